@@ -1,0 +1,1 @@
+"""The edges: HTTP application and command line."""

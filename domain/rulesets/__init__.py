@@ -1,0 +1,1 @@
+"""The rule systems, one module each; none imports anything of another."""

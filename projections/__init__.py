@@ -1,0 +1,1 @@
+"""Read models: what the lines say, folded for people to look at."""

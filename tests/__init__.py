@@ -1,0 +1,1 @@
+"""Rulebook examples, laws, and a few tests from end to end."""
