@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+"""Set up and run the project with nothing but Python 3.11 or newer.
+
+    python3 dev.py run     open the store, serve the API, say what to try next
+    python3 dev.py test    format, lint, types, then every test
+    python3 dev.py check   the same with the fast tests only
+    python3 dev.py bench   measure, and write docs/performance.md
+    python3 dev.py setup   only make the environment in .venv
+
+Arguments after the word go on: those of run to `encounter serve`, those of test and check to pytest.
+"""
+# The syntax stays that of Python 3.6: an older Python must be able to read this file, to say that it is too old.
+
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import List, Optional, Sequence, Tuple
+
+OLDEST = (3, 11)
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+LOCK = ROOT / "requirements.lock"
+DEV_LOCK = ROOT / "requirements-dev.lock"
+
+Step = Tuple[str, List[str]]
+
+CONSOLE_SCRIPT = """#!/bin/sh
+'''exec' {python} "$0" "$@"
+' '''
+import sys
+
+sys.path[0] = {root!r}
+
+from api.cli import main
+
+sys.exit(main())
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the first argument says; return the exit status."""
+    reason = why_not_here(sys.version_info, os.name)
+    if reason:
+        sys.exit(reason)
+    if not arguments or arguments[0] in ("-h", "--help", "help"):
+        print(__doc__)
+        return 0 if arguments else 2
+    if arguments[0] not in COMMANDS:
+        print("dev.py knows {}; not {!r}.".format(", ".join(COMMANDS), arguments[0]), file=sys.stderr)
+        return 2
+    rest = list(arguments[1:])
+    status: int = COMMANDS[arguments[0]](rest[1:] if rest[:1] == ["--"] else rest)
+    return status
+
+
+def why_not_here(version: Sequence[object], system: str) -> str:
+    """Return one sentence on why the project cannot run on this Python or system, or nothing."""
+    if tuple(version[:2]) < OLDEST:
+        return "Encounter Ledger needs Python 3.11 or newer; this is {}.{}.".format(*version[:2])
+    if system == "nt":
+        return "Encounter Ledger runs on Linux and macOS; on Windows, use it inside WSL."
+    return ""
+
+
+def run(arguments: List[str]) -> int:
+    """Become the server, so that Ctrl-C reaches it and nothing else."""
+    set_up(LOCK, DEV_LOCK)
+    encounter = str(VENV / "bin" / "encounter")
+    sys.stdout.flush()
+    os.execv(encounter, [encounter, "serve", "--examples", *arguments])
+
+
+def test(arguments: List[str]) -> int:
+    """Run everything; return 1 if anything failed. The coverage of domain/ counts only for the whole suite."""
+    set_up(DEV_LOCK)
+    steps = [*house_steps(), ("tests", tool("pytest", "-n", "2", "--cov=domain", "--cov-report=", *arguments))]
+    if is_whole_suite(arguments):
+        steps.append(("every branch of domain/ is tested", tool("coverage", "report", "--fail-under=100")))
+    return report(steps)
+
+
+def check(arguments: List[str]) -> int:
+    """Run what takes seconds; return 1 if anything failed."""
+    set_up(DEV_LOCK)
+    return report([*house_steps(), ("fast tests", tool("pytest", "-n", "2", "-m", "not slow", *arguments))])
+
+
+def bench(arguments: List[str]) -> int:
+    """Measure this machine; return the exit status of the measurement."""
+    set_up(DEV_LOCK)
+    return subprocess.call([str(PYTHON), "-m", "tests.bench", *arguments], cwd=str(ROOT))
+
+
+def only_set_up(arguments: List[str]) -> int:
+    """Make the environment with the tools of a developer; return 0."""
+    if arguments:
+        print("dev.py setup takes no arguments.", file=sys.stderr)
+        return 2
+    set_up(DEV_LOCK)
+    print("{} is ready.".format(VENV))
+    return 0
+
+
+COMMANDS = {"run": run, "test": test, "check": check, "bench": bench, "setup": only_set_up}
+
+
+def house_steps() -> List[Step]:
+    """Return the checks that read the code without running it (the tests hold the import contracts)."""
+    return [
+        ("format", tool("ruff", "format", "--check", "--quiet", ".")),
+        ("lint", tool("ruff", "check", "--quiet", ".")),
+        ("types", tool("mypy")),
+    ]
+
+
+def tool(name: str, *arguments: str) -> List[str]:
+    """Return the command line of a tool of the environment."""
+    return [str(PYTHON), "-m", name, *arguments]
+
+
+def is_whole_suite(arguments: Sequence[str]) -> bool:
+    """Return whether pytest was asked for all tests: told at most how many fights to play."""
+    rest = list(arguments)
+    while rest and rest[0].startswith("--fights"):
+        del rest[: 1 if "=" in rest[0] else 2]
+    return not rest
+
+
+def report(steps: Sequence[Step]) -> int:
+    """Run all steps, name those that failed; return 1 if there are any."""
+    failed = []
+    for title, command in steps:
+        began = time.monotonic()
+        print("== {}".format(title), flush=True)
+        if subprocess.call(command, cwd=str(ROOT)):
+            failed.append(title)
+        print("   {:.1f} s".format(time.monotonic() - began), flush=True)
+    print("Failed: {}.".format("; ".join(failed)) if failed else "All well.")
+    return 1 if failed else 0
+
+
+def set_up(*locks: Path) -> None:
+    """Install the first of ``locks`` into .venv, unless it holds what any of them names."""
+    place = "{} {}".format(ROOT, sys.version.replace("\n", " "))
+    found = STAMP.read_text().splitlines() if STAMP.exists() else []
+    if found[:1] == [place] and found[1:] in [[fingerprint(lock)] for lock in locks]:
+        return
+    began = time.monotonic()
+    print("Setting up {} (once; seconds with uv, else about a minute) ...".format(VENV), flush=True)
+    uv = shutil.which("uv")
+    try:
+        if found[:1] != [place] or not (uv or (VENV / "bin" / "pip").exists()):
+            make_environment(uv)
+        STAMP.write_text(place + "\n")
+        install(locks[0], uv)
+        put_the_project_on_the_path()
+        STAMP.write_text("{}\n{}\n".format(place, fingerprint(locks[0])))
+    except OSError as error:
+        sys.exit("dev.py could not set up {}: {}.".format(VENV, error))
+    print("Set up in {:.0f} s.".format(time.monotonic() - began), flush=True)
+
+
+def fingerprint(lock: Path) -> str:
+    """Return the SHA-256 of a lock file."""
+    return hashlib.sha256(lock.read_bytes()).hexdigest()
+
+
+def make_environment(uv: Optional[str]) -> None:
+    """Make an empty .venv, in place of one that was made for another Python or another folder."""
+    # The Python behind this one, should this one live in the very .venv that is replaced.
+    python = getattr(sys, "_base_executable", sys.executable)
+    if uv:
+        quietly([uv, "venv", "--clear", "--no-project", "--python", python, str(VENV)])
+        return
+    if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
+        sys.exit("Python's venv module is missing: install the package python3-venv (Debian, Ubuntu), or uv.")
+    quietly([python, "-I", "-m", "venv", "--clear", str(VENV)])
+
+
+def install(lock: Path, uv: Optional[str]) -> None:
+    """Install exactly the wheels whose hashes ``lock`` names."""
+    exactly = ["--require-hashes", "--only-binary", ":all:"]
+    if uv:
+        quietly([uv, "pip", "sync", "--python", str(PYTHON), *exactly, str(lock)])
+    else:
+        # -I: what lies on PYTHONPATH would count as installed already.
+        pip = [str(PYTHON), "-I", "-m", "pip"]
+        quietly([*pip, "install", "--disable-pip-version-check", *exactly, "-r", str(lock)])
+
+
+def put_the_project_on_the_path() -> None:
+    """Let the environment import the folders of the project, and give it the command `encounter`."""
+    for site in (VENV / "lib").glob("python*/site-packages"):
+        (site / "encounter-ledger.pth").write_text("{}\n".format(ROOT))
+    script = VENV / "bin" / "encounter"
+    script.write_text(CONSOLE_SCRIPT.format(python=shlex.quote(str(PYTHON)), root=str(ROOT)))
+    script.chmod(0o755)
+
+
+def quietly(command: List[str]) -> None:
+    """Run a command and show what it said only if it fails, which ends the program."""
+    done = subprocess.run(
+        command,
+        check=False,
+        cwd=str(ROOT),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        universal_newlines=True,
+    )
+    if done.returncode:
+        print(done.stdout.rstrip(), file=sys.stderr)
+        sys.exit("Setting up stopped: {} failed, for the reason above.".format(" ".join(command[:4])))
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
