@@ -159,7 +159,8 @@ def set_up(*locks: Path) -> None:
     try:
         if found[:1] != [place] or not (uv or (VENV / "bin" / "pip").exists()):
             make_environment(uv)
-        STAMP.write_text(place + "\n")
+        if STAMP.exists():
+            STAMP.unlink()  # interrupted from here on, the environment is made anew
         install(locks[0], uv)
         put_the_project_on_the_path()
         STAMP.write_text("{}\n{}\n".format(place, fingerprint(locks[0])))

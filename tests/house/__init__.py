@@ -1,0 +1,1 @@
+"""The house itself: set-up, imports, dependencies, documents."""

@@ -1,0 +1,51 @@
+"""Every dependency has its reason, and the locks hold exact wheels and no host."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = ["requirements.lock", "requirements-dev.lock"]
+
+
+def named_in_pyproject() -> set[str]:
+    """Return the names of all dependencies, the developers' included."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    return {re.split(r"[\[<>=~! ]", line)[0] for line in wanted}
+
+
+def pins(lock: str) -> dict[str, str]:
+    """Return what ``lock`` says of each package: version, marker and hashes."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    without_comments = re.sub(r"^ *#.*\n", "", text, flags=re.MULTILINE)
+    return {entry.partition("==")[0]: entry for entry in re.split(r"\n(?=\S)", without_comments.strip())}
+
+
+def test_every_dependency_has_one_sentence_of_reason() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    explained = re.findall(r"^- `([^`]+)` \([^)]+\): .{20,}\.$", page, flags=re.MULTILINE)
+    assert sorted(explained, key=str.lower) == sorted(named_in_pyproject(), key=str.lower)
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_one_version_and_its_hashes(lock: str) -> None:
+    for name, entry in pins(lock).items():
+        assert re.match(r"[a-z0-9-]+==[0-9][0-9a-z.]* ", entry), name
+        assert "--hash=sha256:" in entry, name
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_lock_names_a_host(lock: str) -> None:
+    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
+
+
+def test_the_tools_come_on_top_of_what_runs_and_change_nothing_in_it() -> None:
+    run, develop = pins(LOCKS[0]), pins(LOCKS[1])
+    assert {name: develop.get(name) for name in run} == run
+
+
+def test_every_dependency_is_locked() -> None:
+    assert {name.lower() for name in named_in_pyproject()} <= set(pins(LOCKS[1]))
