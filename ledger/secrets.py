@@ -1,0 +1,119 @@
+"""What must stay secret: the installation's key, what is locked with it, and the bearer tokens of seats."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+KEY_VARIABLE = "ENCOUNTER_KEY"
+KEY_FILE = "secret.key"
+KEY_SIZE = 32
+_NONCE_SIZE = 12
+_TAG_SIZE = 16
+
+
+class SecretsRefused(Exception):
+    """A secret cannot be used; the message says in one sentence why, and never what it is."""
+
+
+def installation_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes:
+    """Return the key of this installation: from the environment, else from the data folder, made there if absent.
+
+    Raises:
+        SecretsRefused: The key is not 64 hexadecimal digits, others may read it, or it cannot be read or made.
+    """
+    if (written := environment.get(KEY_VARIABLE)) is not None:
+        return _key(written, f"The environment variable {KEY_VARIABLE}")
+    path = folder / KEY_FILE
+    try:
+        if not path.exists():
+            _make_key_file(path)
+        return _read_key_file(path)
+    except OSError as error:
+        raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
+
+
+def lock(key: bytes, plaintext: bytes, aad: bytes) -> bytes:
+    """Return ``plaintext`` encrypted with AES-256-GCM and bound to ``aad``, its random nonce in front."""
+    nonce = secrets.token_bytes(_NONCE_SIZE)
+    return nonce + AESGCM(key).encrypt(nonce, plaintext, aad)
+
+
+def unlock(key: bytes, locked: bytes, aad: bytes) -> bytes:
+    """Return what ``lock`` was given.
+
+    Raises:
+        SecretsRefused: Another key or ``aad`` was used, or the bytes were changed.
+    """
+    if len(locked) < _NONCE_SIZE + _TAG_SIZE:
+        raise SecretsRefused("A stored secret is too short to be one.")
+    try:
+        return AESGCM(key).decrypt(locked[:_NONCE_SIZE], locked[_NONCE_SIZE:], aad)
+    except InvalidTag:
+        raise SecretsRefused("A stored secret does not open: it was locked with another key, or changed.") from None
+
+
+def new_seed() -> bytes:
+    """Return 32 fresh random bytes, the seed of a chain."""
+    return secrets.token_bytes(32)
+
+
+def new_token() -> str:
+    """Return a fresh bearer token of 256 bits, safe in a URL."""
+    return secrets.token_urlsafe(32)
+
+
+def token_hash(token: str) -> str:
+    """Return the form in which a token is stored: it recognises the token and does not give it away."""
+    return sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def _key(written: str, where: str) -> bytes:
+    digits = written.strip()
+    try:
+        key = bytes.fromhex(digits)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_SIZE or len(digits) != 2 * KEY_SIZE:
+        raise SecretsRefused(f"{where} does not hold {2 * KEY_SIZE} hexadecimal digits.")
+    return key
+
+
+def _read_key_file(path: Path) -> bytes:
+    with path.open("rb") as file:
+        if os.name == "posix" and os.fstat(file.fileno()).st_mode & 0o077:
+            raise SecretsRefused(f"Others than its owner may use the key file {path}: run chmod 600 on it.")
+        written = file.read(4 * KEY_SIZE)
+    return _key(written.decode("ascii", errors="replace"), f"The key file {path}")
+
+
+def _make_key_file(path: Path) -> None:
+    # Written aside and linked, so that two processes starting together agree on one whole file.
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_hex(KEY_SIZE) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(aside, path)
+    except FileExistsError:
+        return
+    finally:
+        aside.unlink()
+    _flush_folder(path.parent)
+
+
+def _flush_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
