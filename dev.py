@@ -154,7 +154,7 @@ def set_up(*locks: Path) -> None:
     if found[:1] == [place] and found[1:] in [[fingerprint(lock)] for lock in locks]:
         return
     began = time.monotonic()
-    print("Setting up {} (once; seconds with uv, else about a minute) ...".format(VENV), flush=True)
+    print("Setting up {} (once; about half a minute, with uv seconds) ...".format(VENV), flush=True)
     uv = shutil.which("uv")
     try:
         if found[:1] != [place] or not (uv or (VENV / "bin" / "pip").exists()):
