@@ -1,0 +1,107 @@
+"""The encounter as it stands: frozen values that ``evolve`` folds and the rules read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from domain.events import Facts, Pool
+from domain.items import Item
+from domain.places.tiles import EMPTY, Tiles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combatant:
+    """Somebody in the fight. ``side`` owns its cards and answers its questions; ``controller`` is the seat."""
+
+    id: str
+    side: str
+    kind: str
+    at: str
+    controller: str | None = None
+    pools: dict[str, Pool] = field(default_factory=dict)
+    resources: dict[str, int] = field(default_factory=dict)
+    conditions: tuple[str, ...] = ()
+    life: str = "active"
+    sheet: Facts = field(default_factory=dict)
+
+    @property
+    def alive(self) -> bool:
+        """Return whether it can act and be met."""
+        return self.life == "active"
+
+    @property
+    def movement(self) -> int:
+        """Return the allowance it has left, in spaces."""
+        return self.resources.get("movement", 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """An open question: whose it is, what may be answered, and the step it interrupts."""
+
+    kind: str
+    owner: str
+    options: tuple[str | int, ...] = ()
+    context: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engagement:
+    """A combat: where, who (the aggressor first), the turn list, who had the last turn, who holds the next."""
+
+    id: str
+    kind: str
+    tile: str
+    members: tuple[str, ...]
+    order: tuple[str, ...]
+    last: str | None = None
+    holder: str | None = None
+
+    @property
+    def next_up(self) -> str:
+        """Return whose turn comes next: the holder, or the one after the last, cyclic."""
+        if self.holder is not None:
+            return self.holder
+        if self.last not in self.order:
+            return self.order[0]
+        return self.order[(self.order.index(self.last) + 1) % len(self.order)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter:
+    """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose board move it is."""
+
+    id: str = ""
+    system: str = ""
+    version: str = ""
+    house_rules: Facts = field(default_factory=dict)
+    rewind: str = "until-roll"
+    dice: str = "ledger"
+    board: Tiles = EMPTY
+    combatants: dict[str, Combatant] = field(default_factory=dict)
+    hands: dict[str, tuple[Item, ...]] = field(default_factory=dict)
+    engagements: dict[str, Engagement] = field(default_factory=dict)
+    formed: int = 0
+    decisions: tuple[Decision, ...] = ()
+    mover: str | None = None
+    moved_last: str | None = None
+    declined: frozenset[tuple[str, str]] = frozenset()
+    outcome: str | None = None
+
+    @property
+    def decision(self) -> Decision | None:
+        """Return the question on top of the stack."""
+        return self.decisions[-1] if self.decisions else None
+
+    @property
+    def living(self) -> tuple[Combatant, ...]:
+        """Return everybody alive, in the order of joining."""
+        return tuple(c for c in self.combatants.values() if c.alive)
+
+    def engagement_of(self, who: str) -> Engagement | None:
+        """Return the newest combat with ``who`` in it and standing on its tile."""
+        at = self.combatants[who].at
+        for engagement in reversed(self.engagements.values()):
+            if engagement.tile == at and who in engagement.members:
+                return engagement
+        return None

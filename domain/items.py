@@ -1,0 +1,54 @@
+"""Cards of the two board games: what weapons and items do (pursuit and etiquette, section 4 of their data)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, Len, MaxLen
+
+Id = Annotated[str, Len(1, 32)]
+DiceText = Annotated[str, MaxLen(12)]
+Amount = Annotated[int, Ge(0), Le(99)]
+EffectKind = Literal["damage", "heal", "condition", "relocate", "die_bonus", "extra_die", "block"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What an item does; ``amount`` or ``dice`` in points, ``spaces`` in steps, ``recoil`` in points to the user."""
+
+    kind: EffectKind
+    amount: Amount | None = None
+    dice: DiceText | None = None
+    condition: Annotated[str, Len(1, 32)] | None = None
+    spaces: Annotated[int, Ge(1), Le(99)] | None = None
+    recoil: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A card in a hand. ``usable_on_opponent`` is pursuit's, ``when`` (action, in_attack) is etiquette's."""
+
+    id: Id
+    effect: Effect | None = None
+    usable_on_opponent: bool = False
+    when: tuple[Literal["action", "in_attack"], ...] = ()
+    trap: bool = False
+    consumed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToHit:
+    """The roll a weapon needs: ``dice`` must come to ``at_least``."""
+
+    dice: DiceText
+    at_least: Annotated[int, Ge(1), Le(9999)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weapon:
+    """A weapon card: whole points of damage or dice of it, and the roll to hit, if it needs one (P-G1)."""
+
+    id: Id
+    damage: Amount | DiceText
+    to_hit: ToHit | None = None

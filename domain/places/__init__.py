@@ -1,0 +1,1 @@
+"""Where combatants are: one module per kind of place."""

@@ -1,0 +1,66 @@
+"""Why a command is not accepted: one exception, the canon's codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """What the encounter waits for: the phase, whose owner must answer, for which combatant, with what options."""
+
+    kind: str
+    owner: str | None = None
+    who: str | None = None
+    options: tuple[str, ...] = ()
+
+
+IDLE = Pending(kind="idle")
+
+
+class Refused(Exception):
+    """The rules say no. Nothing was written and no die was rolled.
+
+    Attributes:
+        code: One of the canon's refusal codes (``CODES``).
+        rule: The rule id it rests on.
+        message: Who, what they tried and why not, in one sentence.
+        pending: What the encounter waits for meanwhile.
+    """
+
+    def __init__(self, code: str, message: str, *, rule: str, pending: Pending = IDLE) -> None:
+        super().__init__(message)
+        self.code = code
+        self.rule = rule
+        self.message = message
+        self.pending = pending
+
+
+CODES = frozenset(
+    {
+        "dead",
+        "decision_pending",
+        "does_not_reach_quarry",
+        "illegal_item",
+        "illegal_target",
+        "invalid_value",
+        "item_already_played",
+        "must_act",
+        "negotiation_closed",
+        "no_item",
+        "no_such_action",
+        "no_weapon",
+        "not_adjacent",
+        "not_enough_movement",
+        "not_your_decision",
+        "only_aggressor_chases",
+        "out_of_turn",
+        "returns_to_combat_tile",
+        "tile_occupied",
+        "trap_on_current_space",
+        "two_living_on_tile",
+        "unknown_id",
+        "unsupported_setting",
+        "wrong_phase",
+    }
+)
