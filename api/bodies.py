@@ -1,0 +1,114 @@
+"""Bodies of calls: read in full up to a limit, as JSON with one meaning, and only as what the call takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any, NoReturn, TypeVar
+
+from fastapi import Request
+from pydantic import TypeAdapter, ValidationError
+
+from api.fields import Field, Loc, sentence, wrong_fields
+from api.problems import Wrong
+from ledger.canonical import NotCanonical, check_words
+
+LIMIT = 1024 * 1024
+DEEPEST = 12
+LARGEST = 2**53 - 1
+
+Shape = TypeVar("Shape")
+
+
+async def raw(request: Request, types: tuple[str, ...], limit: int) -> bytes:
+    """Return the body of a call. Raises Wrong where it is of another type, or larger than ``limit`` bytes."""
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if given not in types:
+        wanted = " or ".join(types)
+        raise Wrong("unsupported-type", f"Send the body as {wanted} (the Content-Type header), not as {given[:60]!r}.")
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > limit:
+            raise Wrong("too-large", f"The body is too large: at most {limit} bytes are read here.")
+    return bytes(body)
+
+
+def of(shape: TypeAdapter[Shape], limit: int = LIMIT) -> Callable[[Request], Awaitable[Shape]]:
+    """Return what reads the body of a call as ``shape``, for FastAPI to depend on."""
+
+    async def read(request: Request) -> Shape:
+        return parse(shape, await raw(request, ("application/json",), limit))
+
+    return read
+
+
+def parse(shape: TypeAdapter[Shape], body: bytes) -> Shape:
+    """Return what ``body`` spells. Raises Wrong (422) where it is not JSON with one meaning, or not of that shape."""
+    value = _json(body)
+    _check(value, ())
+    try:
+        return shape.validate_json(body, strict=True)
+    except ValidationError as error:
+        fields = list(wrong_fields(shape, value, error))
+        raise Wrong("not-a-command", sentence(fields), fields=fields) from None
+
+
+def _json(body: bytes) -> Any:
+    try:
+        return json.loads(body.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+    except UnicodeDecodeError:
+        _refuse("The body is not UTF-8 text.")
+    except RecursionError:
+        _refuse(_TOO_DEEP)
+    except json.JSONDecodeError as error:
+        _refuse(f"The body is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.")
+
+
+_TOO_DEEP = f"The body is nested too deeply: at most {DEEPEST} levels are read."
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        _refuse(f"The field {twice[:40]!r} stands there twice in one object.")
+    return found
+
+
+def _no_number(word: str) -> NoReturn:
+    _refuse(f"{word} is not a number that is read here.")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 17 or abs(int(digits)) > LARGEST:
+        _refuse(f"The number {digits[:20]} is too large: whole numbers go up to {LARGEST}.")
+    return int(digits)
+
+
+def _check(value: Any, loc: Loc) -> None:
+    """Raise Wrong where a text holds what deceives the eye, or the value is too deep."""
+    if len(loc) > DEEPEST:
+        _refuse(_TOO_DEEP)
+    if isinstance(value, str):
+        _check_words(value, loc)
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            _check(each, (*loc, index))
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            _check_words(name, loc)
+            _check(each, (*loc, name))
+
+
+def _check_words(text: str, loc: Loc) -> None:
+    try:
+        check_words(text)
+    except NotCanonical as error:
+        at = ".".join(map(str, loc)).encode("ascii", "backslashreplace").decode()
+        _refuse(str(error), Field(at=at, problem=str(error)))
+
+
+def _refuse(detail: str, *fields: Field) -> NoReturn:
+    raise Wrong("not-a-command", detail, fields=list(fields) or None)

@@ -1,0 +1,123 @@
+"""Which fields of a body are wrong, and what is allowed in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+Loc = tuple[int | str, ...]
+
+MOST = 100
+"""How many mistakes of one body are named."""
+
+
+class Field(BaseModel):
+    """One field that cannot be read: where it stands, what is wrong with it, what is allowed there."""
+
+    at: str
+    problem: str
+    allowed: list[str] | None = None
+
+
+def sentence(fields: list[Field]) -> str:
+    """Return one sentence that names every field that is wrong."""
+    return "This cannot be read: " + "; ".join(f"{each.at or 'the body'} {each.problem}" for each in fields[:20]) + "."
+
+
+def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) -> Iterator[Field]:
+    """Yield every field that is wrong, once, with all that would be allowed there."""
+    schema = _schema(shape)
+    found: dict[str, list[Field]] = {}
+    for each in error.errors(include_url=False, include_input=False)[:MOST]:
+        at = _place(value, each["loc"], each["type"])
+        found.setdefault(at, []).append(
+            Field(at=at, problem=_problem(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
+        )
+    for at, alternatives in found.items():
+        problem = " or ".join(dict.fromkeys(each.problem for each in alternatives))
+        allowed = [name for each in alternatives for name in each.allowed or ()]
+        yield Field(at=at, problem=problem, allowed=list(dict.fromkeys(allowed)) or None)
+
+
+@cache
+def _schema(shape: TypeAdapter[Any]) -> dict[str, Any]:
+    return shape.json_schema()
+
+
+def _place(value: Any, loc: Loc, kind: str) -> str:
+    """Return where a field stands in the body; pydantic's names for the branch of a union are left out."""
+    place: list[str] = []
+    for last, step in ((index == len(loc) - 1, step) for index, step in enumerate(loc)):
+        inside = range(len(value)) if isinstance(value, list) else value
+        if isinstance(value, dict | list) and step in inside:
+            value = value[step]  # type: ignore[index]  # a list is asked for one of its own numbers
+            place.append(str(step)[:60])
+        elif last and kind == "missing":
+            place.append(str(step))
+    return ".".join(place)
+
+
+_PROBLEMS = {
+    "missing": "is missing",
+    "unexpected_keyword_argument": "is not a field here",
+    "extra_forbidden": "is not a field here",
+    "int_type": "must be a whole number",
+    "string_type": "must be a text",
+    "bool_type": "must be true or false",
+    "tuple_type": "must be a list",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "dataclass_type": "must be an object",
+    "model_type": "must be an object",
+    "union_tag_invalid": "is not one of the names known here",
+}
+
+
+def _problem(kind: str, message: str) -> str:
+    if kind == "union_tag_not_found":
+        return "must name its " + re.sub(r".*discriminator '(\w+)'.*", r"\1", message)
+    return _PROBLEMS.get(kind) or re.sub(r"^\w+ should", "should", message)
+
+
+def _allowed(schema: dict[str, Any], error: dict[str, Any]) -> list[str] | None:
+    context = error.get("ctx") or {}
+    for key in ("expected_tags", "expected"):
+        if key in context:
+            return re.findall(r"'([^']*)'", str(context[key])) or None
+    if error["type"] == "union_tag_not_found":
+        union = _follow(schema, _at(schema, error["loc"]))
+        return list(union.get("discriminator", {}).get("mapping", ())) or None
+    if error["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
+        return list(_follow(schema, _at(schema, error["loc"][:-1])).get("properties", ())) or None
+    return None
+
+
+def _at(schema: dict[str, Any], loc: Loc) -> dict[str, Any]:
+    """Return the schema of what stands at ``loc``."""
+    node: dict[str, Any] = schema
+    for step in loc:
+        node = _into(_follow(schema, node), step)
+    return node
+
+
+def _follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    reference = node.get("$ref")
+    return schema["$defs"][reference.rpartition("/")[2]] if reference else node
+
+
+def _into(node: dict[str, Any], step: int | str) -> dict[str, Any]:
+    """Return the schema one step further in: of a field, of an element, of the branch of that name."""
+    if step in node.get("properties", ()):
+        found: dict[str, Any] = node["properties"][step]
+        return found
+    if isinstance(step, int) and "items" in node:
+        return dict(node["items"])
+    mapping = node.get("discriminator", {}).get("mapping", {})
+    if step in mapping:
+        return {"$ref": mapping[step]}
+    branches = node.get("anyOf", [])
+    return next((branch for branch in branches if str(branch.get("$ref", "")).endswith(f"/{step}")), {})

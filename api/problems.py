@@ -1,0 +1,167 @@
+"""What goes wrong, in one shape everywhere: ``application/problem+json`` (RFC 9457)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from api.fields import Field, sentence
+from domain.refusals import Refused
+
+MEDIA_TYPE = "application/problem+json"
+
+TITLES = {
+    "no-key": (401, "A seat's key is needed"),
+    "not-yours": (403, "Not for this seat"),
+    "not-found": (404, "Not found"),
+    "no-such-version": (404, "No such version"),
+    "not-allowed": (405, "Not a call of this address"),
+    "not-open": (409, "Not open any more"),
+    "other-bytes": (409, "Another fight of that name"),
+    "overtaken": (412, "Somebody was faster"),
+    "too-large": (413, "Too large"),
+    "unsupported-type": (415, "Not a type that is read here"),
+    "not-a-command": (422, "Not a command"),
+    "broken-file": (422, "The file does not hold"),
+    "fault": (500, "A fault of this program"),
+}
+"""Status and title of every problem but the refusals of the rules, which are 409 and named after their code."""
+
+
+class Waiting(BaseModel):
+    """What the encounter waits for: the phase, whose owner must answer, for which combatant, with what options."""
+
+    kind: str
+    owner: str | None = None
+    who: str | None = None
+    options: list[str] = []
+
+
+class Problem(BaseModel):
+    """What went wrong, and for whom to do what about it."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str | None = None
+    rule: str | None = None
+    pending: Waiting | None = None
+    version: int | None = None
+    line: int | None = None
+    fields: list[Field] | None = None
+
+
+class Wrong(Exception):
+    """A call that cannot be answered: the name of the problem, one sentence, and what else helps."""
+
+    def __init__(
+        self, name: str, detail: str, *, fields: list[Field] | None = None, version: int | None = None, **more: Any
+    ) -> None:
+        super().__init__(detail)
+        status, title = TITLES[name]
+        self.problem = Problem(
+            type=f"/problems/{name}",
+            title=title,
+            status=status,
+            detail=detail,
+            fields=fields,
+            version=version,
+            line=more.get("line"),
+        )
+        self.headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+        if version is not None:
+            self.headers["ETag"] = f'"{version}"'
+
+
+def refusal(refused: Refused) -> Problem:
+    """Return the problem of a command that the rules refuse."""
+    name = refused.code.replace("_", "-")
+    return Problem(
+        type=f"/problems/{name}",
+        title=name.replace("-", " ").capitalize(),
+        status=409,
+        detail=refused.message,
+        code=refused.code,
+        rule=refused.rule,
+        pending=Waiting.model_validate({**asdict(refused.pending), "options": list(refused.pending.options)}),
+    )
+
+
+def respond(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the answer that a problem is."""
+    body = problem.model_dump_json(exclude_none=True)
+    return Response(body, problem.status, dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return what a call says of its problems in the OpenAPI document."""
+    return {status: {"description": MEANINGS[status], "content": _CONTENT} for status in sorted(statuses)}
+
+
+MEANINGS = {
+    401: "No seat's key, or one that nobody has.",
+    403: "The seat may not do that.",
+    404: "There is no such thing, or not for this seat.",
+    405: "This address has no such call.",
+    409: "The rules say no: `code`, `rule` and what is `pending`.",
+    412: "Something happened since the version the caller had seen; `version` is the current one.",
+    413: "The body is larger than allowed.",
+    415: "The body is not of a type that is read here.",
+    422: "This is not a command: `fields` names every field that is wrong and what is allowed there.",
+}
+_CONTENT = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+
+
+def install(app: FastAPI) -> None:
+    """Let every error of ``app``, its framework's included, leave in the one shape."""
+    app.add_exception_handler(Wrong, _wrong)
+    app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _parameters)
+    app.add_exception_handler(Exception, _fault)
+
+
+def _wrong(_: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, Wrong)  # noqa: S101  # Starlette hands each handler its own kind
+    return respond(wrong.problem, wrong.headers)
+
+
+def _refused(_: Request, refused: Exception) -> Response:
+    assert isinstance(refused, Refused)  # noqa: S101  # as above
+    return respond(refusal(refused))
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101  # as above
+    name, detail = _HTTP.get(error.status_code, ("not-a-command", str(error.detail)))
+    status, title = TITLES[name]
+    said = detail.format(method=request.method, path=request.url.path)
+    return respond(Problem(type=f"/problems/{name}", title=title, status=status, detail=said), error.headers)
+
+
+_HTTP = {
+    404: ("not-found", "There is nothing at this address; the calls are listed at /docs."),
+    405: ("not-allowed", "This address does not answer to {method}; the calls are listed at /docs."),
+    413: ("too-large", "The body is larger than this call reads."),
+    415: ("unsupported-type", "The body is not of a type that is read here."),
+}
+
+
+def _parameters(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)  # noqa: S101  # as above
+    fields = [Field(at=".".join(map(str, each["loc"][1:])), problem=each["msg"]) for each in error.errors()]
+    wrong = Wrong("not-a-command", sentence(fields), fields=fields)
+    return respond(wrong.problem)
+
+
+def _fault(_: Request, error: Exception) -> Response:
+    detail = f"The call could not be answered because of a fault of this program ({type(error).__name__})."
+    return respond(Wrong("fault", detail).problem)

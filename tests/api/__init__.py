@@ -1,0 +1,1 @@
+"""The calls and the command line, as somebody outside meets them."""
