@@ -1,0 +1,33 @@
+"""The rules of etiquette, one sentence each, in our own words."""
+
+STATEMENTS = {
+    "ETQ-1": "Entering a space that another owner's unit holds may lead to combat: on every step the move waits "
+    "for both sides to declare.",
+    "ETQ-2": "Combat is a choice, except where it is compulsory.",
+    "ETQ-3": "A combat cannot be over while living units of two owners share a space.",
+    "ETQ-4": "If the aggressor's movement comes to its end on another's space, there must be a fight.",
+    "ETQ-5": "Even in a compulsory combat both keep the right to disengage on their turn.",
+    "ETQ-6": "What holds for players holds for minions: their owners decide and declare for them.",
+    "ETQ-7": "The aggressor declares first whether to engage.",
+    "ETQ-8": "An aggressor who engages has the attacking role first.",
+    "ETQ-9": "Both sides may negotiate in words, but only before the aggressor has declared.",
+    "ETQ-10": "Whatever the aggressor declared, the nonbelligerent declares next.",
+    "ETQ-11": "No promise made in words binds that second declaration.",
+    "ETQ-12": "A nonbelligerent who engages after the aggressor declined has the attacking role first.",
+    "ETQ-13": "The attacking role goes from one to the other turn by turn.",
+    "ETQ-14": "That goes on until one of them dies or gets away.",
+    "ETQ-15": "The attacking role does exactly one thing: attack, use an item on an opponent, or disengage.",
+    "ETQ-16": "An attacker always rolls two six-sided dice.",
+    "ETQ-17": "The defender chooses to roll one or two dice.",
+    "ETQ-18": "A robot rolls one die only, whether it attacks or defends.",
+    "ETQ-19": "In an attack each side may play one item.",
+    "ETQ-20": "The highest die is compared with the highest, and of two against two the second with the second.",
+    "ETQ-21": "The defender wins ties.",
+    "ETQ-22": "Every die of the defender that is beaten costs the defender one point of damage.",
+    "ETQ-23": "A defender who wins both dice strikes back: the attacker takes one point of damage.",
+    "ETQ-24": "One item out of the hand may be used on an opponent as the whole turn.",
+    "ETQ-25": "That item cannot be set as a trap on the space that is fought over.",
+    "ETQ-26": "To disengage, both roll one six-sided die.",
+    "ETQ-27": "Disengaging works only with the strictly higher die; otherwise the turn is spent.",
+    "ETQ-28": "After a success one may flee as many spaces as one's own die was higher, and no more.",
+}

@@ -1,0 +1,31 @@
+"""The rules of pursuit, one sentence each, in our own words."""
+
+STATEMENTS = {
+    "PUR-1": "Stepping onto a space where another living player stands makes a contact, on every single step, "
+    "and the move waits until it is decided.",
+    "PUR-2": "Each of the two decides for themselves whether to fight.",
+    "PUR-3": "A combat is not over while two living players share a space: only a death or somebody leaving ends it.",
+    "PUR-4": "Whoever's movement comes to its end on another player's space must fight there.",
+    "PUR-5": "Even in a compulsory combat either of the two may try to disengage on their own turn.",
+    "PUR-6": "The player who enters is asked first, and by engaging takes the first turn.",
+    "PUR-7": "If the one who enters declines, the one who stands there is asked, and by engaging takes the first turn.",
+    "PUR-8": "If both decline, the mover goes on with the allowance that is left.",
+    "PUR-9": "Once either engages there is combat, and they take turns one after the other.",
+    "PUR-10": "A combat goes on until one of them has got away or died.",
+    "PUR-11": "A combat turn is exactly one thing: an attack, an item used on an opponent, or an attempt to disengage.",
+    "PUR-12": "An attack uses the equipped weapon on an opponent in the same combat.",
+    "PUR-13": "An attack by somebody with allowance left costs one space of it; with none left it is free.",
+    "PUR-14": "One item out of the hand may be used on an opponent.",
+    "PUR-15": "An item used in a combat cannot be set as a trap on the space that is fought over.",
+    "PUR-16": "Using an item with allowance left costs one space of it, just as an attack does.",
+    "PUR-17": "To disengage, the one who wants to leave and the others in the combat roll one six-sided die each.",
+    "PUR-18": "Disengaging works only with the strictly higher die; otherwise the turn is spent.",
+    "PUR-19": "After a success one may flee as many spaces as one's own die was higher.",
+    "PUR-20": "An invader adds the allowance that is left to the length of the flight.",
+    "PUR-21": "Getting away does not end the combat at once: the chance to chase comes first.",
+    "PUR-22": "A flight onto a further player's space is a contact like any other; the fugitive is the one who enters.",
+    "PUR-23": "An aggressor who chases into a fight that the fugitive has got into joins it as third in the order.",
+    "PUR-24": "An aggressor with allowance left may spend it to go after a defender who got away.",
+    "PUR-25": "A chase that reaches the fugitive's space takes the combat up again.",
+    "PUR-26": "When a chase takes a combat up again, the chaser has the turn.",
+}
