@@ -73,7 +73,7 @@ class NoDice:
 
 
 class Scripted:
-    """Faces from a list, in order, from ``source``; DiceNeeded when the list is spent, ValueError for a face off the die."""
+    """Faces from a list, in order; DiceNeeded when it is spent, ValueError for a face that the die has not."""
 
     def __init__(self, faces: list[int], source: str = "loaded") -> None:
         self._faces = faces

@@ -11,12 +11,16 @@ from domain.places.tiles import EMPTY, Tiles
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Combatant:
-    """Somebody in the fight. ``side`` owns its cards and answers its questions; ``controller`` is the seat."""
+    """Somebody in the fight. ``side`` owns its cards and answers its questions; ``controller`` is the seat.
+
+    ``arrived`` counts the steps of the encounter up to its last one: of two on a tile, the later arrival entered.
+    """
 
     id: str
     side: str
     kind: str
     at: str
+    arrived: int = 0
     controller: str | None = None
     pools: dict[str, Pool] = field(default_factory=dict)
     resources: dict[str, int] = field(default_factory=dict)
@@ -82,6 +86,7 @@ class Encounter:
     hands: dict[str, tuple[Item, ...]] = field(default_factory=dict)
     engagements: dict[str, Engagement] = field(default_factory=dict)
     formed: int = 0
+    steps: int = 0
     decisions: tuple[Decision, ...] = ()
     mover: str | None = None
     moved_last: str | None = None
@@ -97,6 +102,11 @@ class Encounter:
     def living(self) -> tuple[Combatant, ...]:
         """Return everybody alive, in the order of joining."""
         return tuple(c for c in self.combatants.values() if c.alive)
+
+    def foes_at(self, who: str) -> tuple[Combatant, ...]:
+        """Return the living of other sides on the tile of ``who``, in the order of joining."""
+        me = self.combatants[who]
+        return tuple(c for c in self.combatants.values() if c.at == me.at and c.side != me.side and c.alive)
 
     def engagement_of(self, who: str) -> Engagement | None:
         """Return the newest combat with ``who`` in it and standing on its tile."""

@@ -42,8 +42,7 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
         case DeclarationMade():
             return _declared(encounter, event)
         case CombatantMoved(who=who, to=to):
-            apart = frozenset(pair for pair in encounter.declined if who not in pair)
-            return replace(_with(encounter, replace(encounter.combatants[who], at=to)), declined=apart)
+            return _moved(encounter, who, to)
         case ResourceChanged(who=who, resource=resource, after=after):
             spender = encounter.combatants[who]
             return _with(encounter, replace(spender, resources={**spender.resources, resource: after}))
@@ -96,6 +95,15 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
 
 def _with(encounter: Encounter, combatant: Combatant) -> Encounter:
     return replace(encounter, combatants={**encounter.combatants, combatant.id: combatant})
+
+
+def _moved(encounter: Encounter, who: str, to: str) -> Encounter:
+    steps = encounter.steps + 1
+    moved = replace(encounter.combatants[who], at=to, arrived=steps)
+    apart = (
+        frozenset(pair for pair in encounter.declined if who not in pair) if encounter.declined else encounter.declined
+    )
+    return replace(encounter, combatants={**encounter.combatants, who: moved}, steps=steps, declined=apart)
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:

@@ -38,14 +38,19 @@ class Tiles:
         """Return the board with a trap card lying on ``tile``."""
         return replace(self, traps={**self.traps, tile: (*self.traps.get(tile, ()), card)})
 
-    def ways(self, origin: str, most: int, *, shut: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
-        """Return a shortest way to each tile within ``most`` steps of ``origin``, never over a ``shut`` tile."""
+    def ways(
+        self, origin: str, most: int, *, shut: frozenset[str] = frozenset(), halts: frozenset[str] = frozenset()
+    ) -> dict[str, tuple[str, ...]]:
+        """Return a shortest way to each tile within ``most`` steps of ``origin``.
+
+        No way leads over a ``shut`` tile; those that ``halt`` are reached and not passed.
+        """
         found: dict[str, tuple[str, ...]] = {origin: ()}
         queue = deque([origin])
         while queue:
             tile = queue.popleft()
             way = found[tile]
-            if len(way) == most:
+            if len(way) == most or (tile in halts and way):
                 continue
             for neighbour in self.links.get(tile, ()):
                 if neighbour not in found and neighbour not in shut:

@@ -1,1 +1,1 @@
-"""The rule systems, one module each; none imports anything of another."""
+"""The rule systems: one module each, in the order of its source text. None imports another."""

@@ -1,0 +1,209 @@
+"""Combats: how they form and end, and what comes next when a step is done."""
+
+from __future__ import annotations
+
+from domain.duel.book import Book
+from domain.duel.contact import due, open_contact, settled_foe
+from domain.duel.waiting import fugitive
+from domain.encounter import Engagement
+from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
+from domain.story import Story
+
+
+def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, forced: bool = False) -> None:
+    """Begin the combat of two; where the occupant is fighting already, the entrant joins that one as last."""
+    running = story.now.engagement_of(occupant)
+    if running is not None:
+        join(story, running, entrant, book)
+        return
+    second = occupant if first == entrant else entrant
+    story.tell(
+        EngagementChanged(
+            id=f"E{story.now.formed + 1}",
+            change="formed",
+            tile=story.who(entrant).at,
+            members=(entrant, occupant),
+            order=(first, second),
+            forced=forced,
+            rules=(book.compulsory if forced else book.turns,),
+        )
+    )
+
+
+def form_forced(story: Story, entrant: str, occupant: str, book: Book) -> None:
+    """Begin a compulsory combat that both had declined; the house rule says who is first."""
+    first = entrant if book.forced_first == "entrant" else occupant
+    form(story, entrant, occupant, book, first=first, forced=True)
+
+
+def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
+    """Let somebody into a running combat, last in its turn list; the turn is not disturbed (PUR-23, P-G22)."""
+    order = (*engagement.order, who)
+    story.tell(EngagementChanged(id=engagement.id, change="joined", who=who, order=order, rules=(book.joins,)))
+
+
+def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool = False) -> None:
+    """End the turn of ``who`` in the combat it belongs to."""
+    turn = next(d for d in reversed(story.now.decisions) if d.kind == "turn" and d.context["who"] == who)
+    engagement = turn.context["engagement"]
+    story.tell(
+        TurnEnded(who=who, reason=reason, engagement=engagement, ends_move=ends_move, rules=(book.turns,)),
+    )
+
+
+def finish(story: Story, who: str, book: Book) -> None:
+    """End the turn after an action, take the dead and the relocated out of the combat, and go on."""
+    engagement = story.now.engagement_of(who) or _left_behind(story, who)
+    end_turn(story, who, book)
+    sweep(story, engagement, book)
+    settle(story, book)
+
+
+def _left_behind(story: Story, who: str) -> Engagement:
+    """Return the combat that ``who`` was moved out of by an item."""
+    return next(e for e in reversed(story.now.engagements.values()) if who in e.members)
+
+
+def sweep(story: Story, engagement: Engagement, book: Book) -> None:
+    """Take out of a combat whoever died or was moved off its tile; with fewer than two left it is over."""
+    gone = [m for m in engagement.order if not story.who(m).alive or story.who(m).at != engagement.tile]
+    if not gone:
+        return
+    if len(engagement.order) - len(gone) < 2:
+        reason = "death" if any(not story.who(m).alive for m in gone) else "relocated"
+        dissolve(story, engagement, reason, book)
+        return
+    for member in gone:
+        reason = "relocated" if story.who(member).alive else "death"
+        leave(story, story.now.engagements[engagement.id], member, reason, book)
+
+
+def leave(story: Story, engagement: Engagement, who: str, reason: str, book: Book) -> None:
+    """Take one out of a combat of more than two; whoever came next in the order still does."""
+    order = tuple(member for member in engagement.order if member != who)
+    upcoming = engagement.next_up
+    if upcoming == who:
+        upcoming = engagement.order[(engagement.order.index(who) + 1) % len(engagement.order)]
+    story.tell(
+        EngagementChanged(
+            id=engagement.id,
+            change="left",
+            who=who,
+            order=order,
+            holder=upcoming,
+            reason=reason,
+            rules=(book.death,),
+        )
+    )
+    _allowance_after(story, who, book)
+
+
+def dissolve(story: Story, engagement: Engagement, reason: str, book: Book) -> None:
+    """End a combat; what its members have left of an allowance is theirs only if they are on a board move."""
+    story.tell(EngagementChanged(id=engagement.id, change="dissolved", reason=reason, rules=(book.death,)))
+    if reason != "merged":
+        for member in engagement.members:
+            _allowance_after(story, member, book)
+
+
+def _allowance_after(story: Story, who: str, book: Book) -> None:
+    """Take the allowance of a fugitive whose combat is over (P-G12), and the mover's where they may not walk on."""
+    member = story.who(who)
+    fighting = any(who in engagement.members for engagement in story.now.engagements.values())
+    if not member.alive or not member.movement or fighting:
+        return
+    if who != story.now.mover:
+        spend(story, who, 0, "flight_ended", book.flee)
+    elif not book.moves_on:
+        spend(story, who, 0, "combat_ended", book.death)
+
+
+def spend(story: Story, who: str, after: int, why: str, *rules: str) -> None:
+    """Set the allowance of ``who``; nothing is told where the number stays."""
+    before = story.who(who).movement
+    if before != after:
+        changed = ResourceChanged(who=who, resource="movement", before=before, after=after, why=why, rules=rules)
+        story.tell(changed)
+
+
+def settle(story: Story, book: Book) -> None:
+    """Open whatever is due next: a contact, a compulsory combat, a chase, the end of a flight, a turn; or nothing."""
+    while story.now.decision is None:
+        if contact := due(story.now, book):
+            open_contact(story, *contact, book)
+        elif forced := _compulsory(story):
+            form_forced(story, *forced, book)
+        elif flown := _flight_over(story):
+            _after_flight(story, *flown, book)
+        else:
+            _next_turn(story, book)
+            return
+
+
+def _compulsory(story: Story) -> tuple[str, str] | None:
+    """Return who stands without allowance on the tile of somebody, both having declined, and with whom."""
+    for combatant in story.now.living:
+        if combatant.movement == 0 and story.now.engagement_of(combatant.id) is None:
+            foe = settled_foe(story.now, combatant)
+            if foe is not None and foe.arrived < combatant.arrived and story.now.engagement_of(foe.id) is None:
+                return combatant.id, foe.id
+    return None
+
+
+def _flight_over(story: Story) -> tuple[Engagement, str] | None:
+    """Return a combat whose fugitive has come to rest, on a free tile or in another combat, and the fugitive."""
+    for engagement in reversed(story.now.engagements.values()):
+        runner = fugitive(story.now, engagement)
+        if runner is None:
+            continue
+        passing = settled_foe(story.now, story.who(runner)) is not None
+        if not passing or story.now.engagement_of(runner) is not None:
+            return engagement, runner
+    return None
+
+
+def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book) -> None:
+    """PUR-21: ask the aggressor whether to chase, if they can arrive; otherwise the flight has ended the combat."""
+    chaser = may_be_chased(story, engagement, runner, book)
+    if chaser is not None:
+        story.tell(
+            DecisionOpened(
+                kind="chase",
+                owner=story.who(chaser).side,
+                options=("chase", "let_go"),
+                context={"who": chaser, "quarry": runner, "engagement": engagement.id},
+                rules=(book.chase,),
+            )
+        )
+    else:
+        end_flight(story, engagement, runner, book)
+
+
+def may_be_chased(story: Story, engagement: Engagement, runner: str, book: Book) -> str | None:
+    """Return the aggressor who can still reach the fugitive with what allowance they have (PUR-24, P-G21)."""
+    if not book.may_chase or len(engagement.members) != 2:
+        return None
+    chaser = next(member for member in engagement.members if member != runner)
+    who, quarry = story.who(chaser), story.who(runner)
+    held = who.at == engagement.tile and story.now.foes_at(chaser)
+    fights = story.now.engagement_of(runner) is not None and not book.may_join
+    if chaser != story.now.mover or held or fights:
+        return None
+    return chaser if quarry.at in story.now.board.ways(who.at, who.movement) else None
+
+
+def end_flight(story: Story, engagement: Engagement, runner: str, book: Book) -> None:
+    """Let the fugitive be gone: of two the combat is over, of three the others fight on."""
+    if len(engagement.members) > 2:
+        leave(story, engagement, runner, "disengaged", book)
+    else:
+        dissolve(story, engagement, "disengaged", book)
+
+
+def _next_turn(story: Story, book: Book) -> None:
+    """Start the next turn of the newest combat that still has two on its tile."""
+    for engagement in reversed(story.now.engagements.values()):
+        if fugitive(story.now, engagement) is None:
+            who = engagement.next_up
+            story.tell(TurnStarted(who=who, role=book.role, engagement=engagement.id, rules=(book.turns,)))
+            return

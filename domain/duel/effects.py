@@ -1,0 +1,105 @@
+"""What weapons and items do to those they are used on."""
+
+from __future__ import annotations
+
+from domain.duel.book import Book
+from domain.encounter import Encounter
+from domain.events import (
+    CombatantMoved,
+    ConditionApplied,
+    DamageApplied,
+    ItemMoved,
+    LifeStateChanged,
+    VitalsRestored,
+)
+from domain.items import Effect, Item
+from domain.refusals import Pending, Refused
+from domain.story import Story
+
+
+def hurt(story: Story, to: str, by: str, amount: int, why: str, book: Book, *rules: str) -> None:
+    """Take ``amount`` points of health; at 0 the combatant is dead (P-G24). Nothing is told of no damage."""
+    if amount == 0:
+        return
+    before = story.who(to).pools["health"].now
+    after = max(0, before - amount)
+    story.tell(
+        DamageApplied(to=to, by=by, amount=amount, pool="health", before=before, after=after, why=why, rules=rules)
+    )
+    if after == 0 and before > 0:
+        story.tell(LifeStateChanged(who=to, origin="active", to="dead", why="health_0", rules=(book.death,)))
+        if book.loots and by != to:
+            _loot(story, to, by)
+
+
+def _loot(story: Story, victim: str, killer: str) -> None:
+    """Give the hand of the dead to the killer, one card after another (house rule of P-G24)."""
+    origin, to = story.who(victim).side, story.who(killer).side
+    for card in story.now.hands.get(origin, ()):
+        story.tell(ItemMoved(item=card.id, origin=origin, to=to, rules=("PUR-10",)))
+
+
+def points(story: Story, effect: Effect, by: str, purpose: str, rule: str) -> int:
+    """Return the points an effect is worth, rolled if its card names dice."""
+    if effect.dice is not None:
+        return max(0, story.roll(by, purpose, effect.dice, rule).total or 0)
+    return effect.amount or 0
+
+
+def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None, book: Book, rule: str) -> None:
+    """Do what the card says to ``target``; a recoil hurts the user as well."""
+    effect = item.effect
+    if effect is None:
+        return
+    match effect.kind:
+        case "damage":
+            hurt(story, target, by, points(story, effect, by, "damage", rule), item.id, book, rule)
+        case "heal":
+            _heal(story, target, points(story, effect, by, "heal", rule), item.id, rule)
+        case "condition":
+            condition = effect.condition or item.id
+            story.tell(ConditionApplied(to=target, condition=condition, source=item.id, rules=(rule,)))
+        case "relocate":
+            to = tile or story.who(target).at
+            moved = CombatantMoved(who=target, origin=story.who(target).at, to=to, mode="placed", cost=0, rules=(rule,))
+            story.tell(moved)
+        case _:
+            return
+    if effect.recoil and story.who(by).alive:
+        hurt(story, by, by, effect.recoil, item.id, book, rule)
+
+
+def _heal(story: Story, target: str, amount: int, why: str, rule: str) -> None:
+    """Give points back, up to the maximum."""
+    health = story.who(target).pools["health"]
+    restored = min(amount, health.max - health.now)
+    if restored:
+        after = health.now + restored
+        restoring = VitalsRestored(
+            to=target, amount=restored, pool="health", before=health.now, after=after, why=why, rules=(rule,)
+        )
+        story.tell(restoring)
+
+
+def destinations(encounter: Encounter, item: Item, target: str) -> tuple[str, ...]:
+    """Return where a card may relocate ``target`` to: free of foes, within its spaces. None for other cards."""
+    effect = item.effect
+    if effect is None or effect.kind != "relocate":
+        return ()
+    who = encounter.combatants[target]
+    taken = {c.at for c in encounter.living if c.side != who.side}
+    return tuple(tile for tile in encounter.board.ways(who.at, effect.spaces or 1) if tile not in taken)
+
+
+def must_have_a_place(
+    story: Story, item: Item, target: str, tile: str | None, user: str, waiting: Pending, rule: str
+) -> None:
+    """Refuse a relocation without a place to go to, and a place for a card that relocates nobody."""
+    relocates = item.effect is not None and item.effect.kind == "relocate"
+    if not relocates and tile is not None:
+        message = f"{user} cannot name a space for {item.id}: it moves nobody."
+        raise Refused("invalid_value", message, rule=rule, pending=waiting)
+    if relocates and tile not in destinations(story.now, item, target):
+        where = tile or "nowhere"
+        message = f"{user} cannot send {target} to {where} with {item.id}: name a free space within its reach."
+        raise Refused("illegal_target", message, rule=rule, pending=waiting)

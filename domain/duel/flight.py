@@ -1,0 +1,254 @@
+"""Disengaging and what follows: the dice, the flight, the chase."""
+
+from __future__ import annotations
+
+from domain.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
+from domain.duel.book import Book
+from domain.duel.combat import dissolve, end_flight, end_turn, form_forced, join, settle, spend
+from domain.duel.contact import settled_foe
+from domain.duel.waiting import fugitive, known, known_tiles, must_answer, must_live, pending
+from domain.duel.walking import step
+from domain.encounter import Encounter, Engagement
+from domain.events import DecisionOpened, DeclarationMade, EngagementChanged, OutcomeResolved
+from domain.refusals import Pending, Refused
+from domain.story import Story
+
+
+def disengage(story: Story, command: Disengage, book: Book) -> None:
+    """Roll one d6 each; strictly higher than the others may flee the difference."""
+    who = known(story.now, command.who, book)
+    if command.origin is not None:
+        known(story.now, command.origin, book)
+    must_live(story.now, who, "disengage", book.disengage)
+    waiting = must_answer(story.now, who.id, "disengage", ("turn",), book, book.disengage)
+    engagement = turn_of(story.now, who.id)
+    others = [member for member in engagement.order if member != who.id]
+    named = _named(command, others, book, waiting)
+    story.tell(
+        DeclarationMade(
+            who=who.id,
+            kind="disengage",
+            parameters={"from": named} if named and command.origin else {},
+            rules=(book.disengage,),
+        )
+    )
+    own = story.roll(who.id, "disengage", "1d6", book.disengage).faces[0]
+    against = [story.roll(other, "disengage", "1d6", book.disengage) for other in ([named] if named else others)]
+    _resolve(story, who.id, engagement, own - max(roll.faces[0] for roll in against), book)
+
+
+def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) -> str | None:
+    """Return the one opponent to beat where the house rule asks for one (P-G20)."""
+    if not book.beats_named:
+        if command.origin is not None:
+            message = f"{command.who} cannot disengage from one alone: every opponent here rolls."
+            raise Refused("invalid_value", message, rule=book.disengage, pending=waiting)
+        return None
+    if command.origin is None and len(others) > 1:
+        message = f"{command.who} cannot disengage: name the one to disengage from ({', '.join(others)})."
+        raise Refused("invalid_value", message, rule=book.disengage, pending=waiting)
+    named = command.origin or others[0]
+    if named not in others:
+        message = f"{command.who} cannot disengage from {named}: they are not opponents in this combat."
+        raise Refused("illegal_target", message, rule=book.disengage, pending=waiting)
+    return named
+
+
+def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: Book) -> None:
+    """State what the dice meant, and open the flight or end the turn."""
+    exits = story.now.board.next_to(engagement.tile)
+    added = story.who(who).movement if book.allowance_helps_flight else 0
+    spaces = margin + added if margin > 0 and exits else 0
+    details = {"spaces": spaces, **({} if exits or margin <= 0 else {"exit": "none"})}
+    story.tell(
+        OutcomeResolved(
+            kind="disengage",
+            who=who,
+            result="success" if margin > 0 else "failure",
+            margin=margin,
+            details=details,
+            rules=(book.higher,),
+        )
+    )
+    if spaces == 0:
+        end_turn(story, who, book)
+        settle(story, book)
+        return
+    story.tell(
+        DecisionOpened(
+            kind="flight",
+            owner=story.who(who).side,
+            options=("flee", "stay"),
+            context={"who": who, "spaces": spaces, "engagement": engagement.id},
+            rules=(book.flee,),
+        )
+    )
+
+
+def turn_of(encounter: Encounter, who: str) -> Engagement:
+    """Return the combat in which ``who`` has the turn."""
+    turn = next(d for d in reversed(encounter.decisions) if d.kind == "turn" and d.context["who"] == who)
+    return encounter.engagements[turn.context["engagement"]]
+
+
+def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
+    """Return the combat that ``who`` is leaving and the spaces left to flee."""
+    top = encounter.decision
+    if top is not None:
+        return encounter.engagements[top.context["engagement"]], top.context["spaces"]
+    left = next(e for e in encounter.engagements.values() if fugitive(encounter, e) == who)
+    return left, encounter.combatants[who].movement
+
+
+def flee(story: Story, command: Flee, book: Book) -> None:
+    """Flee along a path; a foe on the way is an ordinary contact, and the rest of the path is not walked."""
+    who = known(story.now, command.who, book)
+    known_tiles(story.now, command.path, who.id, book.flee)
+    must_live(story.now, who, "flee", book.flee)
+    waiting = must_answer(story.now, who.id, "flee", ("flight", "fleeing"), book, book.flee)
+    engagement, spaces = flight_of(story.now, who.id)
+    must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.tile)
+    first = waiting.kind == "flight"
+    story.tell(
+        DeclarationMade(who=who.id, kind="flee", parameters={"path": list(command.path)}, rules=(book.flee,)),
+    )
+    left = spaces - walk_until_met(story, who.id, command.path, "flee", book.flee)
+    kept = _allowance_left(story, who.id, left, first, book)
+    if first:
+        ends = who.id == story.now.mover and not (kept and not story.now.foes_at(who.id))
+        end_turn(story, who.id, book, ends_move=ends)
+    settle(story, book)
+
+
+def _allowance_left(story: Story, who: str, left: int, first: bool, book: Book) -> int:
+    """Set what the flight leaves of an allowance (P-G10, P-G12) and return it."""
+    met = bool(story.now.foes_at(who))
+    if met and book.spaces_become_allowance:
+        spend(story, who, left, "flight_left" if left else "flight_ended", book.meets)
+        return left
+    keeps = book.keeps_movement and first and not met and who == story.now.mover
+    kept = min(left, story.who(who).movement) if keeps else 0
+    spend(story, who, kept, "flight_ended", book.flee)
+    return kept
+
+
+def must_be_a_way(
+    encounter: Encounter,
+    who: str,
+    path: tuple[str, ...],
+    spaces: int,
+    waiting: Pending,
+    rule: str,
+    deed: str,
+    *,
+    shut: str | None = None,
+) -> None:
+    """Refuse a path that is too long, leaves the links, or leads back to the tile that was fled from."""
+    if len(path) > spaces:
+        message = f"{who} cannot {deed} {len(path)} spaces: {spaces} are left."
+        raise Refused("not_enough_movement", message, rule=rule, pending=waiting)
+    at = encounter.combatants[who].at
+    for tile in path:
+        if tile not in encounter.board.next_to(at):
+            message = f"{who} cannot {deed} from {at} to {tile}: no link leads there."
+            raise Refused("not_adjacent", message, rule=rule, pending=waiting)
+        if tile == shut:
+            message = f"{who} cannot {deed} over {tile}: that is the space of the combat they leave."
+            raise Refused("returns_to_combat_tile", message, rule=rule, pending=waiting)
+        at = tile
+
+
+def walk_until_met(story: Story, who: str, path: tuple[str, ...], mode: str, rule: str) -> int:
+    """Take the steps of a path until a foe stands on the tile; return how many were taken."""
+    for taken, tile in enumerate(path, start=1):
+        step(story, who, tile, mode, rule)
+        if story.now.foes_at(who):
+            return taken
+    return len(path)
+
+
+def stay(story: Story, command: Stay, book: Book) -> None:
+    """Do not flee after all (P-G7): the turn is over and the combat goes on."""
+    who = known(story.now, command.who, book)
+    must_live(story.now, who, "stay", book.flee)
+    must_answer(story.now, who.id, "stay", ("flight",), book, book.flee)
+    story.tell(DeclarationMade(who=who.id, kind="stay", rules=(book.flee, book.never_over)))
+    end_turn(story, who.id, book)
+    settle(story, book)
+
+
+def stop(story: Story, command: Stop, book: Book) -> None:
+    """Stop a flight on a shared space: combat is compulsory."""
+    who = known(story.now, command.who, book)
+    must_live(story.now, who, "stop", book.meets)
+    must_answer(story.now, who.id, "stop", ("fleeing",), book, book.meets)
+    foe = settled_foe(story.now, who)
+    story.tell(DeclarationMade(who=who.id, kind="stop", rules=(book.compulsory,)))
+    if foe is not None:
+        form_forced(story, who.id, foe.id, book)
+    settle(story, book)
+
+
+def chase(story: Story, command: Chase, book: Book) -> None:
+    """Go after the fugitive; arriving resumes the combat, or joins the one they are in."""
+    who = known(story.now, command.who, book)
+    known_tiles(story.now, command.path, who.id, book.chase)
+    must_live(story.now, who, "chase", book.chase)
+    _must_be_the_aggressor(story.now, who.id, "chase", book)
+    waiting = must_answer(story.now, who.id, "chase", ("chase",), book, book.chase)
+    engagement, quarry = _quarry(story.now)
+    must_be_a_way(story.now, who.id, command.path, who.movement, waiting, book.chase, "chase")
+    if command.path[-1] != story.who(quarry).at:
+        message = f"{who.id} cannot chase to {command.path[-1]}: {quarry} is at {story.who(quarry).at}."
+        raise Refused("does_not_reach_quarry", message, rule=book.arrives, pending=waiting)
+    story.tell(
+        DeclarationMade(who=who.id, kind="chase", parameters={"path": list(command.path)}, rules=(book.chase,)),
+    )
+    taken = walk_until_met(story, who.id, command.path, "chase", book.chase)
+    spend(story, who.id, who.movement - taken, "chase", book.chase)
+    if story.who(who.id).at == story.who(quarry).at:
+        _catch_up(story, engagement, who.id, quarry, book)
+    settle(story, book)
+
+
+def _catch_up(story: Story, engagement: Engagement, chaser: str, quarry: str, book: Book) -> None:
+    """Resume the combat with the chaser's turn, or join the quarry's new one as the last in its order."""
+    new = story.now.engagement_of(quarry)
+    if new is not None:
+        dissolve(story, engagement, "merged", book)
+        join(story, new, chaser, book)
+        return
+    story.tell(
+        EngagementChanged(
+            id=engagement.id,
+            change="resumed",
+            tile=story.who(quarry).at,
+            order=(chaser, quarry),
+            rules=(book.arrives, book.resumes),
+        )
+    )
+
+
+def let_go(story: Story, command: LetGo, book: Book) -> None:
+    """Do not chase: the flight has ended the combat."""
+    who = known(story.now, command.who, book)
+    must_live(story.now, who, "let go", book.chase)
+    _must_be_the_aggressor(story.now, who.id, "let anybody go", book)
+    must_answer(story.now, who.id, "let anybody go", ("chase",), book, book.chase)
+    engagement, quarry = _quarry(story.now)
+    story.tell(DeclarationMade(who=who.id, kind="let_go", parameters={"quarry": quarry}, rules=(book.chase,)))
+    end_flight(story, engagement, quarry, book)
+    settle(story, book)
+
+
+def _must_be_the_aggressor(encounter: Encounter, who: str, deed: str, book: Book) -> None:
+    """Refuse a chase by anybody but the mover of the running board move (PUR-24)."""
+    if who != encounter.mover:
+        message = f"{who} cannot {deed}: only the aggressor chases."
+        raise Refused("only_aggressor_chases", message, rule=book.chase, pending=pending(encounter))
+
+
+def _quarry(encounter: Encounter) -> tuple[Engagement, str]:
+    """Return the combat of the open chase window and its fugitive."""
+    context = encounter.decisions[-1].context
+    return encounter.engagements[context["engagement"]], context["quarry"]

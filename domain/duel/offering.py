@@ -1,0 +1,98 @@
+"""The offers that the two board games share, by what the encounter waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from domain.duel.book import Book
+from domain.duel.effects import destinations
+from domain.duel.ending import two_foes
+from domain.duel.flight import flight_of
+from domain.encounter import Encounter
+from domain.items import Item
+from domain.offers import End, Offer, Open
+from domain.refusals import Pending
+
+LONGEST_PATH = 120
+
+
+def moving(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+    """Yield the next space of a board move, and its end."""
+    if spaces := encounter.board.next_to(encounter.combatants[waiting.who or ""].at):
+        yield Offer(do="move", who=waiting.who, closed={"to": spaces})
+    yield Offer(do="end_move", who=waiting.who)
+    yield from ending(encounter)
+
+
+def ending(encounter: Encounter) -> Iterator[Offer]:
+    """Yield the end of the encounter, where no two foes share a space."""
+    if two_foes(encounter) is None:
+        yield Offer(do="end_encounter")
+
+
+def contact(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:
+    """Yield the two answers to an engage question."""
+    yield Offer(do="engage", who=waiting.who)
+    yield Offer(do="decline", who=waiting.who)
+
+
+def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+    """Yield a flight to every space it can end on, and what may be done instead."""
+    who = encounter.combatants[waiting.who or ""]
+    engagement, spaces = flight_of(encounter, who.id)
+    taken = frozenset(c.at for c in encounter.living if c.side != who.side)
+    ways = encounter.board.ways(who.at, spaces, shut=frozenset({engagement.tile}), halts=taken)
+    if ways:
+        yield Offer(do="flee", who=who.id, open={"path": path(ways, spaces)})
+    yield Offer(do="stay" if waiting.kind == "flight" else "stop", who=who.id)
+
+
+def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
+    """Return an open path: its last spaces with cost and one way each."""
+    ends = tuple(End(tile=tile, cost=len(way), path=way) for tile, way in ways.items() if len(way) <= LONGEST_PATH)
+    return Open(kind="path", minimum=1, maximum=min(spaces, LONGEST_PATH), example=list(ends[0].path), ends=ends)
+
+
+def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+    """Yield the chase to the quarry's space, by a way past nobody if there is one, and letting go."""
+    who = encounter.combatants[waiting.who or ""]
+    quarry = encounter.combatants[encounter.decisions[-1].context["quarry"]]
+    taken = frozenset(c.at for c in encounter.living if c.side != who.side and c.at != quarry.at)
+    free = encounter.board.ways(who.at, who.movement, shut=taken)
+    way = free.get(quarry.at) or encounter.board.ways(who.at, who.movement)[quarry.at]
+    yield Offer(do="chase", who=who.id, open={"path": path({quarry.at: way}, who.movement)})
+    yield Offer(do="let_go", who=who.id)
+
+
+def turn(encounter: Encounter, waiting: Pending, book: Book) -> Iterator[Offer]:
+    """Yield the disengage of a combat turn, and passing where a house rule allows it."""
+    others = opponents(encounter, waiting)
+    closed = {"from": others} if book.beats_named else {}
+    yield Offer(do="disengage", who=waiting.who, closed=closed)
+    if book.may_pass:
+        yield Offer(do="end_turn", who=waiting.who)
+
+
+def opponents(encounter: Encounter, waiting: Pending) -> tuple[str, ...]:
+    """Return the others in the combat of the one who has the turn."""
+    engagement = encounter.engagements[encounter.decisions[-1].context["engagement"]]
+    return tuple(member for member in engagement.order if member != waiting.who)
+
+
+def used_on(encounter: Encounter, item: Item, do: str, who: str, targets: tuple[str, ...]) -> Iterator[Offer]:
+    """Yield the use of a card on each target; one that relocates leaves open to which space."""
+    if item.effect is None or item.effect.kind != "relocate":
+        if targets:
+            yield Offer(do=do, who=who, closed={"item": (item.id,), "target": targets})
+        return
+    for target in targets:
+        if spaces := destinations(encounter, item, target):
+            yield Offer(do=do, who=who, closed={"item": (item.id,), "target": (target,), "tile": spaces})
+
+
+def cards(encounter: Encounter, side: str) -> tuple[Item, ...]:
+    """Return the cards in a hand, one of each id."""
+    return tuple({item.id: item for item in reversed(encounter.hands.get(side, ()))}.values())[::-1]
+
+
+Offering = Callable[[Encounter, Pending, Book], Iterator[Offer]]

@@ -1,0 +1,122 @@
+"""What the encounter waits for, and the refusals that follow from it (canon, order of refusals, checks 3 to 5)."""
+
+from __future__ import annotations
+
+from domain.duel.book import Book
+from domain.encounter import Combatant, Encounter, Engagement
+from domain.refusals import IDLE, Pending, Refused
+
+QUESTIONS = frozenset({"champion", "engage", "flight", "chase", "play_item", "defense_dice"})
+
+
+def pending(encounter: Encounter) -> Pending:
+    """Return whose answer the encounter waits for: the top of the stack, a fugitive, the mover, or nobody's."""
+    if encounter.outcome is not None:
+        return Pending(kind="over")
+    top = encounter.decision
+    if top is not None:
+        options = tuple(str(option) for option in top.options)
+        return Pending(kind=top.kind, owner=top.owner, who=top.context.get("who"), options=options)
+    for engagement in encounter.engagements.values():
+        runner = fugitive(encounter, engagement)
+        if runner is not None:
+            return _waits_for(encounter.combatants[runner], "fleeing", "flee", "stop")
+    mover = encounter.combatants.get(encounter.mover or "")
+    if mover is None or not mover.alive or mover.movement == 0:
+        return IDLE
+    return _waits_for(mover, "passing" if encounter.foes_at(mover.id) else "moving", "move", "end_move")
+
+
+def _waits_for(combatant: Combatant, kind: str, *options: str) -> Pending:
+    return Pending(kind=kind, owner=combatant.side, who=combatant.id, options=options)
+
+
+def fugitive(encounter: Encounter, engagement: Engagement) -> str | None:
+    """Return the member who has left the combat's tile by flight; a chaser on the way is none."""
+    off = [member for member in engagement.members if encounter.combatants[member].at != engagement.tile]
+    if len(off) > 1:
+        off = [member for member in off if member != encounter.mover]
+    return off[0] if off else None
+
+
+def known(encounter: Encounter, who: str, book: Book) -> Combatant:
+    """Return the combatant; refuses an id nobody has."""
+    if who not in encounter.combatants:
+        raise Refused("unknown_id", f"{who} is nobody in this fight.", rule=book.turns, pending=pending(encounter))
+    return encounter.combatants[who]
+
+
+def known_tiles(encounter: Encounter, path: tuple[str, ...], who: str, rule: str) -> None:
+    """Refuse tiles that the board has not."""
+    for tile in path:
+        if tile not in encounter.board:
+            message = f"{who} cannot go to {tile}: the board has no such tile."
+            raise Refused("unknown_id", message, rule=rule, pending=pending(encounter))
+
+
+def must_live(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
+    """Refuse whatever the dead want."""
+    if not who.alive:
+        raise Refused("dead", f"{who.id} cannot {deed}: {who.id} is dead.", rule=rule, pending=pending(encounter))
+
+
+def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str) -> Pending:
+    """Return what is pending if it is for ``who`` to answer with this deed.
+
+    Raises:
+        Refused: ``decision_pending`` if another question is theirs, ``not_your_decision`` if one is somebody else's,
+            ``out_of_turn`` if it is another's turn, ``wrong_phase`` if nothing asks for such a deed.
+    """
+    waiting = pending(encounter)
+    side = encounter.combatants[who].side if who in encounter.combatants else who
+    if waiting.kind in kinds and who in (waiting.who, waiting.owner if waiting.who is None else None):
+        return waiting
+    code, message, rests_on = _why_not(waiting, who, side, deed, kinds, book, rule)
+    raise Refused(code, message, rule=rests_on, pending=waiting)
+
+
+def _why_not(
+    waiting: Pending, who: str, side: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str
+) -> tuple[str, str, str]:
+    """Return code, sentence and rule of a deed that nobody waits for from ``who``."""
+    cannot = f"{who} cannot {deed}"
+    if waiting.kind in QUESTIONS:
+        asks = question_rule(waiting, book)
+        if waiting.owner == side and waiting.kind not in kinds:
+            return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", asks
+        return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.who or waiting.owner}.", asks
+    if waiting.kind in kinds or (waiting.kind == "turn" and "turn" in kinds):
+        return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
+    return "wrong_phase", f"{cannot}: {standing(waiting)}.", rule
+
+
+def question_rule(waiting: Pending, book: Book) -> str:
+    """Return the rule that an open question rests on."""
+    rests_on = {"engage": book.asked_first, "flight": book.flee, "chase": book.chase}
+    return rests_on.get(waiting.kind, book.attack)
+
+
+def asked(waiting: Pending) -> str:
+    """Return the open question in words."""
+    words = {
+        "champion": "which unit answers",
+        "engage": "whether to engage",
+        "flight": "whether and where to flee",
+        "chase": "whether to chase",
+        "play_item": "whether to play an item",
+        "defense_dice": "the number of defense dice",
+    }
+    return words[waiting.kind]
+
+
+def standing(waiting: Pending) -> str:
+    """Return what is going on, in words."""
+    words = {
+        "idle": "nobody's move or combat is going on",
+        "over": "the encounter is over",
+        "moving": f"{waiting.who} is on a board move",
+        "passing": f"{waiting.who} is passing through an occupied space",
+        "turn": f"{waiting.who} has a combat turn",
+        "fleeing": f"{waiting.who} is in flight",
+    }
+    return words[waiting.kind]

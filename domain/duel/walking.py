@@ -1,0 +1,88 @@
+"""Board moves: begun with an allowance, walked a space at a time, ended."""
+
+from __future__ import annotations
+
+from domain.commands import BeginMove, EndMove, Move
+from domain.duel.book import Book
+from domain.duel.combat import form_forced, settle, spend
+from domain.duel.contact import settled_foe
+from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending, standing
+from domain.encounter import Encounter
+from domain.events import CombatantMoved, DeclarationMade
+from domain.refusals import Refused
+from domain.story import Story
+
+
+def must_be_idle(encounter: Encounter, who: str, rule: str) -> None:
+    """Refuse a board move while anything is pending."""
+    waiting = pending(encounter)
+    if waiting.kind != "idle":
+        going_on = (
+            standing(waiting) if waiting.kind in ("moving", "passing", "turn", "fleeing") else "a question is open"
+        )
+        raise Refused("wrong_phase", f"{who} cannot begin a move: {going_on}.", rule=rule, pending=waiting)
+
+
+def begin(story: Story, command: BeginMove, allowance: int, book: Book) -> None:
+    """Declare a board move and set its allowance."""
+    declared = DeclarationMade(
+        who=command.who, kind="begin_move", parameters={"allowance": allowance}, rules=(book.contact,)
+    )
+    story.tell(declared)
+    spend(story, command.who, allowance, "begin_move", book.contact)
+
+
+def begin_rolled(story: Story, command: BeginMove, book: Book) -> None:
+    """Declare a board move whose allowance is one d6 (P-G25)."""
+    story.tell(DeclarationMade(who=command.who, kind="begin_move", rules=(book.contact,)))
+    allowance = story.roll(command.who, "allowance", "1d6", book.contact).faces[0]
+    spend(story, command.who, allowance, "begin_move", book.contact)
+
+
+def must_have_given(story: Story, command: BeginMove, book: Book) -> int:
+    """Return the allowance a player states, at most the sheet's ``max_allowance``."""
+    most = story.who(command.who).sheet.get("max_allowance", 99)
+    if command.allowance is None or command.allowance > most:
+        message = f"{command.who} cannot begin a move: it needs an allowance from 0 to {most} spaces."
+        raise Refused("invalid_value", message, rule=book.contact)
+    return command.allowance
+
+
+def must_have_none(command: BeginMove, book: Book) -> None:
+    """Refuse a stated allowance where a house rule settles it."""
+    if command.allowance is not None:
+        message = f"{command.who} cannot state an allowance: a house rule settles it here."
+        raise Refused("invalid_value", message, rule=book.contact)
+
+
+def move(story: Story, command: Move, book: Book) -> None:
+    """Walk one space; a foe on it makes a contact."""
+    who = known(story.now, command.who, book)
+    known_tiles(story.now, (command.to,), who.id, book.contact)
+    must_live(story.now, who, "move", book.contact)
+    waiting = must_answer(story.now, who.id, "move", ("moving", "passing"), book, book.contact)
+    if command.to not in story.now.board.next_to(who.at):
+        message = f"{who.id} cannot move to {command.to}: no link leads there from {who.at}."
+        raise Refused("not_adjacent", message, rule=book.contact, pending=waiting)
+    step(story, who.id, command.to, "walk", book.contact)
+    spend(story, who.id, who.movement - 1, "step", book.contact)
+    settle(story, book)
+
+
+def step(story: Story, who: str, to: str, mode: str, *rules: str) -> None:
+    """Change the place of ``who`` by one space."""
+    story.tell(CombatantMoved(who=who, origin=story.who(who).at, to=to, mode=mode, cost=1, rules=rules))
+
+
+def end_move(story: Story, command: EndMove, book: Book) -> None:
+    """End the board move; on a shared space combat is compulsory and the allowance stays."""
+    who = known(story.now, command.who, book)
+    must_live(story.now, who, "end the move", book.contact)
+    must_answer(story.now, who.id, "end the move", ("moving", "passing"), book, book.contact)
+    story.tell(DeclarationMade(who=who.id, kind="end_move", rules=(book.compulsory,)))
+    foe = settled_foe(story.now, who)
+    if foe is not None:
+        form_forced(story, who.id, foe.id, book)
+    else:
+        spend(story, who.id, 0, "end_move", book.contact)
+    settle(story, book)

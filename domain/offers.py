@@ -1,0 +1,60 @@
+"""What would be accepted now: commands with the choices they leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Literal
+
+from domain.commands import Command
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """A last space of a way: what the way costs in spaces, and one such way."""
+
+    tile: str
+    cost: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A field that is open: its bounds (length of a path or text, size of a number) and an example."""
+
+    kind: Literal["path", "text", "number"]
+    minimum: int
+    maximum: int
+    example: Any
+    ends: tuple[End, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A command that would be accepted: every combination of the ``closed`` choices, the ``open`` fields as bounded."""
+
+    do: str
+    who: str | None = None
+    closed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    open: dict[str, Open] = field(default_factory=dict)
+
+
+def bodies(offer: Offer) -> Iterator[dict[str, Any]]:
+    """Yield the command bodies of an offer: each combination of closed choices, the open fields by example."""
+    fixed: dict[str, Any] = {"do": offer.do, **({"who": offer.who} if offer.who is not None else {})}
+    examples = {name: bounds.example for name, bounds in offer.open.items()}
+    for choice in product(*offer.closed.values()):
+        yield {**fixed, **dict(zip(offer.closed, choice, strict=True)), **examples}
+
+
+def example(offer: Offer) -> dict[str, Any]:
+    """Return the first command body of an offer."""
+    return next(bodies(offer))
+
+
+def matches(offer: Offer, command: Command, named: dict[str, Any]) -> bool:
+    """Return whether a command is one of an offer's; ``named`` holds the fields it names beside ``do`` and ``who``."""
+    if offer.do != command.do or offer.who != getattr(command, "who", None):
+        return False
+    return all(name in offer.open or value in offer.closed.get(name, ()) for name, value in named.items())

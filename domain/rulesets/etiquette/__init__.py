@@ -1,0 +1,7 @@
+"""Etiquette: combat with declarations, minions and sorted dice (ETQ-1..28)."""
+
+from domain.rulesets.etiquette.offering import offers
+from domain.rulesets.etiquette.rules import DEEDS, decide
+from domain.rulesets.etiquette.sheets import SYSTEM, VERSION, Opening, Settings, open_encounter
+
+__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Settings", "decide", "offers", "open_encounter"]

@@ -1,0 +1,342 @@
+"""The attack of etiquette, ETQ-16 to ETQ-23: two d6 against one or two, an item each, pairs, damage, counter-attack.
+
+An attack is interrupted by questions (an item? how many dice?); what is settled so far travels in the open decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from domain.commands import Attack, DefendWith, PassItem, PlayItem
+from domain.duel.book import Book
+from domain.duel.combat import finish
+from domain.duel.effects import destinations, hurt, must_have_a_place, take_effect
+from domain.duel.flight import turn_of
+from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
+from domain.encounter import Decision, Encounter
+from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
+from domain.items import Item
+from domain.refusals import Pending, Refused
+from domain.rulesets.etiquette.sheets import Settings, dice_limit, settings_of
+from domain.story import Story
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duel:
+    """An attack under way: who against whom, items played, owners asked, the defender's number of dice, faces."""
+
+    attacker: str
+    defender: str
+    plays: tuple[Facts, ...] = ()
+    asked: tuple[str, ...] = ()
+    count: int | None = None
+    attack: tuple[int, ...] | None = None
+    defense: tuple[int, ...] | None = None
+
+    def facts(self) -> Facts:
+        """Return the attack as the context of a decision."""
+        return {
+            "attacker": self.attacker,
+            "defender": self.defender,
+            "plays": list(self.plays),
+            "asked": list(self.asked),
+            **({"count": self.count} if self.count is not None else {}),
+            **({"attack": list(self.attack)} if self.attack is not None else {}),
+            **({"defense": list(self.defense)} if self.defense is not None else {}),
+        }
+
+    def worth(self, kind: str, unit: str) -> int:
+        """Return the sum of the played items of a kind on a unit; an extra die counts one."""
+        return sum(play["amount"] for play in self.plays if play["kind"] == kind and play["on"] == unit)
+
+
+Step: TypeAlias = Callable[[Story, Duel, Settings], tuple[Duel, bool]]
+"""One step of an attack: the attack after it, and whether somebody has to answer first."""
+
+
+def duel_of(decision: Decision) -> Duel:
+    """Return the attack that a decision interrupts."""
+    facts = decision.context
+    return Duel(
+        attacker=facts["attacker"],
+        defender=facts["defender"],
+        plays=tuple(facts["plays"]),
+        asked=tuple(facts["asked"]),
+        count=facts.get("count"),
+        attack=tuple(facts["attack"]) if "attack" in facts else None,
+        defense=tuple(facts["defense"]) if "defense" in facts else None,
+    )
+
+
+def attack(story: Story, command: Attack, book: Book) -> None:
+    """ETQ-16: attack the other one in the combat."""
+    who = known(story.now, command.who, book)
+    known(story.now, command.target, book)
+    must_live(story.now, who, "attack", book.attack)
+    waiting = must_answer(story.now, who.id, "attack", ("turn",), book, book.attack)
+    if command.target == who.id or command.target not in turn_of(story.now, who.id).members:
+        message = f"{who.id} cannot attack {command.target}: the target must be the other one in this combat."
+        raise Refused("illegal_target", message, rule=book.attack, pending=waiting)
+    story.tell(
+        DeclarationMade(
+            who=who.id,
+            kind="attack",
+            targets=(command.target,),
+            parameters={"target": command.target},
+            rules=(book.attack,),
+        )
+    )
+    proceed(story, Duel(attacker=who.id, defender=command.target), book)
+
+
+def proceed(story: Story, duel: Duel, book: Book) -> None:
+    """Go on with an attack until somebody has to be asked, or to its end."""
+    settings = settings_of(story.now)
+    for step in steps(settings):
+        duel, waits = step(story, duel, settings)
+        if waits:
+            return
+    resolve(story, duel, settings, book)
+
+
+def steps(settings: Settings) -> list[Step]:
+    """Return the steps of an attack in the order that the settings of E-G4 and E-G6 give them; each is taken once."""
+    items = [ask_for_items]
+    dice = [ask_for_dice, roll_attack] if settings.defense_choice == "before_roll" else [roll_attack, ask_for_dice]
+    if settings.attack_item_timing == "before_roll":
+        return [*items, *dice, roll_defense]
+    return [*dice, roll_defense, *items]
+
+
+def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
+    """ETQ-16: roll the attacker's dice."""
+    if duel.attack is None:
+        count = attack_dice(story.now, duel)
+        duel = replace(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
+    return duel, False
+
+
+def roll_defense(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
+    """ETQ-17: roll the defender's dice."""
+    if duel.defense is None:
+        duel = replace(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count or 1).faces)
+    return duel, False
+
+
+def attack_dice(encounter: Encounter, duel: Duel) -> int:
+    """ETQ-16, ETQ-18: the attacker rolls two dice, a robot one."""
+    return min(2, dice_limit(encounter.combatants[duel.attacker]))
+
+
+def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
+    """ETQ-17, ETQ-18: ask the defender for one die or two; a robot has one and is not asked."""
+    if duel.count is not None:
+        return duel, False
+    defender = story.who(duel.defender)
+    if dice_limit(defender) == 1:
+        return replace(duel, count=1), False
+    story.tell(
+        DecisionOpened(
+            kind="defense_dice",
+            owner=defender.side,
+            options=(1, 2),
+            context={"who": defender.id, **duel.facts()},
+            rules=("ETQ-17",),
+        )
+    )
+    return duel, True
+
+
+def defend_with(story: Story, command: DefendWith, book: Book) -> None:
+    """ETQ-17: the defender chooses to roll one or two d6."""
+    who = known(story.now, command.who, book)
+    if command.dice not in (1, 2):
+        message = f"{who.id} cannot defend with {command.dice} dice: one or two."
+        raise Refused("invalid_value", message, rule="ETQ-17", pending=pending(story.now))
+    must_live(story.now, who, "defend", "ETQ-17")
+    must_answer(story.now, who.id, "defend", ("defense_dice",), book, "ETQ-17")
+    duel = duel_of(story.now.decisions[-1])
+    declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
+    story.tell(declared)
+    proceed(story, replace(duel, count=command.dice), book)
+
+
+def roll_for(story: Story, duel: Duel, unit: str, purpose: str, count: int) -> DiceRolled:
+    """ETQ-16 to ETQ-18: roll the dice of one side, an extra die among them where an item gives one."""
+    extra = duel.worth("extra_die", unit)
+    rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
+    return story.roll(unit, purpose, f"{count + extra}d6", rule, total=False)
+
+
+def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, bool]:
+    """ETQ-19: ask the attacker's owner, then the defender's, for an item; nobody is asked who has none to play."""
+    for unit in (duel.attacker, duel.defender):
+        side = story.who(unit).side
+        if side in duel.asked:
+            continue
+        duel = replace(duel, asked=(*duel.asked, side))
+        spent = settings.attack_items == "one_total" and duel.plays
+        if not spent and any(playable(story.now, duel, item) for item in story.now.hands.get(side, ())):
+            story.tell(
+                DecisionOpened(
+                    kind="play_item",
+                    owner=side,
+                    options=("play_item", "pass_item"),
+                    context=duel.facts(),
+                    rules=("ETQ-19",),
+                )
+            )
+            return duel, True
+    return duel, False
+
+
+def playable(encounter: Encounter, duel: Duel, item: Item) -> bool:
+    """Return whether a card has at least one unit of the attack to be played on."""
+    return any(may_be_played_on(encounter, item, unit) for unit in (duel.attacker, duel.defender))
+
+
+def may_be_played_on(encounter: Encounter, item: Item, unit: str) -> bool:
+    """ETQ-19: a card meant for attacks; no extra die for a unit limited to one."""
+    if "in_attack" not in item.when or item.effect is None:
+        return False
+    if item.effect.kind == "relocate":
+        return bool(destinations(encounter, item, unit))
+    return item.effect.kind != "extra_die" or dice_limit(encounter.combatants[unit]) > 1
+
+
+def must_be_an_owner(encounter: Encounter, who: str) -> None:
+    """Refuse an owner that nobody belongs to."""
+    if all(combatant.side != who for combatant in encounter.combatants.values()):
+        raise Refused("unknown_id", f"{who} owns nobody in this fight.", rule="ETQ-19", pending=pending(encounter))
+
+
+def play_item(story: Story, command: PlayItem, book: Book) -> None:
+    """ETQ-19: play one item in the attack; E-G12: on oneself or on the opponent, never as a trap."""
+    must_be_an_owner(story.now, command.who)
+    if command.target is not None:
+        known(story.now, command.target, book)
+    known_tiles(story.now, (command.tile,) if command.tile else (), command.who, "ETQ-19")
+    _must_not_have_played(story.now, command.who)
+    waiting = must_answer(story.now, command.who, "play an item", ("play_item",), book, "ETQ-19")
+    duel = duel_of(story.now.decisions[-1])
+    item = _playable_card(story, command, duel, waiting)
+    own = duel.attacker if story.who(duel.attacker).side == command.who else duel.defender
+    target = command.target or own
+    if target not in (duel.attacker, duel.defender):
+        message = f"{command.who} cannot play {item.id} on {target}: they are not in this attack."
+        raise Refused("illegal_target", message, rule="ETQ-19", pending=waiting)
+    if not may_be_played_on(story.now, item, target):
+        message = f"{command.who} cannot play {item.id} on {target}: a unit limited to one die rolls no more."
+        raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
+    must_have_a_place(story, item, target, command.tile, command.who, waiting, "ETQ-19")
+    _play(story, command, item, duel, own, target, book)
+
+
+def _must_not_have_played(encounter: Encounter, who: str) -> None:
+    """Refuse a second item by the same owner in one attack."""
+    top = encounter.decision
+    plays = top.context.get("plays", ()) if top is not None else ()
+    if any(play["owner"] == who for play in plays):
+        message = f"{who} cannot play an item: {who} has played one in this attack."
+        raise Refused("item_already_played", message, rule="ETQ-19", pending=pending(encounter))
+
+
+def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending) -> Item:
+    """Return the card; refuses one not in hand, not meant for an attack, or set as a trap."""
+    item = next((held for held in story.now.hands.get(command.who, ()) if held.id == command.item), None)
+    if item is None:
+        message = f"{command.who} cannot play {command.item}: it is not in hand."
+        raise Refused("no_item", message, rule="ETQ-19", pending=waiting)
+    if command.as_trap or not playable(story.now, duel, item):
+        why = (
+            "no trap is set in an attack" if command.as_trap or item.trap else "the card is not for use in this attack"
+        )
+        message = f"{command.who} cannot play {item.id}: {why}."
+        raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
+    return item
+
+
+def _play(story: Story, command: PlayItem, item: Item, duel: Duel, own: str, target: str, book: Book) -> None:
+    """Record the play, let the card take effect, and go on; a card that ends the combat lets no die be rolled."""
+    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
+    story.tell(
+        DeclarationMade(who=command.who, kind="play_item", targets=(target,), parameters=parameters, rules=("ETQ-19",))
+    )
+    story.tell(
+        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="in_attack", rules=("ETQ-19",))
+    )
+    take_effect(story, item, own, target, command.tile, book, "ETQ-19")
+    tile = story.now.engagements[turn_of(story.now, duel.attacker).id].tile
+    if any(not story.who(unit).alive or story.who(unit).at != tile for unit in (duel.attacker, duel.defender)):
+        finish(story, duel.attacker, book)
+        return
+    kind = item.effect.kind if item.effect else "none"
+    amount = 1 if kind == "extra_die" else (item.effect.amount or 0) if item.effect else 0
+    play = {"owner": command.who, "item": item.id, "on": target, "kind": kind, "amount": amount}
+    duel = replace(duel, plays=(*duel.plays, play))
+    if kind == "extra_die" and duel.attack is not None and duel.defense is not None:
+        duel = _roll_late(story, duel, target)
+    proceed(story, duel, book)
+
+
+def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
+    """Roll an extra die that was played after the others had been rolled (E-G6)."""
+    purpose = "attack" if unit == duel.attacker else "defense"
+    rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
+    face = story.roll(unit, purpose, "1d6", rule, total=False).faces
+    if purpose == "attack":
+        return replace(duel, attack=(*(duel.attack or ()), *face))
+    return replace(duel, defense=(*(duel.defense or ()), *face))
+
+
+def pass_item(story: Story, command: PassItem, book: Book) -> None:
+    """ETQ-19: playing an item is an option, not a duty."""
+    must_be_an_owner(story.now, command.who)
+    _must_not_have_played(story.now, command.who)
+    must_answer(story.now, command.who, "pass on an item", ("play_item",), book, "ETQ-19")
+    duel = duel_of(story.now.decisions[-1])
+    story.tell(DeclarationMade(who=command.who, kind="pass_item", rules=("ETQ-19",)))
+    proceed(story, duel, book)
+
+
+def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
+    """ETQ-20 to ETQ-23: pair the dice, highest first; beaten dice hurt the defender, two lost pairs the attacker."""
+    attack = sorted_dice(duel.attack or (), attack_dice(story.now, duel), duel.worth("die_bonus", duel.attacker))
+    defense = sorted_dice(duel.defense or (), duel.count or 1, duel.worth("die_bonus", duel.defender))
+    pairs = list(zip(attack, defense, strict=False))
+    beaten = sum(own > other for own, other in pairs)
+    counter = beaten == 0 and counters(len(pairs), duel.count or 1, settings)
+    victim, by = (duel.attacker, duel.defender) if counter else (duel.defender, duel.attacker)
+    harm = 1 if counter else beaten
+    blocked = min(duel.worth("block", victim), harm)
+    story.tell(
+        OutcomeResolved(
+            kind="attack",
+            who=duel.attacker,
+            result="hit" if beaten else "miss",
+            versus=duel.defender,
+            details={
+                "pairs": [f"{own}:{other}" for own, other in pairs],
+                "beaten": beaten,
+                "counter": counter,
+                **({"blocked": blocked} if any(play["kind"] == "block" for play in duel.plays) else {}),
+            },
+            rules=("ETQ-20", "ETQ-21"),
+        )
+    )
+    why, rule = ("counter", "ETQ-23") if counter else ("attack", "ETQ-22")
+    hurt(story, victim, by, harm - blocked, why, book, rule)
+    finish(story, duel.attacker, book)
+
+
+def sorted_dice(faces: tuple[int, ...], count: int, bonus: int) -> list[int]:
+    """Return the dice that count, highest first; a bonus is added to the highest, which may exceed 6 (E-G11)."""
+    highest = sorted(faces, reverse=True)[:count]
+    return [highest[0] + bonus, *highest[1:]]
+
+
+def counters(pairs: int, defended_with: int, settings: Settings) -> bool:
+    """ETQ-23, E-G8: a defender who won every pair strikes back: of two, or by house rule having rolled two."""
+    return pairs == 2 or (settings.counter_needs == "all_pairs" and defended_with == 2)

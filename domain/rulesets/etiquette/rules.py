@@ -1,0 +1,244 @@
+"""Etiquette: fights with declarations, negotiation, minions and an opposed duel of sorted dice.
+
+Source: the chapter "Combat" of the game's rules (opening paragraphs, Deciding Turn Order, Combat turn); ETQ-1..28.
+Health and damage are whole points; movement and paths are whole spaces; dice are six-sided. The functions follow the
+text's order; what it shares with its sibling stands in ``domain.duel``, the attack in the module beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain import commands as do
+from domain.dice import Dice
+from domain.duel import flight, walking
+from domain.duel.book import Book
+from domain.duel.combat import end_turn, finish, form, settle
+from domain.duel.contact import ask
+from domain.duel.effects import must_have_a_place, take_effect
+from domain.duel.ending import end_encounter
+from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
+from domain.encounter import Encounter
+from domain.events import DeclarationMade, Event, ItemUsed, MessageRecorded
+from domain.items import Item
+from domain.refusals import Pending, Refused
+from domain.rulesets.etiquette.attack import attack, defend_with, must_be_an_owner, pass_item, play_item
+from domain.rulesets.etiquette.sheets import Settings, settings_of
+from domain.story import Story
+
+
+def book(settings: Settings) -> Book:
+    """Return what the shared rules need to know: the rule ids, and the house rules that touch them."""
+    return Book(
+        contact="ETQ-1",
+        optional="ETQ-2",
+        never_over="ETQ-3",
+        compulsory="ETQ-4",
+        asked_first="ETQ-7",
+        asked_next="ETQ-10",
+        turns="ETQ-13",
+        death="ETQ-14",
+        one_thing="ETQ-15",
+        attack="ETQ-16",
+        item="ETQ-24",
+        no_trap="ETQ-25",
+        disengage="ETQ-26",
+        higher="ETQ-27",
+        flee="ETQ-28",
+        meets="ETQ-1",
+        role="attacking",
+        forced_first="entrant" if settings.forced_first_turn == "aggressor" else "occupant",
+        moves_on=settings.move_on_after_combat,
+        may_pass=settings.pass_turn == "allow",
+        may_chase=settings.chase == "pursuit",
+    )
+
+
+def decide(command: do.Command, encounter: Encounter, dice: Dice) -> list[Event]:
+    """Return what happens, oldest first.
+
+    Raises:
+        Refused: The command breaks a rule. No dice were rolled.
+        DiceNeeded: The command is legal and there are no faces for its next roll.
+    """
+    story = Story(encounter, dice)
+    DEEDS[command.do](story, command, book(settings_of(encounter)))
+    return story.events
+
+
+def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
+    """ETQ-1: a board move begins with an allowance that is stated."""
+    who = known(story.now, command.who, rules)
+    allowance = walking.must_have_given(story, command, rules)
+    must_live(story.now, who, "begin a move", rules.contact)
+    walking.must_be_idle(story.now, who.id, rules.contact)
+    walking.begin(story, command, allowance, rules)
+
+
+def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
+    """ETQ-6, E-G20: an owner with several units on the tile names the one that answers."""
+    who = known(story.now, command.who, rules)
+    must_live(story.now, who, "answer", "ETQ-6")
+    waiting = pending(story.now)
+    if waiting.kind != "champion" or waiting.owner != who.side:
+        must_answer(story.now, who.id, "answer", ("champion",), rules, "ETQ-6")
+    top = story.now.decisions[-1]
+    if who.id not in top.options:
+        message = f"{who.id} cannot answer: {who.id} is not on the space of the contact."
+        raise Refused("illegal_target", message, rule="ETQ-6", pending=waiting)
+    story.tell(DeclarationMade(who=who.id, kind="answer_with", rules=("ETQ-6",)))
+    ask(story, top.context["versus"], who.id, rules, step=1)
+
+
+def engage(story: Story, command: do.Engage, rules: Book) -> None:
+    """ETQ-7, ETQ-10: declare to engage."""
+    _declare(story, command.who, "engage", rules)
+
+
+def decline(story: Story, command: do.Decline, rules: Book) -> None:
+    """ETQ-7, ETQ-10: declare not to engage; ETQ-11: no promise binds."""
+    _declare(story, command.who, "decline", rules)
+
+
+def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
+    """ETQ-7, ETQ-10: the aggressor declares, then the nonbelligerent, whatever the first one said."""
+    combatant = known(story.now, who, rules)
+    must_live(story.now, combatant, answer, rules.optional)
+    must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
+    context = story.now.decisions[-1].context
+    versus, step = context["versus"], context["step"]
+    declared = DeclarationMade(
+        who=who,
+        kind=answer,
+        parameters={"versus": versus, "step": step},
+        rules=(rules.asked_first if step == 1 else rules.asked_next,),
+    )
+    story.tell(declared)
+    if step == 1:
+        ask(story, versus, who, rules, step=2, before=answer)
+        return
+    first = _first(versus, who, context["before"], answer, settings_of(story.now))
+    if first is not None:
+        form(story, versus, who, rules, first=first)
+    settle(story, rules)
+
+
+def _first(aggressor: str, nonbelligerent: str, said: str, answered: str, settings: Settings) -> str | None:
+    """ETQ-8, ETQ-12, E-G1: who has the attacking role first; None if neither engages."""
+    if said == "engage" and answered == "engage":
+        return aggressor if settings.both_engage_first == "aggressor" else nonbelligerent
+    if said == "engage":
+        return aggressor
+    return nonbelligerent if answered == "engage" else None
+
+
+def say(story: Story, command: do.Say, _: Book) -> None:
+    """ETQ-9: words between the two, before the aggressor declares; on record only."""
+    must_be_an_owner(story.now, command.who)
+    waiting = pending(story.now)
+    if waiting.kind != "engage":
+        _must_not_negotiate(story.now, command.who, waiting)
+    context = story.now.decisions[-1].context
+    if command.who not in (story.who(context["who"]).side, story.who(context["versus"]).side):
+        message = f"{command.who} cannot negotiate: the contact is between {context['who']} and {context['versus']}."
+        raise Refused("not_your_decision", message, rule="ETQ-9", pending=waiting)
+    if context["step"] != 1:
+        message = f"{command.who} cannot negotiate: {context['versus']} has declared already."
+        raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
+    story.tell(MessageRecorded(by=command.who, channel="negotiation", text=command.text, rules=("ETQ-9",)))
+
+
+def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> None:
+    """Refuse words where no declaration stands open: closed in a contact that goes on, out of phase elsewhere."""
+    met = any(encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who)
+    if met:
+        message = f"{who} cannot negotiate: the time for words in this contact is over."
+        raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
+    raise Refused("wrong_phase", f"{who} cannot negotiate: no contact is open.", rule="ETQ-9", pending=waiting)
+
+
+def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
+    """ETQ-15: a turn is one of the listed things; passing is none of them, save by house rule (E-G13)."""
+    who = known(story.now, command.who, rules)
+    must_live(story.now, who, "pass", rules.one_thing)
+    waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
+    if not rules.may_pass:
+        message = f"{who.id} cannot pass: a turn is an attack, an item or a disengage."
+        raise Refused("must_act", message, rule=rules.one_thing, pending=waiting)
+    end_turn(story, who.id, rules, reason="passed")
+    settle(story, rules)
+
+
+def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
+    """ETQ-24: use one item from the owner's hand on the opponent, as the whole turn."""
+    who = known(story.now, command.who, rules)
+    if command.target is not None:
+        known(story.now, command.target, rules)
+    known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
+    must_live(story.now, who, "use an item", rules.item)
+    waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)
+    item = next((held for held in story.now.hands.get(who.side, ()) if held.id == command.item), None)
+    if item is None:
+        message = f"{who.id} cannot use {command.item}: it is not in {who.side}'s hand."
+        raise Refused("no_item", message, rule=rules.item, pending=waiting)
+    if command.as_trap:
+        _refuse_trap(story, command, item, waiting, rules)
+    target = _must_be_usable(story, command, item, waiting, rules)
+    must_have_a_place(story, item, target, command.tile, who.id, waiting, rules.item)
+    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
+    story.tell(
+        DeclarationMade(who=who.id, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)),
+    )
+    story.tell(
+        ItemUsed(who=who.id, item=item.id, on=target, consumed=item.consumed, mode="action", rules=(rules.item,)),
+    )
+    take_effect(story, item, who.id, target, command.tile, rules, rules.item)
+    finish(story, who.id, rules)
+
+
+def _refuse_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> None:
+    """ETQ-25: no trap on the current space; an item is used on an opponent, so none elsewhere either."""
+    here = story.who(command.who).at
+    where = command.tile or here
+    if where == here:
+        message = f"{command.who} cannot set {item.id} as a trap at {where}: that is the current space."
+        raise Refused("trap_on_current_space", message, rule=rules.no_trap, pending=waiting)
+    message = f"{command.who} cannot set {item.id} as a trap at {where}: an item is used on an opponent here."
+    raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
+
+
+def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> str:
+    """Return the opponent an item is used on; refuses anybody else, and a card that is not meant for an action."""
+    others = set(flight.turn_of(story.now, command.who).members) - {command.who}
+    if "action" not in item.when or item.effect is None:
+        message = f"{command.who} cannot use {item.id}: the card is not meant for an action."
+        raise Refused("illegal_item", message, rule=rules.item, pending=waiting)
+    if command.target is None or command.target not in others:
+        message = f"{command.who} cannot use {item.id}: the target must be the opponent, {', '.join(sorted(others))}."
+        raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
+    return command.target
+
+
+DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
+    "begin_move": begin_move,
+    "move": walking.move,
+    "end_move": walking.end_move,
+    "answer_with": answer_with,
+    "say": say,
+    "engage": engage,
+    "decline": decline,
+    "attack": attack,
+    "play_item": play_item,
+    "pass_item": pass_item,
+    "defend_with": defend_with,
+    "use_item": use_item,
+    "disengage": flight.disengage,
+    "flee": flight.flee,
+    "stay": flight.stay,
+    "stop": flight.stop,
+    "chase": flight.chase,
+    "let_go": flight.let_go,
+    "end_turn": pass_turn,
+    "end_encounter": end_encounter,
+}

@@ -1,0 +1,7 @@
+"""Pursuit: combat between players on tiles (PUR-1..26)."""
+
+from domain.rulesets.pursuit.offering import offers
+from domain.rulesets.pursuit.rules import DEEDS, decide
+from domain.rulesets.pursuit.sheets import SYSTEM, VERSION, Opening, Settings, open_encounter
+
+__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Settings", "decide", "offers", "open_encounter"]

@@ -1,0 +1,76 @@
+"""What pursuit would accept now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.duel import offering
+from domain.duel.book import Book
+from domain.duel.offering import Offering
+from domain.duel.waiting import pending
+from domain.encounter import Encounter
+from domain.items import Item
+from domain.offers import Offer, Open
+from domain.refusals import Pending
+from domain.rulesets.pursuit.rules import book, next_mover
+from domain.rulesets.pursuit.sheets import equipped, settings_of
+
+
+def offers(encounter: Encounter) -> list[Offer]:
+    """Return every command that would be accepted, with the choices it leaves open."""
+    waiting = pending(encounter)
+    return list(OFFERINGS[waiting.kind](encounter, waiting, book(settings_of(encounter))))
+
+
+def idle(encounter: Encounter, _: Pending, __: Book) -> Iterator[Offer]:
+    """Yield a board move for everybody alive, or for the next in order (P-G25, P-G26), and the end."""
+    settings = settings_of(encounter)
+    movers = [who.id for who in encounter.living]
+    if settings.move_order == "seat_order":
+        movers = [mover for mover in movers if mover == next_mover(encounter)]
+    for mover in movers:
+        most = encounter.combatants[mover].sheet.get("max_allowance", 99)
+        given = settings.allowance_source == "given"
+        stated = {"allowance": Open(kind="number", minimum=0, maximum=most, example=min(3, most))} if given else {}
+        yield Offer(do="begin_move", who=mover, open=stated)
+    yield from offering.ending(encounter)
+
+
+def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:
+    """Yield what a combat turn can be (PUR-11): an attack, an item on an opponent, a disengage."""
+    who = encounter.combatants[waiting.who or ""]
+    others = offering.opponents(encounter, waiting)
+    if equipped(who) is not None or settings_of(encounter).unarmed_damage is not None:
+        yield Offer(do="attack", who=who.id, closed={"target": others})
+    for item in offering.cards(encounter, who.side):
+        if item.usable_on_opponent:
+            yield from offering.used_on(encounter, item, "use_item", who.id, others)
+        if item.trap and rules.traps_elsewhere:
+            yield from _trap(encounter, item, who.id, who.at)
+    yield from offering.turn(encounter, waiting, rules)
+
+
+def _trap(encounter: Encounter, item: Item, who: str, here: str) -> Iterator[Offer]:
+    """Yield a trap on any other space, where the house rule of P-G4 allows it."""
+    elsewhere = tuple(tile for tile in encounter.board.links if tile != here)
+    if elsewhere:
+        closed = {"item": (item.id,), "as_trap": (True,), "tile": elsewhere}
+        yield Offer(do="use_item", who=who, closed=closed)
+
+
+def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:
+    """Yield nothing: the encounter has ended."""
+    return iter(())
+
+
+OFFERINGS: dict[str, Offering] = {
+    "idle": idle,
+    "moving": offering.moving,
+    "passing": offering.moving,
+    "engage": offering.contact,
+    "turn": turn,
+    "flight": offering.flight,
+    "fleeing": offering.flight,
+    "chase": offering.chase,
+    "over": over,
+}

@@ -1,0 +1,296 @@
+"""Pursuit: fights between players who meet on a board of tiles, with flight and chase.
+
+Source: the chapter "Combat" of the game's rules (opening paragraphs, Turn Order, Combat turn); rules PUR-1..26.
+Health, damage and dice totals are whole points; movement and paths are whole spaces; dice are six-sided unless a card
+says otherwise. The functions follow the text's order; what it shares with its sibling stands in ``domain.duel``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain import commands as do
+from domain.dice import Dice
+from domain.duel import flight, walking
+from domain.duel.book import Book
+from domain.duel.combat import end_turn, finish, form, settle, spend
+from domain.duel.contact import ask
+from domain.duel.effects import hurt, must_have_a_place, take_effect
+from domain.duel.ending import end_encounter
+from domain.duel.waiting import known, known_tiles, must_answer, must_live
+from domain.encounter import Combatant, Encounter, Engagement
+from domain.events import BoardChanged, DeclarationMade, Event, ItemUsed, OutcomeResolved
+from domain.items import Item, ToHit, Weapon
+from domain.refusals import Pending, Refused
+from domain.rulesets.pursuit.sheets import Settings, equipped, settings_of
+from domain.story import Story
+
+
+def book(settings: Settings) -> Book:
+    """Return what the shared rules need to know: the rule ids, and the house rules that touch them."""
+    return Book(
+        contact="PUR-1",
+        optional="PUR-2",
+        never_over="PUR-3",
+        compulsory="PUR-4",
+        asked_first="PUR-6",
+        asked_next="PUR-7",
+        turns="PUR-9",
+        death="PUR-10",
+        one_thing="PUR-11",
+        attack="PUR-12",
+        item="PUR-14",
+        no_trap="PUR-15",
+        disengage="PUR-17",
+        higher="PUR-18",
+        flee="PUR-19",
+        meets="PUR-22",
+        forced_first="entrant" if settings.forced_first_turn == "aggressor" else "occupant",
+        acting_costs=True,
+        allowance_helps_flight=True,
+        spaces_become_allowance=settings.flight_spaces_as_allowance,
+        keeps_movement=settings.leftover_after_flight == "kept_movement",
+        moves_on=settings.move_on_after_combat,
+        beats_named=settings.disengage_three_way == "beat_named",
+        may_pass=settings.pass_turn == "allow",
+        may_chase=True,
+        may_join=True,
+        traps_elsewhere=settings.trap_elsewhere_in_combat == "allow",
+        loots=settings.loot == "killer_takes_hand",
+    )
+
+
+def decide(command: do.Command, encounter: Encounter, dice: Dice) -> list[Event]:
+    """Return what happens, oldest first.
+
+    Raises:
+        Refused: The command breaks a rule. No dice were rolled.
+        DiceNeeded: The command is legal and there are no faces for its next roll.
+    """
+    story = Story(encounter, dice)
+    DEEDS[command.do](story, command, book(settings_of(encounter)))
+    return story.events
+
+
+def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
+    """P-G25, P-G26: a board move begins with an allowance that is stated, rolled, or fixed by a house rule."""
+    who = known(story.now, command.who, rules)
+    settings = settings_of(story.now)
+    if settings.allowance_source == "given":
+        allowance = walking.must_have_given(story, command, rules)
+    else:
+        walking.must_have_none(command, rules)
+        allowance = 0 if settings.allowance_source == "1d6" else settings.allowance_source
+    must_live(story.now, who, "begin a move", rules.contact)
+    walking.must_be_idle(story.now, who.id, rules.contact)
+    if settings.move_order == "seat_order":
+        _must_be_next(story.now, who.id, rules)
+    if settings.allowance_source == "1d6":
+        walking.begin_rolled(story, command, rules)
+    else:
+        walking.begin(story, command, allowance, rules)
+
+
+def next_mover(encounter: Encounter) -> str | None:
+    """P-G26: return whose board move is next in the order of joining; None if nobody lives."""
+    order = list(encounter.combatants)
+    start = order.index(encounter.moved_last) + 1 if encounter.moved_last else 0
+    return next((each for each in order[start:] + order[:start] if encounter.combatants[each].alive), None)
+
+
+def _must_be_next(encounter: Encounter, who: str, rules: Book) -> None:
+    """Refuse a board move out of the order of joining, where the house rule asks for that order (P-G26)."""
+    upcoming = next_mover(encounter)
+    if who != upcoming:
+        message = f"{who} cannot begin a move: it is {upcoming}'s move."
+        raise Refused("out_of_turn", message, rule=rules.contact)
+
+
+def engage(story: Story, command: do.Engage, rules: Book) -> None:
+    """PUR-6, PUR-7: whoever engages has the first turn."""
+    versus, step = _answer(story, command.who, "engage", rules)
+    entrant, occupant = (command.who, versus) if step == 1 else (versus, command.who)
+    form(story, entrant, occupant, rules, first=command.who)
+    settle(story, rules)
+
+
+def decline(story: Story, command: do.Decline, rules: Book) -> None:
+    """PUR-7, PUR-8: after the mover the occupant is asked; when both have declined the mover may walk on."""
+    versus, step = _answer(story, command.who, "decline", rules)
+    if step == 1:
+        ask(story, versus, command.who, rules, step=2)
+    settle(story, rules)
+
+
+def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]:
+    """PUR-2: record the answer to the engage question; return the other one and who was asked first (1) or next (2)."""
+    combatant = known(story.now, who, rules)
+    must_live(story.now, combatant, answer, rules.optional)
+    must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
+    context = story.now.decisions[-1].context
+    declared = DeclarationMade(
+        who=who,
+        kind=answer,
+        parameters={"versus": context["versus"]},
+        rules=(rules.optional, rules.asked_first if context["step"] == 1 else rules.asked_next),
+    )
+    story.tell(declared)
+    return context["versus"], context["step"]
+
+
+def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
+    """PUR-11: a combat turn is one of the listed things; passing is none of them, save by house rule (P-G5)."""
+    who = known(story.now, command.who, rules)
+    must_live(story.now, who, "pass", rules.one_thing)
+    waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
+    if not rules.may_pass:
+        message = f"{who.id} cannot pass: a combat turn is an attack, an item or a disengage."
+        raise Refused("must_act", message, rule=rules.one_thing, pending=waiting)
+    end_turn(story, who.id, rules, reason="passed")
+    settle(story, rules)
+
+
+def attack(story: Story, command: do.Attack, rules: Book) -> None:
+    """PUR-12: use the equipped weapon on another in this combat."""
+    who = known(story.now, command.who, rules)
+    known(story.now, command.target, rules)
+    must_live(story.now, who, "attack", rules.attack)
+    waiting = must_answer(story.now, who.id, "attack", ("turn",), rules, rules.attack)
+    weapon = _in_hand(who, settings_of(story.now), waiting, rules)
+    _must_be_an_opponent(story, who.id, command.target, "attack", waiting, rules.attack)
+    story.tell(
+        DeclarationMade(
+            who=who.id,
+            kind="attack",
+            targets=(command.target,),
+            parameters={"target": command.target, "weapon": weapon.id},
+            rules=(rules.attack,),
+        )
+    )
+    pay(story, who.id, "attack", "PUR-13")
+    if weapon.to_hit is None or hits(story, who.id, weapon.to_hit, rules):
+        hurt(story, command.target, who.id, _harm(story, who.id, weapon, rules), weapon.id, rules, rules.attack)
+    finish(story, who.id, rules)
+
+
+def _in_hand(who: Combatant, settings: Settings, waiting: Pending, rules: Book) -> Weapon:
+    """Return what is attacked with (P-G1, P-G2): the equipped weapon, or the bare hand where a house rule allows it."""
+    weapon = equipped(who)
+    if weapon is None and settings.unarmed_damage is None:
+        message = f"{who.id} cannot attack: no weapon is equipped."
+        raise Refused("no_weapon", message, rule=rules.attack, pending=waiting)
+    if weapon is None:
+        return Weapon(id="unarmed", damage=settings.unarmed_damage or 0)
+    if settings.weapon_model == "flat_1":
+        return Weapon(id=weapon.id, damage=1, to_hit=weapon.to_hit)
+    return weapon
+
+
+def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting: Pending, rule: str) -> Engagement:
+    """Refuse a target that is oneself or not in this combat (PUR-12, PUR-14)."""
+    engagement = flight.turn_of(story.now, who)
+    if target == who or target not in engagement.members:
+        message = f"{who} cannot {deed} {target}: the target must be another in this combat."
+        raise Refused("illegal_target", message, rule=rule, pending=waiting)
+    return engagement
+
+
+def pay(story: Story, who: str, why: str, rule: str) -> None:
+    """PUR-13, PUR-16: acting with allowance left costs one space of it; without any it is free."""
+    left = story.who(who).movement
+    if left:
+        spend(story, who, left - 1, why, rule)
+
+
+def hits(story: Story, who: str, to_hit: ToHit, rules: Book) -> bool:
+    """P-G1: a weapon whose card asks for it must roll high enough."""
+    margin = (story.roll(who, "to_hit", to_hit.dice, rules.attack).total or 0) - to_hit.at_least
+    story.tell(
+        OutcomeResolved(
+            kind="attack", who=who, result="hit" if margin >= 0 else "miss", margin=margin, rules=(rules.attack,)
+        )
+    )
+    return margin >= 0
+
+
+def _harm(story: Story, who: str, weapon: Weapon, rules: Book) -> int:
+    """P-G1: the card states the damage, or dice of it."""
+    if isinstance(weapon.damage, int):
+        return weapon.damage
+    return max(0, story.roll(who, "damage", weapon.damage, rules.attack).total or 0)
+
+
+def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
+    """PUR-14: use one item from the hand on an opponent."""
+    who = known(story.now, command.who, rules)
+    if command.target is not None:
+        known(story.now, command.target, rules)
+    known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
+    must_live(story.now, who, "use an item", rules.item)
+    waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)
+    item = next((held for held in story.now.hands.get(who.side, ()) if held.id == command.item), None)
+    if item is None:
+        message = f"{who.id} cannot use {command.item}: it is not in hand."
+        raise Refused("no_item", message, rule=rules.item, pending=waiting)
+    if command.as_trap:
+        _set_trap(story, command, item, waiting, rules)
+    else:
+        _use_on_opponent(story, command, item, waiting, rules)
+    finish(story, who.id, rules)
+
+
+def _use_on_opponent(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> None:
+    """PUR-14, PUR-16: declare it, pay for it, and let the card take effect."""
+    who, target = command.who, command.target
+    if target is None or not item.usable_on_opponent:
+        why = "name an opponent" if target is None else "the card is not for use on an opponent"
+        message = f"{who} cannot use {item.id}: {why}."
+        raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
+    _must_be_an_opponent(story, who, target, f"use {item.id} on", waiting, rules.item)
+    must_have_a_place(story, item, target, command.tile, who, waiting, rules.item)
+    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
+    story.tell(
+        DeclarationMade(who=who, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)),
+    )
+    pay(story, who, "item", "PUR-16")
+    story.tell(ItemUsed(who=who, item=item.id, on=target, consumed=item.consumed, rules=(rules.item,)))
+    take_effect(story, item, who, target, command.tile, rules, rules.item)
+
+
+def _set_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> None:
+    """PUR-15: never on the space of the combat; elsewhere only by house rule (P-G4)."""
+    who = command.who
+    here = story.who(who).at
+    where = command.tile or here
+    if where == here:
+        message = f"{who} cannot set {item.id} as a trap at {where}: that is the space of the combat."
+        raise Refused("trap_on_current_space", message, rule=rules.no_trap, pending=waiting)
+    if not rules.traps_elsewhere or not item.trap or command.target is not None:
+        why = "an item is used on an opponent here" if not rules.traps_elsewhere else "it is no trap for a space"
+        message = f"{who} cannot set {item.id} as a trap at {where}: {why}."
+        raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
+    parameters = {"item": item.id, "tile": where, "as_trap": True}
+    story.tell(DeclarationMade(who=who, kind="use_item", parameters=parameters, rules=(rules.item,)))
+    pay(story, who, "item", "PUR-16")
+    story.tell(ItemUsed(who=who, item=item.id, on=where, consumed=item.consumed, mode="trap", rules=(rules.item,)))
+    story.tell(BoardChanged(change="trap", detail={"tile": where, "item": item.id}, by=who, rules=(rules.item,)))
+
+
+DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
+    "begin_move": begin_move,
+    "move": walking.move,
+    "end_move": walking.end_move,
+    "engage": engage,
+    "decline": decline,
+    "attack": attack,
+    "use_item": use_item,
+    "disengage": flight.disengage,
+    "flee": flight.flee,
+    "stay": flight.stay,
+    "stop": flight.stop,
+    "chase": flight.chase,
+    "let_go": flight.let_go,
+    "end_turn": pass_turn,
+    "end_encounter": end_encounter,
+}
