@@ -1,0 +1,236 @@
+"""The chronicle: one plain sentence for each accepted command, for the set-up and for each taking back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Literal
+
+from domain.events import EVENTS, BoardChanged, CombatantJoined, DiceRolled, EncounterOpened, Event, HistoryRewound
+from ledger.entries import (
+    CommandAccepted,
+    LedgerClosed,
+    RewindAnswered,
+    RewindAsked,
+    RewindLapsed,
+    SeatJoined,
+)
+from ledger.lines import Line
+from projections.clauses import clause
+from projections.rolls import Rolled, rolled
+from projections.settings import off_default
+from projections.skipped import Rewinds, skips
+from projections.telling import command_told
+from projections.wording import counted, facts, inert, listed, quoted, sentence
+
+Kind = Literal["set_up", "command", "rewind", "request", "table"]
+NEVER_UNDONE = ("request", "table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One sentence: lines ``n`` to ``last``, who said it and when, the dice and the rules in it.
+
+    ``undone_by`` is the line of the rewind that skips it; such an entry is shown struck through.
+    """
+
+    n: int
+    last: int
+    at: int
+    kind: Kind
+    text: str
+    seat: str | None = None
+    dice: tuple[Rolled, ...] = ()
+    rules: tuple[str, ...] = ()
+    undone_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chronicle:
+    """The entries so far, with the lines of the newest group, which may still grow, and every rewind."""
+
+    entries: tuple[Entry, ...] = ()
+    group: tuple[Line, ...] = ()
+    rewinds: Rewinds = ()
+
+
+def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
+    """Return the entries of the lines, oldest first, those that were taken back marked as they stand now."""
+    known = list(lines)
+    entries = [entry for group in _grouped(known) for entry in _entry(group)]
+    return _marked(entries, _rewinds(known), known[-1].n if known else -1)
+
+
+def project(told: Chronicle, line: Line) -> Chronicle:
+    """Return the chronicle with one more line."""
+    grows = bool(told.group) and _belongs(line, told.group[0])
+    group = (*told.group, line) if grows else (line,)
+    entries = _replaced(told.entries, group)
+    rewinds = (*told.rewinds, *_rewinds([line]))
+    kept = group if grows or _leads(line) else told.group
+    return Chronicle(entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds)
+
+
+def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...]) -> list[Entry]:
+    """Return the entries with that of the group in its place, or at the end."""
+    others = [entry for entry in entries if entry.n != group[0].n]
+    return sorted([*others, *_entry(group)], key=lambda entry: entry.n)
+
+
+def _leads(line: Line) -> bool:
+    """Return whether lines that follow may belong to this one."""
+    return isinstance(line.entry, CommandAccepted | BoardChanged)
+
+
+def _belongs(line: Line, first: Line) -> bool:
+    """Return whether a line is told together with the first of a group."""
+    if isinstance(first.entry, BoardChanged):
+        return isinstance(line.entry, BoardChanged) and line.cause == first.cause
+    return line.cause == first.n and not isinstance(line.entry, HistoryRewound)
+
+
+def _grouped(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield the lines of one sentence each, ordered by their first."""
+    groups: list[list[Line]] = []
+    leading: list[Line] = []
+    for line in lines:
+        if leading and _belongs(line, leading[0]):
+            leading.append(line)
+            continue
+        groups.append([line])
+        if _leads(line):
+            leading = groups[-1]
+    yield from groups
+
+
+def _entry(group: Sequence[Line]) -> Iterator[Entry]:
+    """Yield the entry of a group; lines that are only the ledger's own work have none."""
+    first = group[0]
+    events = [line.entry for line in group if isinstance(line.entry, EVENTS)]
+    said = _said(first, events)
+    if said is None:
+        return
+    kind, seat, text = said
+    yield Entry(
+        n=first.n,
+        last=group[-1].n,
+        at=first.at,
+        kind=kind,
+        text=text,
+        seat=seat,
+        dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
+        rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
+    )
+
+
+def _said(first: Line, events: Sequence[Event]) -> tuple[Kind, str | None, str] | None:
+    """Return the kind, the seat and the sentence of a group."""
+    match first.entry:
+        case CommandAccepted(decl=decl):
+            return "command", decl.get("seat"), command_told(decl.get("action", {}), events)
+        case HistoryRewound(by=by) as rewound:
+            return "rewind", by, sentence(_upper(clause(rewound)))
+        case EncounterOpened() as opened:
+            return "set_up", None, sentence(_opened(opened))
+        case BoardChanged():
+            return "set_up", None, sentence(_laid(events))
+        case CombatantJoined() as joined:
+            return "set_up", None, sentence(clause(joined))
+        case entry if isinstance(entry, EVENTS):
+            return "command", None, command_told({}, events)
+        case entry:
+            return _at_the_table(entry)
+
+
+def _at_the_table(entry: object) -> tuple[Kind, str | None, str] | None:
+    match entry:
+        case SeatJoined(seat=seat, role=role, controls=controls):
+            of = f" and controlled {listed(controls)}" if controls else ""
+            return "table", seat, sentence(f"Seat {inert(seat)} joined as a {inert(role)}{of}")
+        case RewindAsked(to_version=to_version, by=by, reason=reason):
+            why = f": {quoted(reason)}" if reason else ""
+            return "request", by, sentence(f"Seat {inert(by)} asked to go back to line {to_version}{why}")
+        case RewindAnswered(seat=seat, agree=agree):
+            return "request", seat, sentence(f"Seat {inert(seat)} {'agreed' if agree else 'did not agree'} to go back")
+        case RewindLapsed(reason=reason):
+            return "request", None, sentence(f"The request to go back lapsed: {inert(reason)}")
+        case LedgerClosed():
+            return "table", None, sentence("The ledger was closed")
+        case _:
+            return None
+
+
+def _opened(event: EncounterOpened) -> str:
+    """Return what is frozen for the whole fight."""
+    house = off_default(event.system, event.house_rules)
+    rules = f"the house rules {facts(house)}" if house else "no house rules"
+    dice = {"ledger": "dice from the ledger", "table": "dice typed in by hand", "loaded": "loaded dice"}
+    return (
+        f"{_upper(clause(event))} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
+        f"and taking back {inert(event.rewind)}"
+    )
+
+
+def _laid(events: Sequence[Event]) -> str:
+    """Return the size of the board."""
+    details = [event.detail for event in events if isinstance(event, BoardChanged)]
+    tiles = sum(len(detail.get("tiles", ())) for detail in details)
+    links = sum(len(detail.get("links", ())) for detail in details)
+    return f"The board was laid with {counted(tiles, 'tile')} and {counted(links, 'link')}"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _rewinds(lines: Iterable[Line]) -> Rewinds:
+    return tuple((line.n, line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound))
+
+
+def _marked(entries: Iterable[Entry], rewinds: Rewinds, last: int) -> tuple[Entry, ...]:
+    """Return the entries with those struck that no longer count; what only happened at the table always counts."""
+    skipped = skips(rewinds, last)
+    return tuple(
+        entry if entry.undone_by == undone else replace(entry, undone_by=undone)
+        for entry in entries
+        for undone in (None if entry.kind in NEVER_UNDONE else skipped.by(entry.last),)
+    )
+
+
+def _asked(entry: Entry) -> bool:
+    """Return whether the entry is a request to go back or an answer to one, which no rewind undoes."""
+    return entry.kind == "rewind" and not entry.text.startswith("Seat ")
+
+
+def text(entries: Iterable[Entry]) -> str:
+    """Return the chronicle as plain text, one entry a line; what was taken back stands in brackets."""
+    return "".join(
+        f"{entry.n:>5}  {entry.text}\n"
+        if entry.undone_by is None
+        else f"{entry.n:>5}  [{entry.text}] (taken back by line {entry.undone_by})\n"
+        for entry in entries
+    )
+
+
+_MARKUP = re.compile(r"([\\`*_\[\]<>&~|#@]|(?<=:)/|(?<=\bwww)\.)")
+
+
+def markdown(entries: Iterable[Entry]) -> str:
+    """Return the chronicle as a Markdown list; what was taken back is struck through, and no text is markup."""
+    return "".join(
+        f"- `{entry.n}` {_MARKUP.sub(_escaped, entry.text)}\n"
+        if entry.undone_by is None
+        else f"- `{entry.n}` ~~{_MARKUP.sub(_escaped, entry.text)}~~ (taken back by line {entry.undone_by})\n"
+        for entry in entries
+    )
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return "\\" + match[0]
+
+
+def moment(at: int) -> str:
+    """Return the claimed time of a line in UTC, to the second."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

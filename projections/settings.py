@@ -1,0 +1,19 @@
+"""House rules as people ask about them: only those that are off their default."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from domain.rulesets import etiquette, pursuit
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "pursuit": asdict(pursuit.Settings()),
+    "etiquette": asdict(etiquette.Settings()),
+}
+
+
+def off_default(system: str, house_rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings that differ from the defaults; all of them for a system this program does not know."""
+    default = DEFAULTS.get(system, {})
+    return {name: value for name, value in house_rules.items() if name not in default or default[name] != value}

@@ -1,0 +1,1 @@
+"""Read models: what a fight looks like, how it came about, and whether it holds."""
