@@ -1,0 +1,195 @@
+"""From a command to its lines: who may, whether the rules say yes, which dice, what happened."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Annotated, Protocol
+
+from pydantic import Field, TypeAdapter
+
+from domain import deciding
+from domain.commands import Command, actor
+from domain.dice import DiceNeeded, NoDice, notation
+from domain.encounter import Encounter
+from domain.events import Event, MessageRecorded
+from ledger.answers import Declaration, Wait
+from ledger.canonical import NotCanonical
+from ledger.chain import Chain
+from ledger.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, TableDiceTyped
+from ledger.entropy import LedgerDice, LoadedDice, TypedDice
+from ledger.fight import Fight
+from ledger.refusals import NoFaces, NotWaiting, NotYours, Overtaken, ReadOnly, Waiting
+from ledger.table import OpenRoll
+from ledger.tree import leaf
+from ledger.writing import Writing
+
+_CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+_COMMAND: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
+
+
+class ChainOf(Protocol):
+    """Whoever knows the server's chains."""
+
+    def of(self, encounter: str, base: int) -> Chain:
+        """Return the chain for the rolls after ``base``."""
+        ...
+
+
+def accept(
+    fight: Fight,
+    writing: Writing,
+    seat: str,
+    sent: Declaration,
+    action: Json,
+    chains: ChainOf,
+    faces: Sequence[int] | None,
+) -> int:
+    """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
+    must_play(fight, seat)
+    if (waited := wait(fight)) is not None:
+        raise Waiting(f"First {waited.by} rolls {waited.dice} for {waited.purpose} on the table, and types it in.")
+    _must_have_seen(fight, sent.seen)
+    _must_control(fight.encounter, seat, sent.action)
+    if faces is not None and fight.table.dice != "loaded":
+        raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
+    try:
+        events: list[Event] = deciding.decide(sent.action, fight.encounter, NoDice())
+    except DiceNeeded:
+        return _roll(fight, writing, sent, _declared(fight, seat, sent, action), chains, faces)
+    if faces:
+        raise NoFaces("This command rolls nothing, and faces were given for it.")
+    _lapse(fight, writing, events)
+    first = writing.write(CommandAccepted(decl=_declared(fight, seat, sent, action))).n
+    _tell(writing, events, first)
+    return first
+
+
+def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
+    """Write physical dice, and with the last of them what the command came to; return the first line's number."""
+    must_play(fight, typed.seat)
+    waited, roll = wait(fight), fight.table.open_roll
+    if waited is None or roll is None:
+        raise NotWaiting("No dice are waited for.")
+    if (typed.by, typed.dice) != (waited.by, waited.dice):
+        raise NotWaiting(f"Waited for is {waited.dice} rolled by {waited.by}, not {typed.dice} by {typed.by}.")
+    _must_be_faces(typed)
+    if not _holds(fight.encounter, typed.seat, typed.by):
+        raise NotYours(f"{typed.seat} does not roll for {typed.by}.")
+    try:
+        events = _outcome(fight, roll, (*roll.typed, typed))
+    except DiceNeeded:
+        return writing.write(typed, cause=roll.line).n
+    _lapse(fight, writing, events)
+    first = writing.write(typed, cause=roll.line).n
+    _tell(writing, events, roll.line)
+    return first
+
+
+def wait(fight: Fight) -> Wait | None:
+    """Return the physical dice that the encounter waits for."""
+    roll = fight.table.open_roll
+    if roll is None:
+        return None
+    try:
+        _outcome(fight, roll, roll.typed)
+    except DiceNeeded as needed:
+        return Wait(by=needed.by, purpose=needed.purpose, dice=str(needed.dice), line=roll.line)
+    return None
+
+
+def must_be_an_id(cmd: str) -> None:
+    """Refuse a ``cmd`` that cannot stand in a line."""
+    if not _CMD.fullmatch(cmd):
+        raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
+
+
+def must_play(fight: Fight, seat: str) -> None:
+    """Refuse whoever only reads, and every command to a fight that is only read."""
+    if fight.imported:
+        raise ReadOnly("This fight was imported: it can be read, replayed and verified, not played.")
+    if fight.table.closed:
+        raise ReadOnly("The ledger of this encounter is closed.")
+    if fight.table.seats.get(seat) != "player":
+        raise NotYours(f"{seat} is no player of this encounter.")
+
+
+def _roll(
+    fight: Fight, writing: Writing, sent: Declaration, decl: Json, chains: ChainOf, faces: Sequence[int] | None
+) -> int:
+    table, encounter = fight.table, fight.encounter
+    roll = table.rolls + 1
+    if table.dice == "table":
+        return writing.write(CommandAccepted(decl=decl, roll=roll)).n
+    if table.request is not None:
+        writing.write(RewindLapsed(reason="overtaken"))
+    accepted = writing.write(CommandAccepted(decl=decl, roll=roll))
+    if table.dice == "loaded":
+        events = _loaded(sent.action, encounter, faces, roll)
+    else:
+        link = chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
+        writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=accepted.n)
+        events = deciding.decide(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(accepted.raw)))
+    _tell(writing, events, accepted.n)
+    return accepted.n
+
+
+def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> list[Event]:
+    dice = LoadedDice(faces or (), roll)
+    try:
+        events: list[Event] = deciding.decide(command, encounter, dice)
+    except DiceNeeded as needed:
+        raise NoFaces(f"Loaded dice must be told what they show: {needed}, and too few faces were given.") from None
+    if dice.left:
+        raise NoFaces(f"{len(dice.left)} of the faces given were not rolled.")
+    return events
+
+
+def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> list[Event]:
+    command = _COMMAND.validate_python(roll.action)
+    events: list[Event] = deciding.decide(command, fight.encounter, TypedDice(typed, roll.roll))
+    return events
+
+
+def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:
+    decl: Json = {"action": action, "cmd": sent.cmd, "encounter": fight.id, "seat": seat}
+    if sent.seen is not None:
+        decl["seen"] = sent.seen
+    return {**decl, "seq": fight.table.seq.get(seat, 0) + 1}
+
+
+def _lapse(fight: Fight, writing: Writing, events: Sequence[Event]) -> None:
+    # Words do not overtake a request: the table may talk about it.
+    if fight.table.request is not None and not all(isinstance(event, MessageRecorded) for event in events):
+        writing.write(RewindLapsed(reason="overtaken"))
+
+
+def _tell(writing: Writing, events: Sequence[Event], cause: int) -> None:
+    for event in events:
+        writing.write(event, cause=cause)
+
+
+def _must_have_seen(fight: Fight, seen: int | None) -> None:
+    if seen is None:
+        return
+    if seen > fight.version:
+        raise Overtaken(f"Version {seen} is not there yet: the last one is {fight.version}.", fight.version)
+    if seen < fight.stirred:
+        message = f"The fight went on since version {seen}: it stands at version {fight.version}."
+        raise Overtaken(message, fight.version)
+
+
+def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
+    if not deciding.controls(encounter, seat, command):
+        raise NotYours(f"{seat} does not act for {actor(command)}.")
+
+
+def _holds(encounter: Encounter, seat: str, roller: str) -> bool:
+    combatant = encounter.combatants.get(roller)
+    return combatant.controller == seat if combatant else roller in deciding.sides(encounter, seat)
+
+
+def _must_be_faces(typed: TableDiceTyped) -> None:
+    dice = notation(typed.dice)
+    if len(typed.faces) != dice.count or not all(1 <= face <= dice.sides for face in typed.faces):
+        raise NotWaiting(f"{typed.dice} shows {dice.count} faces of 1 to {dice.sides}, not {list(typed.faces)}.")

@@ -1,0 +1,60 @@
+"""What callers hand to the ledger and get back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from domain.commands import Command
+from ledger.lines import Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What a seat sends: the command, an id of its own choice, and the version it had seen, if that matters."""
+
+    action: Command
+    cmd: str
+    seen: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """The physical dice to be typed in next: ``by`` rolls ``dice`` for ``purpose``; ``line`` is the command's."""
+
+    by: str
+    purpose: str
+    dice: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The lines that a call caused, the version they end at, and the dice waited for, if dice are."""
+
+    lines: tuple[Line, ...]
+    version: int
+    waiting: Wait | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A new encounter and the bearer token of each seat. Tokens are shown here once and stored only as hashes."""
+
+    encounter: str
+    version: int
+    keys: dict[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """One encounter of the store. ``at`` is when it was opened, ``changed`` when its last line was written (ms)."""
+
+    encounter: str
+    system: str
+    rules: str
+    seats: tuple[str, ...]
+    version: int
+    at: int
+    changed: int
+    outcome: str | None
+    imported: bool

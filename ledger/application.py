@@ -1,0 +1,266 @@
+"""The write side: who may, what follows, and all of it into the store in one transaction.
+
+An answer leaves only after its commit. Fights are kept in memory as frozen values; the primary key of the store tells
+when another process was faster: then the fight is read again and the command decided again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from secrets import token_bytes, token_hex
+from threading import Lock
+from typing import Any
+
+import orjson
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, OperationalError
+from eventsourcing.utils import Environment
+
+from domain import deciding
+from domain.encounter import Encounter
+from domain.refusals import Refused
+from ledger import accepting, exporting, opening, rewinding
+from ledger.answers import Answer, Declaration, Opened, Summary, Wait
+from ledger.canonical import canon
+from ledger.chain import LENGTH
+from ledger.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
+from ledger.entropy import PARTY, Chains
+from ledger.fight import Fight
+from ledger.lines import Line, decode, plain
+from ledger.log import body_hash, body_of
+from ledger.mapping import Kept, LineMapper
+from ledger.memory import Memory
+from ledger.refusals import Busy, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
+from ledger.secrets import installation_key, token_hash
+from ledger.sqlite import Beside, Factory, Recorder
+from ledger.writing import Writing
+
+FILE = "encounters.sqlite"
+TRIES = 100
+
+Plan = Callable[[Fight, Writing], int]
+
+
+class Ledger(Application[str]):
+    """The encounters of one store: an SQLite file in ``folder``, or memory that is gone afterwards."""
+
+    recorder: Recorder
+
+    def __init__(self, folder: Path | None = None, *, chain_length: int = LENGTH) -> None:
+        if folder is None:
+            self._database = f"file:{token_hex(16)}?mode=memory&cache=shared"
+            key = token_bytes(32)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = str((folder / FILE).absolute())
+            key = installation_key(folder)
+        super().__init__()
+        self._memory = Memory()
+        self._chains = Chains(key, self.recorder.locked_chain, chain_length)
+        self._locks: defaultdict[str, Lock] = defaultdict(Lock)
+
+    def construct_factory(self, env: Environment) -> Any:  # noqa: ARG002 - nothing of the environment is asked
+        """Return the factory of the store, whatever the environment says."""
+        return Factory(self._database)
+
+    def construct_mapper(self) -> LineMapper:
+        """Return the mapper that keeps lines as they are."""
+        return LineMapper()
+
+    # Playing
+
+    def open(self, wanted: deciding.Opening) -> Opened:
+        """Open an encounter; Refused says what it cannot have."""
+        encounter = token_hex(16)
+        writing = Writing(Fight(), _now())
+        keys, beside = opening.write(wanted, encounter, writing, self._chains)
+        fight = Fight().then(writing.lines)
+        self._put(encounter, writing.lines, beside)
+        self._memory.keep(fight)
+        return Opened(encounter=encounter, version=fight.version, keys=keys)
+
+    def record(self, encounter: str, seat: str, sent: Declaration, *, faces: Sequence[int] | None = None) -> Answer:
+        """Try a command and answer with the lines it caused. ``faces`` are what loaded dice will show.
+
+        Raises:
+            Refused: The rules say no.
+            LedgerRefused: The ledger does: NotYours, Overtaken, OtherBody, Waiting, ReadOnly, NoFaces.
+            NotCanonical: A text in it is not allowed.
+        """
+        action = plain(sent.action)
+        canon(action)
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            return accepting.accept(fight, writing, seat, sent, action, self._chains, faces)
+
+        return self._call(encounter, seat, sent.cmd, body_hash(action), plan)
+
+    def type_dice(self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str) -> Answer:
+        """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for."""
+        typed = TableDiceTyped(by=by, dice=dice, faces=tuple(faces), seat=seat, cmd=cmd)
+        return self._call(
+            encounter, seat, cmd, body_of(typed), lambda fight, writing: accepting.type_in(fight, writing, typed)
+        )
+
+    def ask_rewind(self, encounter: str, seat: str, to_version: int, reason: str, cmd: str) -> Answer:
+        """Take the fight back to a version, or ask the others whether they agree. NoRewind says why not."""
+        asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd)
+        canon(reason)
+        return self._call(
+            encounter, seat, cmd, body_of(asked), lambda fight, writing: rewinding.ask(fight, writing, asked)
+        )
+
+    def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str) -> Answer:
+        """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
+        answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd)
+        return self._call(
+            encounter, seat, cmd, body_of(answered), lambda fight, writing: rewinding.answer(fight, writing, answered)
+        )
+
+    # Reading
+
+    def seat(self, encounter: str, token: str) -> str:
+        """Return whose token it is; NoSuchEncounter, NotSeated."""
+        found = self.recorder.seat_of(encounter, token_hash(token))
+        if found is None:
+            self.fight(encounter)
+            raise NotSeated("This token is no seat's of this encounter.")
+        return found
+
+    def fight(self, encounter: str) -> Fight:
+        """Return the fight as it stands in the store now, whoever wrote it; NoSuchEncounter."""
+        fight = self._memory.get(encounter)
+        if fight is not None and self.recorder.last_version(encounter) == fight.version:
+            return fight
+        with self._locks[encounter]:
+            return self._read(encounter)
+
+    def at(self, encounter: str, version: int) -> Encounter:
+        """Return the state at a version; IndexError if there is no such version."""
+        return self.fight(encounter).at(version)
+
+    def lines(self, encounter: str, after: int = -1, upto: int | None = None) -> list[Line]:
+        """Return the lines after one version, up to another."""
+        fight = self.fight(encounter)
+        last = fight.version if upto is None else min(upto, fight.version)
+        return fight.log.lines[after + 1 : last + 1]
+
+    def waiting(self, encounter: str) -> Wait | None:
+        """Return the physical dice that the encounter waits for."""
+        return accepting.wait(self.fight(encounter))
+
+    def encounters(self) -> list[Summary]:
+        """Return every encounter of the store, the newest last."""
+        return [exporting.summary(*row) for row in self.recorder.encounters()]
+
+    def export(self, encounter: str) -> bytes:
+        """Return the file of an encounter: its lines as they are stored, then the words kept beside them."""
+        fight = self.fight(encounter)
+        return exporting.written(fight.lines, self.recorder.read_words(encounter))
+
+    def import_(self, raw: bytes) -> str:
+        """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
+
+        Raises:
+            Broken: The file does not verify.
+            Conflict: Something else is stored under that id.
+        """
+        encounter, lines, words = exporting.read(raw)
+        if self.recorder.last_version(encounter) < 0:
+            try:
+                self._put(encounter, lines, Beside(encounter=encounter, words=words, imported=True))
+            except IntegrityError:
+                self._memory.forget(encounter)
+        exporting.must_be_the_same(self.export(encounter), raw)
+        return encounter
+
+    # How a call becomes lines
+
+    def _call(self, encounter: str, seat: str, cmd: str, body: bytes, plan: Plan) -> Answer:
+        accepting.must_be_an_id(cmd)
+        with self._locks[encounter]:
+            for _ in range(TRIES):
+                fight = self._memory.get(encounter) or self._read(encounter)
+                try:
+                    if (first := _answered(fight, seat, cmd, body)) is not None:
+                        return _answer(fight, first)
+                    writing = Writing(fight, _now())
+                    first = plan(fight, writing)
+                except (Refused, LedgerRefused):
+                    # A no counts only if it was said to the newest state.
+                    if self._read(encounter) is fight:
+                        raise
+                    continue
+                chain = self._renew(fight, writing)
+                grown = fight.then(writing.lines)
+                if self._keep(grown, writing, chain):
+                    return _answer(grown, first)
+                self._memory.keep(fight)
+                self._read(encounter)
+        raise Busy("Others write to this encounter all the time: nothing was written, try again.")
+
+    def _keep(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
+        """Commit the lines; False if somebody else wrote these versions first."""
+        encounter = grown.id
+        beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain)
+        self._memory.forget(encounter)
+        try:
+            self._put(encounter, writing.lines, beside)
+        except IntegrityError:
+            return False
+        except OperationalError as error:
+            if "locked" in str(error):
+                raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
+            raise
+        self._memory.keep(grown)
+        return True
+
+    def _put(self, encounter: str, lines: Sequence[Line], beside: Beside) -> None:
+        kept = [Kept(encounter, line.n, line) for line in lines]
+        self._notify(self.events.put(kept, beside=beside))
+
+    def _renew(self, fight: Fight, writing: Writing) -> tuple[int, int, bytes] | None:
+        """Write the next chain's anchor while the present one still has a link, and return the new chain's row."""
+        shown = next((line.entry.roll for line in writing.lines if isinstance(line.entry, EntropyRevealed)), None)
+        base = fight.table.chain_base
+        if shown is None or shown - base < self._chains.of(fight.id, base).length - 1:
+            return None
+        chain, row = self._chains.new(fight.id, shown)
+        writing.write(ChainRenewed(party=PARTY, anchor=chain.anchor.hex()))
+        return row
+
+    def _read(self, encounter: str) -> Fight:
+        """Return the newest state: what is in memory and what was written since, else all of it from the store."""
+        fight = self._memory.get(encounter)
+        rows = self.recorder.read_lines(encounter, -1 if fight is None else fight.version)
+        if fight is None:
+            if not rows:
+                raise NoSuchEncounter("There is no such encounter.")
+            fight = Fight(imported=self.recorder.was_imported(encounter))
+        elif not rows:
+            return fight
+        fight = fight.then([decode(state, orjson.loads(payload) if payload else None) for state, payload in rows])
+        self._memory.keep(fight)
+        return fight
+
+
+def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
+    """Return the line of the call that used this id before; OtherBody if it was another call."""
+    used = fight.log.used.get((seat, cmd))
+    if used is None:
+        return None
+    if used[1] != body:
+        raise OtherBody(f"{seat} used the cmd {cmd} before, for something else.")
+    return used[0]
+
+
+def _answer(fight: Fight, first: int) -> Answer:
+    group = fight.log.group(first)
+    return Answer(lines=group, version=group[-1].n, waiting=accepting.wait(fight))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,409 @@
+"""What must hold of the lines of an encounter, one after another: each check says in a sentence what does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import orjson
+
+from domain.dice import notation
+from domain.events import DiceRolled, EncounterOpened, HistoryRewound
+from ledger.canonical import canon_trusted
+from ledger.chain import link_before
+from ledger.entries import (
+    ENTRIES,
+    FIGHT_EVENTS,
+    ChainRenewed,
+    CommandAccepted,
+    EntropyRevealed,
+    Json,
+    RewindAnswered,
+    RewindAsked,
+    RewindLapsed,
+    SeatJoined,
+    TableDiceTyped,
+)
+from ledger.faces import Words, draw_all, roll_key, roll_message
+from ledger.lines import Line, decode, encode
+from ledger.log import Log, use_of
+from ledger.refusals import NoRewind
+from ledger.rewinding import rewind
+from ledger.shapes import UPCASTS, newest
+from ledger.table import Table
+from ledger.tree import Tree, leaf
+
+_ID = re.compile(r"[0-9a-f]{32}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_DECL = frozenset({"action", "cmd", "encounter", "seat", "seq"})
+_SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined"})
+_GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
+
+
+class Wrong(Exception):
+    """A line is not what it must be; ``line`` says which, if it is not the one being read."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollChecked:
+    """One roll, recomputed: its command's line, whose command, what its faces rest on, whether it was taken back.
+
+    Grades: ``server only`` (the server's chain alone), ``table`` (typed in), ``loaded``, ``fork``, ``open`` (no
+    faces yet).
+    """
+
+    roll: int
+    line: int
+    seat: str
+    grade: str
+    voided: bool
+    faces: tuple[tuple[int, ...], ...]
+
+
+class Command:
+    """The command whose outcome is being read: its dice, as far as they are known."""
+
+    def __init__(self, n: int, accepted: CommandAccepted, declared: bytes) -> None:
+        self.n = n
+        self.roll = accepted.roll
+        self.declared = declared
+        self.words: Words | None = None
+        self.typed: Iterator[TableDiceTyped] | None = None
+        self.faces: list[tuple[int, ...]] = []
+        self.told = False
+
+
+class Checked:
+    """The lines read so far, all of them good."""
+
+    def __init__(self) -> None:
+        self.encounter = ""
+        self.table = Table()
+        self.log = Log()
+        self._tree = Tree()
+        self._head = bytes(32)
+        self._clock = 0
+        self._link = b""
+        self._command: Command | None = None
+        self._rolls: list[tuple[Command, str]] = []
+        self._over = False
+        self._playing = False
+        self._forked = False
+        self._repeated: list[RollChecked] = []
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines are good."""
+        return len(self.log.lines)
+
+    @property
+    def root(self) -> bytes:
+        """Return the root of the tree over them."""
+        return self._tree.root()
+
+    def take(self, raw: bytes, value: Json) -> None:
+        """Check the next line, ``value`` being what its bytes spell; Wrong says what does not hold."""
+        line = self._well_formed(raw, value)
+        self._in_its_place(line)
+        check = _CHECKS.get(line.type)
+        if check is not None:
+            check(self, line, line.entry)
+        self.log.append(line)
+        self.table = self.table.after(line)
+        self._head = leaf(raw)
+        self._tree.append(self._head)
+        self._clock = line.at
+
+    def end(self) -> None:
+        """Check that the lines do not stop within a command."""
+        if not self.log.lines:
+            raise Wrong("The file holds no line.", line=0)
+        self._close_command()
+
+    def graded(self) -> tuple[RollChecked, ...]:
+        """Return every roll with its grade."""
+        live = set(chain.from_iterable(self.log.live(self.lines - 1))) if self.lines else set()
+        return (
+            *self._repeated,
+            *(
+                RollChecked(
+                    roll=command.roll or 0,
+                    line=command.n,
+                    seat=seat,
+                    grade=_GRADES.get(self.table.dice, "unknown") if command.faces else "open",
+                    voided=command.n not in live,
+                    faces=tuple(command.faces),
+                )
+                for command, seat in self._rolls
+            ),
+        )
+
+    # Form
+
+    def _well_formed(self, raw: bytes, value: Json) -> Line:
+        name = value.get("type")
+        if type(name) is not str or name not in ENTRIES:
+            raise Wrong(f"There is no line of the type {str(name)[:40]!r}.")
+        if value.get("n") != self.lines or type(value["n"]) is not int:
+            raise Wrong(f"Here must stand line {self.lines}; its number says otherwise: a line is missing or moved.")
+        if value.get("prev") != self._head.hex():
+            raise Wrong("Its prev is not the hash of the line before: that one or this one was changed.")
+        if type(at := value.get("at")) is not int or at < self._clock:
+            raise Wrong("Its time is no time, or before that of the line before.")
+        try:
+            line = decode(raw)
+            spelt = encode(line.entry, n=line.n, prev=self._head, at=line.at, cause=line.cause)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise Wrong(f"Its fields are not those of {name}.") from None
+        if value.get("v", 1) == newest(name, UPCASTS) and _with_commit(spelt, value) != raw:
+            raise Wrong(f"It holds more or other than the fields of {name}.")
+        return line
+
+    def _in_its_place(self, line: Line) -> None:
+        if (line.n == 0) != (line.type == "EncounterOpened"):
+            raise Wrong("Line 0 opens the encounter, and no other line does.")
+        if self.table.closed:
+            raise Wrong("The ledger was closed before this line.")
+        if line.type in FIGHT_EVENTS:
+            self._fight_event(line)
+            return
+        self._playing = True
+        if self._command is not None and line.type not in ("EntropyRevealed", "TableDiceTyped"):
+            self._close_command()
+
+    def _fight_event(self, line: Line) -> None:
+        if not self._playing:
+            if line.cause is not None or (line.type not in _SET_UP and not self._forked):
+                raise Wrong("No command was accepted that this could follow from.")
+            return
+        command = self._command
+        if command is None or line.cause != command.n:
+            raise Wrong("Its cause is not the command accepted last.")
+        if self._over:
+            raise Wrong("The encounter was over before this line.")
+        if self.table.request is not None and line.type != "MessageRecorded":
+            raise Wrong("The fight went on while a request to rewind stood open.")
+        if command.roll is not None and self.table.dice == "ledger" and command.words is None:
+            raise Wrong("The command rolls, and its entropy was not revealed.")
+        command.told = True
+        self._over = line.type == "EncounterEnded"
+
+    def _close_command(self) -> None:
+        command = self._command
+        if command is None or self._waits_for_the_table(command):
+            return
+        self._command = None
+        if not command.told:
+            raise Wrong(f"What came of the command in line {command.n} is missing.", line=self.lines)
+        if command.roll is not None and not command.faces:
+            raise Wrong(f"The command in line {command.n} was to roll, and rolled nothing.", line=self.lines)
+        if command.typed is not None and next(command.typed, None) is not None:
+            raise Wrong(f"Not all dice typed in for line {command.n} were used.", line=self.lines)
+
+    def _waits_for_the_table(self, command: Command) -> bool:
+        return self.table.dice == "table" and command.roll is not None and not command.told
+
+    # One check for each type of line that needs one
+
+    def opened(self, _: Line, opened: EncounterOpened) -> None:
+        """Check line 0: id, seats, policies, anchor."""
+        if not _ID.fullmatch(opened.encounter):
+            raise Wrong("The encounter's id is not 32 hexadecimal digits.")
+        if opened.dice not in _GRADES:
+            raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
+        for seat in opened.seats:
+            if seat.keys() != {"id", "role"} or not all(type(value) is str for value in seat.values()):
+                raise Wrong("A seat is not named by id and role.")
+        if opened.dice == "ledger":
+            self._link = _hash(opened.anchor, "The anchor of the server's chain")
+        self.encounter = opened.encounter
+        self._forked = opened.fork is not None
+
+    def accepted(self, line: Line, accepted: CommandAccepted) -> None:
+        """Check a declaration: whose, for this encounter, new, and numbered."""
+        decl = accepted.decl
+        if line.cause is not None or not _is_declaration(decl):
+            raise Wrong("Its decl is not a declaration.")
+        if decl["encounter"] != self.encounter:
+            raise Wrong("The command was declared for another encounter.")
+        seat = decl["seat"]
+        self._must_be_a_player(seat)
+        if decl["seq"] != self.table.seq.get(seat, 0) + 1:
+            raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
+        if self.table.open_roll is not None:
+            raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
+        if accepted.roll is not None and accepted.roll != self.table.rolls + 1:
+            raise Wrong(f"Its roll must have the number {self.table.rolls + 1}.")
+        self._must_be_new(accepted)
+        self._command = Command(line.n, accepted, leaf(line.raw))
+        if accepted.roll is not None:
+            self._rolls.append((self._command, seat))
+
+    def revealed(self, line: Line, revealed: EntropyRevealed) -> None:
+        """Check that the link is the next one of the chain, and make the words of the roll from it."""
+        command = self._command
+        if command is None or command.n != line.cause or command.n != line.n - 1 or command.roll != revealed.roll:
+            raise Wrong("It does not follow the command that rolls.")
+        if self.table.dice != "ledger" or revealed.contributions or revealed.missing:
+            raise Wrong("This encounter rolls with the server's chain alone.")
+        link = _hash(revealed.server, "The server's link")
+        if link_before(link) != self._link:
+            raise Wrong("The server's link is not the next one of its chain.")
+        self._link = link
+        command.words = Words(roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, [])))
+
+    def rolled(self, line: Line, rolled: DiceRolled) -> None:
+        """Check the faces against what they must come from."""
+        command = self._command
+        if rolled.source == "fork" and not self._playing:
+            self._repeat(line.n, rolled)
+            return
+        if command is None or command.roll is None or rolled.roll != command.roll:
+            raise Wrong("It rolls for a command that does not roll, or for another roll.")
+        if rolled.source != self.table.dice:
+            raise Wrong(f"Its dice are {rolled.source[:40]} dice in an encounter with {self.table.dice} dice.")
+        try:
+            dice = notation(rolled.dice)
+        except ValueError as error:
+            raise Wrong(str(error)) from None
+        if len(rolled.faces) != dice.count or not all(1 <= face <= dice.sides for face in rolled.faces):
+            raise Wrong(f"{rolled.dice} cannot show {list(rolled.faces)[:20]}.")
+        if command.words is not None and draw_all(command.words, [dice.sides] * dice.count) != rolled.faces:
+            raise Wrong("The faces do not follow from the revealed entropy.")
+        if self.table.dice == "table":
+            self._must_be_typed(command, rolled)
+        command.faces.append(rolled.faces)
+
+    def _repeat(self, n: int, rolled: DiceRolled) -> None:
+        faces = (rolled.faces,)
+        self._repeated.append(
+            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade="fork", voided=False, faces=faces)
+        )
+
+    def _must_be_typed(self, command: Command, rolled: DiceRolled) -> None:
+        if command.typed is None:
+            command.typed = iter(self.table.open_roll.typed if self.table.open_roll else ())
+        typed = next(command.typed, None)
+        if typed is None or (typed.by, typed.dice, typed.faces) != (rolled.by, rolled.dice, rolled.faces):
+            raise Wrong("These are not the dice that were typed in.")
+
+    def typed(self, line: Line, typed: TableDiceTyped) -> None:
+        """Check that physical dice were waited for."""
+        if self.table.open_roll is None or line.cause != self.table.open_roll.line:
+            raise Wrong("No dice were waited for.")
+        self._must_be_a_player(typed.seat)
+        self._must_be_new(typed)
+
+    def joined(self, _: Line, joined: SeatJoined) -> None:
+        """Check that the seat is new."""
+        if joined.seat in self.table.seats:
+            raise Wrong(f"{joined.seat[:40]} sat at the table already.")
+
+    def renewed(self, _: Line, renewed: ChainRenewed) -> None:
+        """Check that no roll is open, and go on with the new chain."""
+        if self.table.dice != "ledger" or renewed.party != "server":
+            raise Wrong("There is no such chain to renew.")
+        self._link = _hash(renewed.anchor, "The new anchor")
+
+    def asked(self, line: Line, asked: RewindAsked) -> None:
+        """Check that no other request is open."""
+        self._must_be_a_player(asked.by)
+        if line.cause is not None or self.table.request is not None:
+            raise Wrong("A request to rewind was open already.")
+        self._must_be_new(asked)
+
+    def answered(self, line: Line, answered: RewindAnswered) -> None:
+        """Check that it answers the open request, and that the seat had not."""
+        self._must_be_a_player(answered.seat)
+        request = self.table.request
+        if request is None or line.cause != request.line:
+            raise Wrong("It answers no open request.")
+        if answered.seat == request.by or answered.seat in dict(request.agreed):
+            raise Wrong(f"{answered.seat} had agreed already.")
+        self._must_be_new(answered)
+
+    def lapsed(self, _: Line, __: RewindLapsed) -> None:
+        """Check that there was a request to lapse."""
+        if self.table.request is None:
+            raise Wrong("No request to rewind was open.")
+
+    def rewound(self, line: Line, rewound: HistoryRewound) -> None:
+        """Check the request, the moment, the voided rolls and who agreed."""
+        request = self.table.request
+        if request is None or line.cause != request.line:
+            raise Wrong("Nobody asked for this rewind.")
+        if (rewound.by, rewound.to_version, rewound.reason) != (request.by, request.to_version, request.reason):
+            raise Wrong("It is not the rewind that was asked for.")
+        try:
+            wanted = rewind(self.log, self.table, line.n - 1, rewound.by, rewound.to_version)
+        except NoRewind as refused:
+            raise Wrong(refused.message) from None
+        if rewound.voids != wanted.voids:
+            raise Wrong(f"It must void the rolls {list(wanted.voids)}, no more and no less.")
+        if rewound.consents != tuple({"line": n, "seat": seat} for seat, n in request.agreed):
+            raise Wrong("Its consents are not those that were given.")
+        if missing := [seat for seat in wanted.others if seat not in dict(request.agreed)]:
+            raise Wrong(f"{missing[0]} had not agreed.")
+        still_over = self.log.lines[rewound.to_version].type == "EncounterEnded"
+        if self._over and still_over:
+            raise Wrong("The encounter was over, and this does not reopen it.")
+        self._over = still_over
+        self._command = None
+
+    def _must_be_a_player(self, seat: str) -> None:
+        if self.table.seats.get(seat) != "player":
+            raise Wrong(f"{seat[:40]} is no player of this encounter.")
+
+    def _must_be_new(self, call: Any) -> None:
+        use = use_of(call)
+        if use is not None and use[0] in self.log.used:
+            raise Wrong(f"{use[0][0]} had used the cmd {use[0][1]} before: a command was repeated.")
+
+
+def _with_commit(spelt: bytes, value: Json) -> bytes:
+    """Return the line as it is spelt with a commitment in place of the words, which must not stand in a line."""
+    if value["type"] != "MessageRecorded":
+        return spelt
+    fields = {**orjson.loads(spelt), "commit": _hash(value.get("commit"), "The commitment to the words").hex()}
+    del fields["text"]
+    return canon_trusted(fields)
+
+
+def _is_declaration(decl: Json) -> bool:
+    known = decl.keys() - {"seen"} == _DECL
+    return (
+        known
+        and all(type(decl[name]) is str for name in ("cmd", "encounter", "seat"))
+        and type(decl["seq"]) is int
+        and type(decl.get("seen", 0)) is int
+        and type(decl["action"]) is dict
+        and type(decl["action"].get("do")) is str
+    )
+
+
+def _hash(text: object, what: str) -> bytes:
+    if not isinstance(text, str) or not _HASH.fullmatch(text):
+        raise Wrong(f"{what} is not 64 hexadecimal digits.")
+    return bytes.fromhex(text)
+
+
+_CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
+    "EncounterOpened": Checked.opened,
+    "CommandAccepted": Checked.accepted,
+    "EntropyRevealed": Checked.revealed,
+    "DiceRolled": Checked.rolled,
+    "TableDiceTyped": Checked.typed,
+    "SeatJoined": Checked.joined,
+    "ChainRenewed": Checked.renewed,
+    "RewindAsked": Checked.asked,
+    "RewindAnswered": Checked.answered,
+    "RewindLapsed": Checked.lapsed,
+    "HistoryRewound": Checked.rewound,
+}

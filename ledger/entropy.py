@@ -1,0 +1,85 @@
+"""Where faces come from: the server's chain, what a table typed in, or a list (protocol el1, section 3.5)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from domain.dice import DiceNeeded, Notation, Thrown
+from ledger.chain import LENGTH, Chain
+from ledger.entries import TableDiceTyped
+from ledger.faces import Words, draw_all, roll_key, roll_message
+from ledger.secrets import lock, new_seed, unlock
+
+PARTY = "server"
+_CHAINS_IN_MEMORY = 256
+
+
+class LedgerDice:
+    """All dice of one command, drawn in order from the words of its key."""
+
+    def __init__(self, link: bytes, encounter: str, roll: int, declared: bytes) -> None:
+        self._roll = roll
+        self._words = Words(roll_key(link, roll_message(encounter, roll, declared, [])))
+
+    def roll(self, _by: str, _purpose: str, dice: Notation) -> Thrown:
+        """Return the next faces."""
+        return Thrown(faces=draw_all(self._words, [dice.sides] * dice.count), source="ledger", roll=self._roll)
+
+
+class TypedDice:
+    """Physical dice as they were typed in; DiceNeeded for the first that nobody has typed yet."""
+
+    def __init__(self, typed: Sequence[TableDiceTyped], roll: int) -> None:
+        self._typed = iter(typed)
+        self._roll = roll
+
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:
+        """Return what was typed in for this roll."""
+        shown = next(self._typed, None)
+        if shown is None:
+            raise DiceNeeded(by, purpose, dice)
+        return Thrown(faces=shown.faces, source="table", roll=self._roll)
+
+
+class LoadedDice:
+    """Faces from a list, for tests and rulebook examples."""
+
+    def __init__(self, faces: Sequence[int], roll: int) -> None:
+        self.left = list(faces)
+        self._roll = roll
+
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:
+        """Return the next faces of the list; DiceNeeded when it is spent."""
+        faces, self.left = tuple(self.left[: dice.count]), self.left[dice.count :]
+        if len(faces) < dice.count:
+            raise DiceNeeded(by, purpose, dice)
+        return Thrown(faces=faces, source="loaded", roll=self._roll)
+
+
+class Chains:
+    """The server's chains, their seeds locked with the installation's key and bound to the encounter."""
+
+    def __init__(self, key: bytes, read: Callable[[str, int], tuple[int, bytes]], length: int = LENGTH) -> None:
+        self.length = length
+        self._key = key
+        self._read = read
+        self._made: OrderedDict[tuple[str, int], Chain] = OrderedDict()
+
+    def new(self, encounter: str, base: int) -> tuple[Chain, tuple[int, int, bytes]]:
+        """Return a fresh chain for the rolls after ``base``, and the row to store in the same transaction."""
+        seed = new_seed()
+        chain = Chain(seed, encounter, PARTY, self.length)
+        return chain, (base, self.length, lock(self._key, seed, encounter.encode()))
+
+    def of(self, encounter: str, base: int) -> Chain:
+        """Return the chain that was stored for the rolls after ``base``."""
+        known = self._made.get((encounter, base))
+        if known is not None:
+            return known
+        length, locked = self._read(encounter, base)
+        chain = Chain(unlock(self._key, locked, encounter.encode()), encounter, PARTY, length)
+        self._made[encounter, base] = chain
+        while len(self._made) > _CHAINS_IN_MEMORY:
+            self._made.popitem(last=False)
+        return chain

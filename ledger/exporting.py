@@ -1,0 +1,58 @@
+"""The file of an encounter: its lines as they are stored, then the words kept beside them, one JSON object a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import orjson
+
+from ledger.answers import Summary
+from ledger.canonical import canon_trusted
+from ledger.lines import Line, Words, decode
+from ledger.refusals import Broken, Conflict
+from ledger.verifying import verify
+
+
+def written(lines: Sequence[Line], words: Iterable[tuple[int, bytes, bytes]]) -> bytes:
+    """Return the file; ``words`` are (n, salt, payload)."""
+    rows = [line.raw for line in lines]
+    for n, salt, payload in words:
+        if n < len(lines):
+            rows.append(canon_trusted({"n": n, "payload": orjson.loads(payload), "salt": salt.hex()}))
+    return b"\n".join(rows) + b"\n"
+
+
+def read(raw: bytes) -> tuple[str, list[Line], tuple[Words, ...]]:
+    """Return the id, the lines and the words of a file that verifies; Broken names the first line that does not."""
+    verified = verify(raw)
+    if verified.broken is not None:
+        raise Broken(*verified.broken)
+    rows = raw.removesuffix(b"\n").split(b"\n")
+    lines = [decode(row) for row in rows[: verified.lines]]
+    words = tuple(
+        Words(n=row["n"], payload=row["payload"], salt=bytes.fromhex(row["salt"]))
+        for row in map(orjson.loads, rows[verified.lines :])
+    )
+    return verified.encounter, lines, words
+
+
+def must_be_the_same(stored: bytes, raw: bytes) -> None:
+    """Refuse a file that differs from what is stored under its id."""
+    if stored != raw:
+        raise Conflict("Another version of this encounter is stored here already: the file was not taken.")
+
+
+def summary(encounter: str, version: int, first: bytes, last: bytes, outcome: str | None, imported: bool) -> Summary:
+    """Return one encounter in short, from its first and last line."""
+    opened, newest = orjson.loads(first), orjson.loads(last)
+    return Summary(
+        encounter=encounter,
+        system=opened["system"],
+        rules=opened["version"],
+        seats=tuple(seat["id"] for seat in opened.get("seats", ())),
+        version=version,
+        at=opened["at"],
+        changed=newest["at"],
+        outcome=outcome,
+        imported=imported,
+    )

@@ -1,0 +1,47 @@
+"""A new encounter: its set-up as lines, the anchor of its first chain in line 0, a token for each seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from domain import deciding
+from domain.events import EncounterOpened
+from domain.refusals import Refused
+from ledger.canonical import canon
+from ledger.entropy import Chains
+from ledger.lines import TooLong, plain
+from ledger.secrets import new_token, token_hash
+from ledger.sqlite import Beside
+from ledger.writing import Writing
+
+
+def write(wanted: deciding.Opening, encounter: str, writing: Writing, chains: Chains) -> tuple[dict[str, str], Beside]:
+    """Write the set-up; return each seat's token and what is stored beside the lines. Refused says what cannot be."""
+    events = deciding.open_encounter(wanted, encounter)
+    opened = cast(EncounterOpened, events[0])
+    _must_be_alone_with_loaded_dice(opened)
+    row = None
+    if opened.dice == "ledger":
+        chain, row = chains.new(encounter, 0)
+        opened = replace(opened, anchor=chain.anchor.hex())
+    try:
+        for event in (opened, *events[1:]):
+            canon(plain(event))
+            writing.write(event)
+    except TooLong as error:
+        raise Refused("invalid_value", f"The set-up is too large: {error}", rule=_rule(opened)) from None
+    keys = {seat["id"]: new_token() for seat in opened.seats}
+    hashes = tuple((seat, token_hash(key)) for seat, key in keys.items())
+    return keys, Beside(encounter=encounter, chain=row, seats=hashes)
+
+
+def _must_be_alone_with_loaded_dice(opened: EncounterOpened) -> None:
+    players = [seat["id"] for seat in opened.seats if seat["role"] == "player"]
+    if opened.dice == "loaded" and len(players) > 1:
+        message = f"Dice cannot be loaded where {' and '.join(players)} play: they are for examples with one seat."
+        raise Refused("unsupported_setting", message, rule=_rule(opened))
+
+
+def _rule(opened: EncounterOpened) -> str:
+    return opened.rules[0] if opened.rules else ""

@@ -1,0 +1,75 @@
+"""Why the ledger does not take something. Nothing was written and no die was rolled.
+
+What the rules of a system refuse is the domain's ``Refused``; here stands what the ledger itself refuses.
+"""
+
+from __future__ import annotations
+
+
+class LedgerRefused(Exception):
+    """The ledger says no; ``message`` is the whole reason in one sentence."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class NoSuchEncounter(LedgerRefused):
+    """There is no such encounter in this store (404)."""
+
+
+class NotSeated(LedgerRefused):
+    """The token is no seat's of this encounter (404 or 401)."""
+
+
+class NotYours(LedgerRefused):
+    """The seat may not do this: it only reads, or somebody else controls the combatant (403)."""
+
+
+class Overtaken(LedgerRefused):
+    """The fight went on since the version the seat had seen (412); ``version`` is the current one."""
+
+    def __init__(self, message: str, version: int) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+class OtherBody(LedgerRefused):
+    """The seat used this ``cmd`` before, for something else (422)."""
+
+
+class Waiting(LedgerRefused):
+    """Dice that roll on the table must be typed in first (409)."""
+
+
+class NotWaiting(LedgerRefused):
+    """These are not the dice the encounter waits for (409)."""
+
+
+class NoRewind(LedgerRefused):
+    """This cannot be taken back, or not so (409)."""
+
+
+class ReadOnly(LedgerRefused):
+    """The fight was imported, or its ledger is closed: it can be read, not played (409)."""
+
+
+class NoFaces(LedgerRefused):
+    """Loaded dice were not given the faces they should show, or faces were given to dice that roll (422)."""
+
+
+class Busy(LedgerRefused):
+    """Others wrote to this encounter all the time; the command was not accepted and may be sent again (503)."""
+
+
+class Conflict(LedgerRefused):
+    """An imported file differs from what is stored under its id (409)."""
+
+
+class Broken(LedgerRefused):
+    """A file does not verify: ``line`` is the first broken one, ``reason`` says what is wrong with it (422)."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"Line {line} is broken: {reason}")
+        self.line = line
+        self.reason = reason

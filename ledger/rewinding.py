@@ -1,0 +1,103 @@
+"""Taking back: what a rewind would change, who may do it alone, and who must agree (design, section 7)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from domain.events import HistoryRewound
+from ledger.accepting import must_play
+from ledger.entries import FIGHT_EVENTS, CommandAccepted, RewindAnswered, RewindAsked, RewindLapsed
+from ledger.fight import Fight
+from ledger.log import Log
+from ledger.refusals import NoRewind
+from ledger.table import Request, Table
+from ledger.writing import Writing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewind:
+    """What a rewind does: the rolls it voids, and the seats that must agree first."""
+
+    voids: tuple[int, ...]
+    others: tuple[str, ...]
+
+
+def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> Rewind:
+    """Return what it means that ``seat`` takes the fight at ``version`` back to ``to_version``.
+
+    Raises:
+        NoRewind: There is no such moment, nothing would change, or the encounter takes nothing back.
+    """
+    if table.rewind not in ("until-roll", "free"):
+        raise NoRewind("This encounter was opened so that nothing is taken back.")
+    _must_end_a_command(log, version, to_version)
+    now, then = _versions(log.live(version)), _versions(log.live(to_version))
+    removed, restored = now - then, then - now
+    if not any(log.lines[n].type in FIGHT_EVENTS for n in removed | restored):
+        raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
+    voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
+    if table.rewind == "free" or _is_ones_own(log, removed | restored, seat):
+        return Rewind(voids=voids, others=())
+    return Rewind(voids=voids, others=tuple(each for each in table.players if each != seat))
+
+
+def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
+    """Write the request, and the rewind itself if nobody else need agree; return the request's line."""
+    must_play(fight, asked.by)
+    if (open_request := fight.table.request) is not None:
+        raise NoRewind(f"{open_request.by} asks already to go back to version {open_request.to_version}.")
+    wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version)
+    if fight.encounter.outcome is not None and fight.at(asked.to_version).outcome is not None:
+        raise NoRewind("The encounter is over: only a rewind that reopens it can follow.")
+    line = writing.write(asked).n
+    if not wanted.others:
+        writing.write(_rewound(asked, wanted), cause=line)
+    return line
+
+
+def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
+    """Write the answer to the open request, and the end of it if this was the last one; return the answer's line."""
+    must_play(fight, answered.seat)
+    request = fight.table.request
+    if request is None:
+        raise NoRewind("Nobody asks to take anything back.")
+    if answered.seat == request.by or answered.seat in dict(request.agreed):
+        raise NoRewind(f"{answered.seat} has agreed already.")
+    line = writing.write(answered, cause=request.line).n
+    if not answered.agree:
+        writing.write(RewindLapsed(reason="refused"), cause=request.line)
+        return line
+    wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version)
+    agreed = {**dict(request.agreed), answered.seat: line}
+    if all(seat in agreed for seat in wanted.others):
+        consents = tuple({"line": n, "seat": seat} for seat, n in agreed.items())
+        writing.write(replace(_rewound(request, wanted), consents=consents), cause=request.line)
+    return line
+
+
+def _rewound(request: Request | RewindAsked, wanted: Rewind) -> HistoryRewound:
+    return HistoryRewound(to_version=request.to_version, by=request.by, reason=request.reason, voids=wanted.voids)
+
+
+def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
+    if not 0 <= to_version <= version:
+        raise NoRewind(f"There is no version {to_version} to go back to: the last one is {version}.")
+    index = bisect_left(log.ends, to_version)
+    if index == len(log.ends) or log.ends[index] != to_version:
+        raise NoRewind(
+            f"Version {to_version} lies within a command: go back to the last line of one, or of the set-up."
+        )
+
+
+def _versions(spans: list[range]) -> set[int]:
+    return set(chain.from_iterable(spans))
+
+
+def _commands(log: Log, versions: set[int]) -> list[CommandAccepted]:
+    return [entry for n in versions if isinstance(entry := log.lines[n].entry, CommandAccepted)]
+
+
+def _is_ones_own(log: Log, versions: set[int], seat: str) -> bool:
+    return all(each.roll is None and each.decl["seat"] == seat for each in _commands(log, versions))

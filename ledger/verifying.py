@@ -1,0 +1,123 @@
+"""Verification of an exported file from its bytes alone: form, chain, dice, words, rewinds. It never raises.
+
+What it cannot see is whether the events follow from the rules: that is the audit's, which decides every command again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from ledger.canonical import NotCanonical, parse_strict
+from ledger.checks import Checked, RollChecked, Wrong
+from ledger.lines import commit, commitment
+
+__all__ = ["RollChecked", "Verification", "verify"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """What a file shows. ``broken`` is the first broken line and why; ``root`` is the tree's over all good lines.
+
+    ``withheld`` are the lines whose words are not in the file: they were deleted, and the chain stays whole.
+    """
+
+    encounter: str
+    lines: int
+    root: str
+    dice: str
+    rolls: tuple[RollChecked, ...]
+    open_roll: bool
+    withheld: tuple[int, ...] = ()
+    broken: tuple[int, str] | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Return whether the file is whole and its dice can be trusted as far as their grades say."""
+        return self.broken is None and self.dice != "loaded"
+
+    @property
+    def voided(self) -> tuple[int, ...]:
+        """Return the rolls that were taken back."""
+        return tuple(each.roll for each in self.rolls if each.voided)
+
+    @property
+    def sentence(self) -> str:
+        """Return the result in one sentence."""
+        if self.broken is not None:
+            return f"Broken at line {self.broken[0]}: {self.broken[1]}"
+        if self.dice == "loaded":
+            return "The chain is whole, but these are loaded dice: the faces were chosen by whoever made the example."
+        if self.dice == "table":
+            return "The chain is whole; the dice were rolled on the table and typed in, which no file can prove."
+        return f"Verified: {self.lines} lines, and all {len(self.rolls)} rolls follow from entropy fixed in advance."
+
+
+def verify(raw: bytes) -> Verification:
+    """Return what the bytes of an exported file show."""
+    rows = raw.removesuffix(b"\n").split(b"\n")
+    checked = Checked()
+    broken: tuple[int, str] | None = None
+    withheld: set[int] = set()
+    at = 0
+    try:
+        while at < len(rows) and not _is_payload(rows[at]):
+            value = parse_strict(rows[at])
+            checked.take(rows[at], value)
+            if commitment(value) is not None:
+                withheld.add(at)
+            at += 1
+        checked.end()
+        _check_words(rows, at, withheld)
+    except (Wrong, NotCanonical) as wrong:
+        line = wrong.line if isinstance(wrong, Wrong) and wrong.line is not None else at
+        broken = (line, str(wrong))
+    return Verification(
+        encounter=checked.encounter,
+        lines=checked.lines,
+        root=checked.root.hex(),
+        dice=checked.table.dice,
+        rolls=checked.graded(),
+        open_roll=checked.table.open_roll is not None,
+        withheld=tuple(sorted(withheld)),
+        broken=broken,
+    )
+
+
+def _is_payload(row: bytes) -> bool:
+    # A line begins with a key too, but none of them has a payload and no type.
+    return row.startswith(b'{"n":') and b'"type":' not in row
+
+
+def _check_words(rows: list[bytes], first: int, withheld: set[int]) -> None:
+    before = -1
+    for number in range(first, len(rows)):
+        row = parse_strict(rows[number])
+        n = _must_be_a_payload(row, number)
+        if n <= before or n not in withheld:
+            raise Wrong(f"The words of line {n} stand here, out of order or for a line without words.", line=number)
+        if commit(bytes.fromhex(row["salt"]), row["payload"]) != commitment(orjson.loads(rows[n])):
+            raise Wrong(f"The words are not those that line {n} committed to.", line=n)
+        withheld.remove(n)
+        before = n
+
+
+def _must_be_a_payload(row: dict[str, Any], number: int) -> int:
+    well_formed = (
+        row.keys() == {"n", "payload", "salt"}
+        and type(row["n"]) is int
+        and type(row["payload"]) is dict
+        and row["payload"].keys() == {"text"}
+        and type(row["payload"]["text"]) is str
+        and type(row["salt"]) is str
+        and _is_hex(row["salt"])
+    )
+    if not well_formed:
+        raise Wrong("This is neither a line of the ledger nor the words of one.", line=number)
+    return int(row["n"])
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) == 64 and all(digit in "0123456789abcdef" for digit in text)
