@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -14,6 +15,8 @@ from starlette.exceptions import HTTPException
 
 from api.fields import Field, sentence
 from domain.refusals import Refused
+from ledger import refusals
+from ledger.canonical import NotCanonical
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -22,13 +25,20 @@ TITLES = {
     "not-yours": (403, "Not for this seat"),
     "not-found": (404, "Not found"),
     "no-such-version": (404, "No such version"),
+    "no-such-subject": (404, "No such line or value"),
     "not-allowed": (405, "Not a call of this address"),
-    "not-open": (409, "Not open any more"),
+    "dice-awaited": (409, "Dice are awaited"),
+    "no-dice-awaited": (409, "Not the dice that are awaited"),
+    "no-rewind": (409, "Not to be taken back"),
+    "read-only": (409, "Read only"),
+    "busy": (409, "Too many at once"),
     "other-bytes": (409, "Another fight of that name"),
+    "out-of-sequence": (409, "Not the next command of the seat"),
     "overtaken": (412, "Somebody was faster"),
     "too-large": (413, "Too large"),
     "unsupported-type": (415, "Not a type that is read here"),
     "not-a-command": (422, "Not a command"),
+    "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
     "fault": (500, "A fault of this program"),
 }
@@ -42,6 +52,24 @@ class Waiting(BaseModel):
     owner: str | None = None
     who: str | None = None
     options: list[str] = []
+
+
+_LEDGER: dict[type[refusals.LedgerRefused], str] = {
+    refusals.NoSuchEncounter: "not-found",
+    refusals.NotSeated: "not-found",
+    refusals.NotYours: "not-yours",
+    refusals.Overtaken: "overtaken",
+    refusals.OtherBody: "used-before",
+    refusals.Waiting: "dice-awaited",
+    refusals.NotWaiting: "no-dice-awaited",
+    refusals.NoRewind: "no-rewind",
+    refusals.ReadOnly: "read-only",
+    refusals.NoFaces: "not-a-command",
+    refusals.Busy: "busy",
+    refusals.Conflict: "other-bytes",
+    refusals.Broken: "broken-file",
+}
+"""The problem that each refusal of the ledger is."""
 
 
 class Problem(BaseModel):
@@ -63,7 +91,13 @@ class Wrong(Exception):
     """A call that cannot be answered: the name of the problem, one sentence, and what else helps."""
 
     def __init__(
-        self, name: str, detail: str, *, fields: list[Field] | None = None, version: int | None = None, **more: Any
+        self,
+        name: str,
+        detail: str,
+        *,
+        fields: list[Field] | None = None,
+        version: int | None = None,
+        line: int | None = None,
     ) -> None:
         super().__init__(detail)
         status, title = TITLES[name]
@@ -74,7 +108,7 @@ class Wrong(Exception):
             detail=detail,
             fields=fields,
             version=version,
-            line=more.get("line"),
+            line=line,
         )
         self.headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
         if version is not None:
@@ -124,6 +158,8 @@ def install(app: FastAPI) -> None:
     """Let every error of ``app``, its framework's included, leave in the one shape."""
     app.add_exception_handler(Wrong, _wrong)
     app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(refusals.LedgerRefused, _refused_by_the_ledger)
+    app.add_exception_handler(NotCanonical, _not_canonical)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _parameters)
     app.add_exception_handler(Exception, _fault)
@@ -139,12 +175,41 @@ def _refused(_: Request, refused: Exception) -> Response:
     return respond(refusal(refused))
 
 
+def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
+    assert isinstance(refused, refusals.LedgerRefused)  # noqa: S101  # as above
+    wrong = Wrong(
+        _LEDGER[type(refused)],
+        refused.message,
+        version=getattr(refused, "version", None),
+        line=getattr(refused, "line", None),
+    )
+    return respond(wrong.problem, wrong.headers)
+
+
+def _not_canonical(_: Request, reason: Exception) -> Response:
+    return respond(Wrong("not-a-command", str(reason)).problem)
+
+
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101  # as above
     name, detail = _HTTP.get(error.status_code, ("not-a-command", str(error.detail)))
     status, title = TITLES[name]
     said = detail.format(method=request.method, path=request.url.path)
-    return respond(Problem(type=f"/problems/{name}", title=title, status=status, detail=said), error.headers)
+    headers = dict(error.headers or {})
+    if status == 405:
+        headers["Allow"] = ", ".join(_calls_of(request)) or headers.get("Allow", "")
+    return respond(Problem(type=f"/problems/{name}", title=title, status=status, detail=said), headers)
+
+
+def _calls_of(request: Request) -> list[str]:
+    """Return the methods of an address; the framework itself names those of one route only."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    return [
+        method.upper()
+        for path, calls in paths.items()
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", path), request.url.path)
+        for method in calls
+    ]
 
 
 _HTTP = {

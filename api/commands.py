@@ -1,0 +1,114 @@
+"""Commands, what is on offer instead, and dice typed in from a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Response
+
+from api import bodies
+from api.documentation import takes
+from api.encounters import etag
+from api.samples import COMMANDS, DICE
+from api.fields import Field
+from api.problems import Wrong, documented
+from api.seats import AtTable, Seated, TheLedger
+from api.shapes import DECLARED, TYPED, Declared, Happened, Rolling, Typed
+from domain.deciding import offers, pending
+from domain.offers import Offer
+from domain.refusals import Pending
+from ledger.answers import Answer, Declaration
+from ledger.application import Ledger
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
+
+IfMatch = Annotated[
+    str | None,
+    Header(
+        pattern=r'^(\*|(W/)?"[0-9]{1,16}")$', description='The version seen, as in `ETag`: `"12"`; 412 once overtaken.'
+    ),
+]
+HAPPENED: dict[int | str, dict[str, Any]] = {
+    200: {"model": Happened, "description": "It happened: the lines it caused."},
+    202: {"model": Happened, "description": "It is accepted and waits for dice that somebody rolls at the table."},
+}
+
+
+@router.post(
+    "/commands",
+    openapi_extra=takes("Declared", COMMANDS),
+    responses={**HAPPENED, **documented(401, 403, 404, 409, 412, 413, 415, 422)},
+)
+def command(
+    at: AtTable,
+    ledger: TheLedger,
+    declared: Annotated[Declared, Depends(bodies.of(DECLARED))],
+    if_match: IfMatch = None,
+) -> Response:
+    """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
+    _must_be_meant_for(at, declared, ledger)
+    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=seen(if_match, declared.seen))
+    return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a seat may do now, and what the encounter waits for."""
+
+    version: int
+    pending: Pending
+    offers: list[Offer]
+
+
+@router.get("/offers", responses=documented(401, 404))
+def offered(at: AtTable, ledger: TheLedger, response: Response) -> Choices:
+    """List every command that this seat could give now, with the choices it leaves open."""
+    fight = ledger.fight(at.encounter)
+    response.headers["ETag"] = etag(fight.version)
+    open_to = offers(fight.encounter, at.seat) if at.seat in fight.table.players else []
+    return Choices(version=fight.version, pending=pending(fight.encounter), offers=open_to)
+
+
+@router.post(
+    "/dice",
+    openapi_extra=takes("Typed", DICE),
+    responses={**HAPPENED, **documented(401, 403, 404, 409, 413, 415, 422)},
+)
+def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.of(TYPED))]) -> Response:
+    """Type in what dice on the table showed; it stands."""
+    return answered(ledger.type_dice(at.encounter, at.seat, typed.by, typed.dice, tuple(typed.faces), typed.cmd))
+
+
+def answered(answer: Answer) -> Response:
+    """Return the stored lines as they are, joined; 202 while dice are awaited."""
+    parts = [b'"version":%d' % answer.version, b'"lines":[%b]' % b",".join(line.raw for line in answer.lines)]
+    if (wait := answer.waiting) is not None:
+        rolling = Rolling(by=wait.by, purpose=wait.purpose, dice=wait.dice)
+        parts.append(b'"waiting":' + rolling.model_dump_json(by_alias=True).encode())
+    body = b"{" + b",".join(parts) + b"}"
+    status = 200 if answer.waiting is None else 202
+    return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
+
+
+def seen(if_match: str | None, declared: int | None) -> int | None:
+    """Return the version that a command answers: the older one, if header and body both name one."""
+    named = [] if if_match is None or if_match == "*" else [int(if_match.removeprefix("W/").strip('"'))]
+    return min([*named, *([] if declared is None else [declared])], default=None)
+
+
+def _must_be_meant_for(at: Seated, declared: Declared, ledger: Ledger) -> None:
+    """Raise Wrong where a declaration names another encounter or seat, or does not follow the seat's last one."""
+    if declared.encounter not in (None, at.encounter):
+        field = Field(at="encounter", problem="names another encounter than the address", allowed=[at.encounter])
+        raise Wrong(
+            "not-a-command", f"This command is meant for another encounter, not for {at.encounter}.", fields=[field]
+        )
+    if declared.seat not in (None, at.seat):
+        raise Wrong("not-yours", f"This command is declared by another seat; the key is that of {at.seat}.")
+    if declared.seq is None:
+        return
+    fight = ledger.fight(at.encounter)
+    following = fight.table.seq.get(at.seat, 0) + 1
+    if declared.seq != following and (at.seat, declared.cmd) not in fight.log.used:
+        raise Wrong("out-of-sequence", f"The next command of {at.seat} is number {following}, not {declared.seq}.")

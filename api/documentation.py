@@ -1,0 +1,81 @@
+"""The OpenAPI document, with every command of each system in it, and a page of it that needs no network."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import TypeAdapter
+
+from api.problems import Problem
+from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
+
+BODIES: dict[str, TypeAdapter[Any]] = {
+    "Opening": OPENING,
+    "Declared": DECLARED,
+    "TakeBack": TAKE_BACK,
+    "Consent": CONSENT,
+    "Typed": TYPED,
+}
+
+
+def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
+    """Return what a call says of its body: the shape of that name, and examples by name."""
+    named = {title: {"value": value} for title, value in examples.items()}
+    content = {"schema": {"$ref": f"#/components/schemas/{name}"}, "examples": named}
+    return {"requestBody": {"required": True, "content": {"application/json": content}}}
+
+
+def describe(app: FastAPI) -> None:
+    """Add the shapes of the bodies to the OpenAPI document of ``app``, and the answer to a seat without a key."""
+    framework = app.openapi
+
+    def whole() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            document = framework()
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            schemas.pop("HTTPValidationError", None)
+            schemas.pop("ValidationError", None)
+            schemas.update(_schemas("Problem", TypeAdapter(Problem), set(schemas)))
+            for name, body in BODIES.items():
+                schemas.update(_schemas(name, body, set(schemas)))
+            _without_the_frameworks_own(document)
+        assert app.openapi_schema is not None  # noqa: S101  # the framework has just set it
+        return app.openapi_schema
+
+    app.openapi = whole  # type: ignore[method-assign]  # FastAPI's documented seam
+
+
+def _schemas(name: str, shape: TypeAdapter[Any], taken: set[str]) -> dict[str, Any]:
+    """Return the schema of a body under its name and those it names; a name already taken gets an ending."""
+    schema = shape.json_schema(ref_template="#/components/schemas/{model}")
+    parts = schema.pop("$defs", {})
+    whole = json.dumps({**parts, name: schema})
+    for part in parts:
+        plain = part.replace("domain__rulesets__", "").replace("__", ".")
+        better = f"{plain}-Input" if plain in taken and plain not in BODIES else plain
+        whole = whole.replace(f'"#/components/schemas/{part}"', f'"#/components/schemas/{better}"')
+        whole = whole.replace(f'"{part}": {{', f'"{better}": {{')
+    found: dict[str, Any] = json.loads(whole)
+    for one in found.values():
+        _name_the_tag(one)
+    return found
+
+
+def _name_the_tag(schema: dict[str, Any]) -> None:
+    """Say that the field which tells the shapes of a union apart has to be there."""
+    for tag in ("do", "system"):
+        field = schema.get("properties", {}).get(tag, {})
+        if "const" in field:
+            field.pop("default", None)
+            schema["required"] = [tag, *(name for name in schema.get("required", ()) if name != tag)]
+
+
+def _without_the_frameworks_own(document: dict[str, Any]) -> None:
+    """Drop the answer that the framework documents for a 422 in a shape of its own."""
+    for path in document["paths"].values():
+        for call in path.values():
+            told = call.get("responses", {}).get("422", {}).get("content", {})
+            if "application/json" in told:
+                told.pop("application/json")

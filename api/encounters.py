@@ -1,0 +1,67 @@
+"""Opening encounters, listing them, and the view of one at any version."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from api import bodies
+from api.documentation import takes
+from api.samples import OPENINGS
+from api.problems import Wrong, documented
+from api.seats import AtTable, TheLedger
+from api.shapes import OPENING, VERSION, Entry, Opened
+from domain.deciding import Opening
+from ledger.fight import Fight
+from projections.view import View, view
+
+router = APIRouter(prefix="/api/encounters", tags=["encounters"])
+
+At = Annotated[int | None, Query(alias="at", ge=0, le=VERSION, description="The version to look at; the newest else.")]
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=Opened,
+    openapi_extra=takes("Opening", OPENINGS),
+    responses=documented(409, 413, 415, 422),
+)
+def open_encounter(
+    opening: Annotated[Opening, Depends(bodies.of(OPENING))], ledger: TheLedger, response: Response
+) -> Any:
+    """Open an encounter; the answer holds a key for each seat, which is shown this once."""
+    opened = ledger.open(opening)
+    response.headers["Location"] = f"/api/encounters/{opened.encounter}"
+    response.headers["ETag"] = etag(opened.version)
+    return opened
+
+
+@router.get("", response_model=list[Entry])
+def encounters(ledger: TheLedger) -> list[Entry]:
+    """List all encounters: id, system, version, outcome."""
+    return [
+        Entry(id=each.encounter, system=each.system, version=each.version, outcome=each.outcome)
+        for each in ledger.encounters()
+    ]
+
+
+@router.get("/{encounter}", responses=documented(401, 404, 422))
+def encounter(at: AtTable, ledger: TheLedger, response: Response, version: At = None) -> View:
+    """Show the encounter as it stands, or as it stood at a version."""
+    fight = ledger.fight(at.encounter)
+    response.headers["ETag"] = etag(known(fight, version))
+    return view(fight, known(fight, version))
+
+
+def known(fight: Fight, version: int | None) -> int:
+    """Return the version asked for, the newest if none was; Wrong (404) for one that is not there yet."""
+    if version is not None and version > fight.version:
+        raise Wrong("no-such-version", f"There is no version {version}: the newest is {fight.version}.")
+    return fight.version if version is None else version
+
+
+def etag(version: int) -> str:
+    """Return the entity tag of a version."""
+    return f'"{version}"'

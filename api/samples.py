@@ -1,0 +1,77 @@
+"""Bodies to copy: one opening of each system, one declaration of each command, and the rest."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+Body: TypeAlias = dict[str, Any]
+
+_LANE: Body = {
+    "tiles": ["T0", "T1", "T2", "T3", "T4"],
+    "links": [["T0", "T1"], ["T1", "T2"], ["T2", "T3"], ["T3", "T4"]],
+}
+
+OPENINGS: dict[str, Body] = {
+    "pursuit: two players on a lane": {
+        "system": "pursuit",
+        "board": _LANE,
+        "weapons": [
+            {"id": "blade", "damage": 2},
+            {"id": "bow", "damage": "1d6", "to_hit": {"dice": "1d6", "at_least": 4}},
+        ],
+        "items": [{"id": "bomb", "effect": {"kind": "damage", "amount": 2}, "usable_on_opponent": True}],
+        "seats": [{"id": "ana"}, {"id": "bo"}, {"id": "eve", "role": "spectator"}],
+        "combatants": [
+            {"id": "Ana", "controller": "ana", "at": "T0", "health": 5, "hand": ["bomb"], "equipped": "blade"},
+            {"id": "Bo", "controller": "bo", "at": "T2", "health": {"now": 3, "max": 4}, "equipped": "bow"},
+        ],
+    },
+    "etiquette: a player, a robot, and a foe": {
+        "system": "etiquette",
+        "board": _LANE,
+        "items": [{"id": "whetstone", "effect": {"kind": "die_bonus", "amount": 1}, "when": ["in_attack"]}],
+        "seats": [{"id": "ana"}, {"id": "bo"}],
+        "combatants": [
+            {"id": "Ana", "owner": "Ana", "controller": "ana", "at": "T0", "health": 4, "hand": ["whetstone"]},
+            {
+                "id": "AnaBot",
+                "owner": "Ana",
+                "controller": "ana",
+                "kind": "minion",
+                "dice_limit": 1,
+                "at": "T1",
+                "health": 2,
+            },
+            {"id": "Bo", "owner": "Bo", "controller": "bo", "at": "T3", "health": 4},
+        ],
+    },
+}
+
+ACTIONS: list[Body] = [
+    {"do": "begin_move", "who": "Ana", "allowance": 3},
+    {"do": "move", "who": "Ana", "to": "T1"},
+    {"do": "end_move", "who": "Ana"},
+    {"do": "engage", "who": "Ana"},
+    {"do": "decline", "who": "Ana"},
+    {"do": "attack", "who": "Ana", "target": "Bo"},
+    {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"},
+    {"do": "disengage", "who": "Ana"},
+    {"do": "flee", "who": "Ana", "path": ["T1", "T0"]},
+    {"do": "stay", "who": "Ana"},
+    {"do": "stop", "who": "Ana"},
+    {"do": "chase", "who": "Ana", "path": ["T3"]},
+    {"do": "let_go", "who": "Ana"},
+    {"do": "end_turn", "who": "Ana"},
+    {"do": "end_encounter"},
+    {"do": "answer_with", "who": "AnaBot"},
+    {"do": "defend_with", "who": "Ana", "dice": 2},
+    {"do": "play_item", "who": "Ana", "item": "whetstone"},
+    {"do": "pass_item", "who": "Ana"},
+    {"do": "say", "who": "Ana", "text": "Let us part as friends."},
+]
+COMMANDS: dict[str, Body] = {
+    each["do"]: {"action": each, "cmd": f"ana-{number}"} for number, each in enumerate(ACTIONS, 1)
+}
+BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
+AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
+DICE: dict[str, Body] = {"two dice of Ana": {"by": "Ana", "dice": "2d6", "faces": [6, 2], "cmd": "ana-22"}}

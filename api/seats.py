@@ -1,0 +1,51 @@
+"""Who calls: the ledger a call works on, and the seat whose key it carries."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Request, Security
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from api.problems import Wrong
+from ledger.application import Ledger
+from ledger.refusals import NoSuchEncounter, NotSeated
+
+_bearer = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
+
+
+def _ledger(request: Request) -> Ledger:
+    ledger: Ledger = request.app.state.ledger
+    return ledger
+
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{43}")
+
+TheLedger = Annotated[Ledger, Depends(_ledger)]
+Encounter = Annotated[str, Path(description="The id of the encounter.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A seat of an encounter that calls."""
+
+    encounter: str
+    seat: str
+
+
+def _seated(
+    encounter: Encounter,
+    ledger: TheLedger,
+    key: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
+) -> Seated:
+    if key is None or not _KEY.fullmatch(key.credentials):
+        raise Wrong("no-key", "This call needs a seat's key: send the header Authorization: Bearer <key>.")
+    try:
+        return Seated(encounter=encounter, seat=ledger.seat(encounter, key.credentials))
+    except (NoSuchEncounter, NotSeated):
+        raise Wrong("not-found", "There is no such encounter, or none for this key.") from None
+
+
+AtTable = Annotated[Seated, Depends(_seated)]

@@ -1,0 +1,117 @@
+"""What the calls take and answer, where it is not a type of the domain or of a projection already."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from domain.commands import Command
+from domain.deciding import Opening
+from domain.items import Id
+
+STRICT = ConfigDict(strict=True, extra="forbid")
+VERSION = 2**53 - 1
+
+Cmd = Annotated[
+    str, Field(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description="Chosen by the client; a seat uses it for one call.")
+]
+Faces = Annotated[list[Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1, max_length=200)]
+Action = Annotated[Command, Field(discriminator="do")]
+
+
+class Declared(BaseModel):
+    """A command as a seat declares it; only ``action`` and ``cmd`` are required."""
+
+    model_config = STRICT
+
+    action: Action
+    cmd: Cmd
+    encounter: Annotated[str, Field(max_length=64)] | None = None
+    seat: Id | None = None
+    seen: Annotated[int, Field(ge=0, le=VERSION, description="The version it answers; 412 once overtaken.")] | None = (
+        None
+    )
+    seq: Annotated[int, Field(ge=1, le=VERSION, description="Counts the seat's accepted commands.")] | None = None
+    faces: Annotated[Faces, Field(description="What loaded dice show, where dice are loaded.")] | None = None
+
+
+class TakeBack(BaseModel):
+    """The wish that the state at ``to_version``, the last line of a command, holds again."""
+
+    model_config = STRICT
+
+    to_version: Annotated[int, Field(ge=0, le=VERSION)]
+    reason: Annotated[str, Field(min_length=1, max_length=500)]
+    cmd: Cmd
+
+
+class Consent(BaseModel):
+    """A seat's answer to the open wish to take something back."""
+
+    model_config = STRICT
+
+    agree: bool
+    cmd: Cmd
+
+
+class Typed(BaseModel):
+    """What dice on a real table showed: who rolled which dice, and every face in order."""
+
+    model_config = STRICT
+
+    by: Id
+    dice: Annotated[str, Field(min_length=1, max_length=12)]
+    faces: Faces
+    cmd: Cmd
+
+
+class Opened(BaseModel):
+    """A new encounter: its id, its version, and the bearer token of each seat, shown once and never again."""
+
+    encounter: str
+    version: int
+    keys: dict[str, str]
+
+
+class Imported(BaseModel):
+    """An imported encounter, read only, and the bearer token that reads it."""
+
+    encounter: str
+    version: int
+    key: str
+
+
+class Entry(BaseModel):
+    """An encounter in the list."""
+
+    id: str
+    system: str
+    version: int
+    outcome: str | None = None
+
+
+class Rolling(BaseModel):
+    """Dice that somebody has to roll at the table: who, what for, which."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    by: str
+    purpose: Annotated[str, Field(alias="for")]
+    dice: str
+
+
+class Happened(BaseModel):
+    """What a call caused: the lines, as they are stored, and the version after them."""
+
+    version: int
+    lines: list[dict[str, Any]]
+    waiting: Rolling | None = None
+
+
+OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")], config=STRICT)
+ACTION: TypeAdapter[Command] = TypeAdapter(Action, config=STRICT)
+DECLARED = TypeAdapter(Declared)
+TAKE_BACK = TypeAdapter(TakeBack)
+CONSENT = TypeAdapter(Consent)
+TYPED = TypeAdapter(Typed)

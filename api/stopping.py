@@ -1,0 +1,36 @@
+"""How a call of the command line ends early: one sentence on stderr, and the exit status."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+WRONG = 1
+"""The thing is wrong: a fight does not verify, an example does not hold."""
+MISUSED = 2
+"""It was called wrongly, or the machine does not let it."""
+
+
+def stop(sentence: str, status: int = MISUSED) -> NoReturn:
+    """Say why on stderr, and end."""
+    print(sentence, file=sys.stderr)
+    raise typer.Exit(status)
+
+
+def contents(path: Path) -> bytes:
+    """Return what a file holds; ends with a sentence where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        stop(f"The file {path} cannot be read: {error.strerror}.")
+
+
+def write(path: Path, raw: bytes) -> None:
+    """Write a file; ends with a sentence where it cannot be written."""
+    try:
+        path.write_bytes(raw)
+    except OSError as error:
+        stop(f"The file {path} cannot be written: {error.strerror}.")

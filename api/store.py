@@ -1,0 +1,42 @@
+"""The data folder, opened for the command line: every way it can fail is one sentence."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from eventsourcing.persistence import PersistenceError
+
+from api.stopping import stop
+from ledger.application import Ledger
+from ledger.secrets import SecretsRefused
+
+FILE = "encounters.sqlite"
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Ledger]:
+    """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used."""
+    _must_be_writable(folder)
+    try:
+        ledger = Ledger(folder)
+    except SecretsRefused as error:
+        stop(str(error))
+    except (OSError, sqlite3.Error, PersistenceError) as error:
+        reason = str(error).strip().rstrip(".") or type(error).__name__
+        stop(f"The database {folder / FILE} cannot be read ({reason}): name another folder with --data.")
+    with ledger:
+        yield ledger
+
+
+def _must_be_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "there is a file of that name" if isinstance(error, FileExistsError) else error.strerror
+        stop(f"The data folder {folder} cannot be made ({reason}): name another with --data.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        stop(f"The data folder {folder} cannot be written to: name another with --data.")

@@ -1,0 +1,85 @@
+"""The automatic players give only commands that are on offer, and their fights end."""
+
+import json
+import random
+from collections import Counter
+
+import pytest
+
+from api.players import Choices, Player, any_offer, sensible, settled, spelled
+from api.playing import TIRED
+from api.samples import OPENINGS
+from api.shapes import ACTION, OPENING
+from domain.deciding import controls, decide, offers, open_encounter
+from domain.dice import Notation, Thrown
+from domain.encounter import Encounter
+from domain.evolve import evolve
+from domain.offers import Offer, Open
+
+
+class Rolling:
+    """Dice that roll, the same way again for the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:  # noqa: ARG002 - the shape is the domain's
+        faces = tuple(self._random.randint(1, dice.sides) for _ in range(dice.count))
+        return Thrown(faces=faces, source="loaded")
+
+
+def fought(name: str, player: Player, seed: int) -> tuple[Encounter, Counter[str]]:
+    """Return the encounter at its end, and how often each command was given."""
+    encounter = Encounter()
+    for event in open_encounter(OPENING.validate_json(json.dumps(OPENINGS[name])), "x"):
+        encounter = evolve(encounter, event)
+    dice, choices, given = Rolling(seed), Choices(seed), Counter[str]()
+    seats = ["ana", "bo"]
+    while encounter.outcome is None:
+        tired = given.total() >= TIRED
+        assert given.total() < 2 * TIRED, "the fight does not end"
+        mind = sensible if tired else player
+        wishes = ((seat, mind(encounter, offers(encounter, seat), choices, tired)) for seat in seats)
+        seat, body = next((seat, body) for seat, body in wishes if body is not None)
+        command = ACTION.validate_python(body, strict=False)
+        assert controls(encounter, seat, command)
+        for event in decide(command, encounter, dice):
+            encounter = evolve(encounter, event)
+        given[command.do] += 1
+        seats = [*(other for other in seats if other != seat), seat]
+    return encounter, given
+
+
+@pytest.mark.parametrize("player", [sensible, any_offer])
+@pytest.mark.parametrize("name", OPENINGS)
+def test_every_fight_ends_by_itself(name: str, player: Player) -> None:
+    for seed in range(12):
+        encounter, given = fought(name, player, seed)
+        assert encounter.outcome == "ended"
+        assert given["end_encounter"] == 1
+
+
+@pytest.mark.parametrize("name", OPENINGS)
+def test_sensible_players_fight_until_somebody_is_dead(name: str) -> None:
+    ends = [fought(name, sensible, seed) for seed in range(12)]
+    assert sum(settled(encounter) for encounter, _ in ends) >= 10
+    assert all(given["attack"] + given["use_item"] for _, given in ends)
+
+
+def test_the_same_seed_makes_the_same_choices_and_another_makes_others() -> None:
+    drawn = [[choices.below(6) for _ in range(40)] for choices in (Choices(1), Choices(1), Choices(2))]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert set(drawn[0]) == set(range(6))
+
+
+def test_an_offer_is_spelled_with_every_choice_and_without_what_is_left_out() -> None:
+    offer = Offer(
+        do="use_item",
+        who="Ana",
+        closed={"target": ("Bo", None)},
+        open={"tile": Open(kind="text", minimum=1, maximum=9, example="T1")},
+    )
+    assert list(spelled(offer)) == [
+        {"do": "use_item", "who": "Ana", "target": "Bo", "tile": "T1"},
+        {"do": "use_item", "who": "Ana", "tile": "T1"},
+    ]
