@@ -1,0 +1,173 @@
+"""Laws over random legal play in both systems."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import fields
+from functools import reduce
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.commands import COMMANDS, Command
+from domain.deciding import bodies, commands_of, controls, decide, matches, offers, open_encounter, pending, sides
+from domain.encounter import Encounter
+from domain.events import Event, HistoryRewound
+from domain.evolve import evolve
+from domain.refusals import CODES, Refused
+from domain.replaying import replay
+from tests.laws.fights import COMMAND, SYSTEMS, Chance, opening, play
+from tests.laws.invariants import Watch
+
+FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
+pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_the_invariants_hold_after_every_event(system: str, number: int) -> None:
+    watch = Watch()
+    for step in play(system, number):
+        watch.step(step)
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_every_combination_of_offered_choices_is_accepted(system: str, number: int) -> None:
+    for step in play(system, number):
+        for offer in offers(step.before):
+            for body in islice(bodies(offer), 12):
+                assert decide(COMMAND.validate_python(body), step.before, Chance(random.Random(1)))
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_every_last_space_of_an_offered_way_is_reached_save_by_a_chase_that_meets_a_third(
+    system: str, number: int
+) -> None:
+    for step in play(system, number):
+        for offer in offers(step.before):
+            for end in islice(offer.open["path"].ends if "path" in offer.open else (), 6):
+                body = {"do": offer.do, "who": offer.who, "path": list(end.path)}
+                events = decide(COMMAND.validate_python(body), step.before, Chance(random.Random(1)))
+                reached = reduce(evolve, events, step.before)
+                assert reached.combatants[offer.who or ""].at == end.tile
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(system: str, number: int) -> None:
+    chance = random.Random(number)
+    for step in play(system, number):
+        kept = step.before
+        for _ in range(4):
+            body = anything(step.before, chance)
+            command = COMMAND.validate_python(body)
+            dice = Chance(random.Random(1))
+            refused = refusal(command, step.before, dice)
+            if refused is None:
+                assert any(matches(offer, command, named(body)) for offer in offers(step.before)), body
+            else:
+                assert refused.code in CODES
+                assert refused.message.endswith(".")
+                assert refused.rule
+                assert dice.rolls == 0
+        assert step.before is kept
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_a_seat_is_offered_just_what_it_may_command(system: str, number: int) -> None:
+    for step in play(system, number):
+        seats = {who.controller for who in step.before.combatants.values()} | {"nobody"}
+        for seat in seats:
+            mine = offers(step.before, seat or "")
+            for offer in offers(step.before):
+                command = COMMAND.validate_python(next(bodies(offer)))
+                assert (offer in mine) == (controls(step.before, seat or "", command))
+        assert sides(step.before, "nobody") == set()
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_folding_in_one_go_equals_step_by_step_and_a_rewind_is_a_replay(system: str, number: int) -> None:
+    chance = random.Random(f"{system} {number}")
+    lines: list[Event | HistoryRewound | None] = list(open_encounter(opening(system, chance), "0" * 32))
+    states = {len(lines) - 1: replay(lines)}
+    for step in play(system, number):
+        lines += [None, *step.events]
+        states[len(lines) - 1] = step.after
+    for version, state in states.items():
+        assert replay(lines[: version + 1]) == state
+    for _ in range(3):
+        target = chance.choice(sorted(states))
+        lines.append(HistoryRewound(to_version=target, by="ana", reason="a slip"))
+        states[len(lines) - 1] = states[target]
+        assert replay(lines) == states[target]
+
+
+@FIGHTS
+@settings(settings.get_profile("fights"))
+def test_every_fight_can_go_on_until_it_is_over(system: str, number: int) -> None:
+    for step in play(system, number):
+        assert step.after.outcome is not None or offers(step.after), pending(step.after)
+
+
+def refusal(command: Command, encounter: Encounter, dice: Chance) -> Refused | None:
+    """Return why a command is refused, or None if it is accepted."""
+    try:
+        decide(command, encounter, dice)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def anything(encounter: Encounter, chance: random.Random) -> dict[str, Any]:
+    """Return a well-formed command of any kind about anybody and anything there is, or not."""
+    kind = chance.choice(COMMANDS)
+    people = [*encounter.combatants, *{who.side for who in encounter.combatants.values()}, "Nobody"]
+    tiles = [*encounter.board.links, "Nowhere"]
+    items = [card.id for hand in encounter.hands.values() for card in hand] or ["nothing"]
+    waiting = pending(encounter)
+    values: dict[str, Any] = {
+        "who": waiting.who or waiting.owner or chance.choice(people)
+        if chance.random() < 0.7
+        else chance.choice(people),
+        "target": chance.choice(people),
+        "origin": chance.choice(people),
+        "to": chance.choice(tiles),
+        "tile": chance.choice(tiles),
+        "path": [chance.choice(tiles) for _ in range(chance.randint(1, 3))],
+        "item": chance.choice(items),
+        "allowance": chance.randint(0, 9),
+        "dice": chance.randint(0, 3),
+        "text": "Truce?",
+        "as_trap": True,
+    }
+    body: dict[str, Any] = {"do": kind.__dataclass_fields__["do"].default}
+    for field in fields(kind):
+        needed = field.name in ("who", "to", "path", "item", "dice", "text") or (kind.__name__, field.name) == (
+            "Attack",
+            "target",
+        )
+        if field.name != "do" and (needed or chance.random() < 0.5):
+            body[field.metadata.get("alias", field.name)] = values[field.name]
+    return body
+
+
+def named(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields that a body names beside ``do`` and ``who``."""
+    return {name: value for name, value in body.items() if name not in ("do", "who")}
+
+
+def test_every_command_of_a_system_is_played_by_chance(system: str) -> None:
+    met: set[str] = set()
+    known: set[str] = set()
+    for number in range(300):
+        for step in play(system, number):
+            met.add(step.command.do)
+            known |= commands_of(step.before)
+    assert met == known
