@@ -33,11 +33,13 @@ from ledger.lines import Line, decode, plain
 from ledger.log import body_hash, body_of
 from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
-from ledger.refusals import Busy, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
-from ledger.secrets import installation_key, token_hash
+from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
+from ledger.secrets import installation_key, new_token, token_hash
 from ledger.sqlite import Beside, Factory, Recorder
 from ledger.writing import Writing
 
+READER = "reader"
+"""The seat of whoever brought an imported encounter."""
 FILE = "encounters.sqlite"
 TRIES = 100
 
@@ -176,6 +178,14 @@ class Ledger(Application[str]):
                 self._memory.forget(encounter)
         exporting.must_be_the_same(self.export(encounter), raw)
         return encounter
+
+    def reader(self, encounter: str) -> str:
+        """Return a fresh token that reads an imported encounter; Conflict for one that was played here."""
+        if not self.fight(encounter).imported:
+            raise Conflict("This encounter was played here: the keys of its seats read it.")
+        token = new_token()
+        self.recorder.add_seat(encounter, READER, token_hash(token))
+        return token
 
     # How a call becomes lines
 

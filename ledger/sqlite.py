@@ -154,6 +154,11 @@ class Recorder(SQLiteApplicationRecorder):
         found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
         return str(found[0][0]) if found else None
 
+    def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
+        """Keep one more token, of a seat that is at the table or only reads."""
+        with self.datastore.transaction(commit=True) as c:
+            c.execute("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", (encounter, seat, token_hash))
+
     def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
         """Return the length and the locked seed of the chain that begins after roll ``base``."""
         length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
