@@ -31,6 +31,9 @@ class Book:
     resumes: str = "PUR-26"
     joins: str = "PUR-23"
 
+    champion: str = ""
+    play_item: str = ""
+    defense_dice: str = ""
     role: str | None = None
     forced_first: Literal["entrant", "occupant"] = "entrant"
     acting_costs: bool = False

@@ -180,14 +180,15 @@ def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book)
 
 
 def may_be_chased(story: Story, engagement: Engagement, runner: str, book: Book) -> str | None:
-    """Return the aggressor who can still reach the fugitive with what allowance they have (PUR-24, P-G21)."""
+    """Return the aggressor who can still reach the fugitive with what allowance they have (PUR-24, P-G18, P-G21)."""
     if not book.may_chase or len(engagement.members) != 2:
         return None
     chaser = next(member for member in engagement.members if member != runner)
     who, quarry = story.who(chaser), story.who(runner)
     held = who.at == engagement.tile and story.now.foes_at(chaser)
-    fights = story.now.engagement_of(runner) is not None and not book.may_join
-    if chaser != story.now.mover or held or fights:
+    fights = who.at != engagement.tile and story.now.engagement_of(chaser) is not None
+    lost = story.now.engagement_of(runner) is not None and not book.may_join
+    if chaser != story.now.mover or held or fights or lost:
         return None
     return chaser if quarry.at in story.now.board.ways(who.at, who.movement) else None
 

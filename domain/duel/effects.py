@@ -18,18 +18,28 @@ from domain.story import Story
 
 
 def hurt(story: Story, to: str, by: str, amount: int, why: str, book: Book, *rules: str) -> None:
-    """Take ``amount`` points of health; at 0 the combatant is dead (P-G24). Nothing is told of no damage."""
-    if amount == 0:
-        return
-    before = story.who(to).pools["health"].now
-    after = max(0, before - amount)
-    story.tell(
-        DamageApplied(to=to, by=by, amount=amount, pool="health", before=before, after=after, why=why, rules=rules)
-    )
-    if after == 0 and before > 0:
-        story.tell(LifeStateChanged(who=to, origin="active", to="dead", why="health_0", rules=(book.death,)))
-        if book.loots and by != to:
-            _loot(story, to, by)
+    """Take ``amount`` points of health; at 0 the combatant is dead."""
+    wound(story, to, by, amount, why, *rules)
+    fall(story, to, by, book)
+
+
+def wound(story: Story, to: str, by: str, amount: int, why: str, *rules: str) -> None:
+    """Take ``amount`` points of health; nothing is told of no damage."""
+    if amount:
+        before = story.who(to).pools["health"].now
+        after = max(0, before - amount)
+        story.tell(
+            DamageApplied(to=to, by=by, amount=amount, pool="health", before=before, after=after, why=why, rules=rules)
+        )
+
+
+def fall(story: Story, who: str, by: str, book: Book) -> None:
+    """Let a combatant without health be dead (P-G24)."""
+    combatant = story.who(who)
+    if combatant.alive and combatant.pools["health"].now == 0:
+        story.tell(LifeStateChanged(who=who, origin="active", to="dead", why="health_0", rules=(book.death,)))
+        if book.loots and story.who(by).pools["health"].now:
+            _loot(story, who, by)
 
 
 def _loot(story: Story, victim: str, killer: str) -> None:
@@ -53,7 +63,7 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
         return
     match effect.kind:
         case "damage":
-            hurt(story, target, by, points(story, effect, by, "damage", rule), item.id, book, rule)
+            wound(story, target, by, points(story, effect, by, "damage", rule), item.id, rule)
         case "heal":
             _heal(story, target, points(story, effect, by, "heal", rule), item.id, rule)
         case "condition":
@@ -64,9 +74,10 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
             moved = CombatantMoved(who=target, origin=story.who(target).at, to=to, mode="placed", cost=0, rules=(rule,))
             story.tell(moved)
         case _:
-            return
-    if effect.recoil and story.who(by).alive:
-        hurt(story, by, by, effect.recoil, item.id, book, rule)
+            pass
+    wound(story, by, by, effect.recoil or 0, item.id, rule)
+    for hit in dict.fromkeys((target, by)):
+        fall(story, hit, by, book)
 
 
 def _heal(story: Story, target: str, amount: int, why: str, rule: str) -> None:

@@ -83,7 +83,8 @@ def _why_not(
     if waiting.kind in QUESTIONS:
         asks = question_rule(waiting, book)
         if waiting.owner == side and waiting.kind not in kinds:
-            return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", asks
+            rests_on = book.contact if waiting.kind == "engage" else asks
+            return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", rests_on
         return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.who or waiting.owner}.", asks
     if waiting.kind in kinds or (waiting.kind == "turn" and "turn" in kinds):
         return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
@@ -92,8 +93,15 @@ def _why_not(
 
 def question_rule(waiting: Pending, book: Book) -> str:
     """Return the rule that an open question rests on."""
-    rests_on = {"engage": book.asked_first, "flight": book.flee, "chase": book.chase}
-    return rests_on.get(waiting.kind, book.attack)
+    rests_on = {
+        "engage": book.asked_first,
+        "flight": book.flee,
+        "chase": book.chase,
+        "champion": book.champion,
+        "play_item": book.play_item,
+        "defense_dice": book.defense_dice,
+    }
+    return rests_on[waiting.kind]
 
 
 def asked(waiting: Pending) -> str:
