@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from domain.deciding import pending
-
 from domain.encounter import Decision, Encounter, Engagement
 
 

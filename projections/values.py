@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.deciding import pending
-
 from domain.encounter import Combatant, Encounter
 from projections.wording import inert, listed
 

@@ -258,7 +258,7 @@ def _weapon(encounter: Encounter, event: DamageApplied) -> dict[str, Any]:
     """Return the card on the attacker's sheet that did the damage."""
     by = encounter.combatants.get(event.by)
     cards = [card for card in by.sheet.values() if isinstance(card, dict)] if by is not None else []
-    return {event.why: card for card in cards if card.get("id") == event.why}
+    return {card["id"]: card for card in cards if card.get("id") == event.why}
 
 
 def _because(subject: str, value: Any, chain: tuple[Cause, ...]) -> str:

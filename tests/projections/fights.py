@@ -102,10 +102,10 @@ class Written:
         self.lines.append(decode(raw))
         return n
 
-    def do(self, deed: str, who: str | None = None, *, dice: Sequence[int] = (), **fields: Any) -> int:
+    def do(self, deed: str, who: str | None = None, *, faces: Sequence[int] = (), **fields: Any) -> int:
         """Add an accepted command and what it causes; return the number of its line."""
         action = {"do": deed, **({"who": who} if who else {}), **fields}
-        events = decide(COMMAND.validate_python(action), self.now, Scripted(list(dice)))
+        events = decide(COMMAND.validate_python(action), self.now, Scripted(list(faces)))
         cause = self.accepted(action)
         for event in events:
             self.write(event, cause)
@@ -126,7 +126,7 @@ class Written:
 
 def folded(entry: Entry) -> Event | HistoryRewound | None:
     """Return what the fold sees of a line."""
-    return entry if isinstance(entry, EVENTS) or isinstance(entry, HistoryRewound) else None
+    return entry if isinstance(entry, (EVENTS, HistoryRewound)) else None
 
 
 def duel() -> Written:

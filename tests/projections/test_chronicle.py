@@ -1,0 +1,322 @@
+"""The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
+
+from dataclasses import replace
+
+from domain.events import ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
+from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLapsed, SeatJoined
+from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
+from projections.clauses import clause
+from tests.projections.fights import ETIQUETTE, Written, duel
+
+
+def told(fight: Written) -> list[str]:
+    return [entry.text for entry in chronicle(fight.lines)]
+
+
+def last(fight: Written) -> Entry:
+    return chronicle(fight.lines)[-1]
+
+
+def etiquette_duel() -> Written:
+    fight = Written(ETIQUETTE)
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("engage", "Ana")
+    fight.do("decline", "Bo")
+    return fight
+
+
+def test_the_set_up_is_told_in_a_few_sentences() -> None:
+    assert told(Written()) == [
+        "A fight of pursuit was opened under the rules pursuit/1 with no house rules, loaded dice, "
+        "and taking back until-roll.",
+        "The board was laid with 11 tiles and 10 links.",
+        "Ana joined at T2: health 5 of 5, equipped blade, in hand bomb and snare.",
+        "Bo joined at T4: health 4 of 4, equipped club, in hand bomb.",
+        "Cy joined at T6: health 3 of 3, equipped bow.",
+    ]
+
+
+def test_a_house_rule_off_its_default_is_named() -> None:
+    first = told(Written(settings={"unarmed_damage": 1, "move_on_after_combat": False}))[0]
+    assert "with the house rules move on after combat no, unarmed damage 1," in first
+
+
+def test_a_minion_joins_for_its_owner() -> None:
+    assert "AnaBot joined for Ana as a minion at T0: health 2 of 2, dice limit 1." in told(Written(ETIQUETTE))
+
+
+def test_an_allowance_that_a_player_states_is_claimed() -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=4)
+    assert last(fight).text == "Ana claimed a move of 4 (PUR-1)."
+
+
+def test_an_allowance_that_a_house_rule_fixes_is_not_claimed() -> None:
+    fight = Written(settings={"allowance_source": 3})
+    fight.do("begin_move", "Ana")
+    assert last(fight).text == "Ana began a move of 3 (PUR-1)."
+
+
+def test_an_allowance_that_is_rolled_shows_its_die() -> None:
+    fight = Written(settings={"allowance_source": "1d6"})
+    fight.do("begin_move", "Ana", faces=[5])
+    assert last(fight).text == "Ana began a move: Ana rolled 1d6 for allowance: 5 (loaded); a move of 5 (PUR-1)."
+
+
+def test_a_step_onto_somebody_says_who_had_to_answer() -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    assert [entry.text for entry in chronicle(fight.lines)][-2:] == [
+        "Ana walked from T2 to T3: movement 2 to 1 (PUR-1).",
+        "Ana walked from T3 to T4: movement 1 to 0; Ana had to say whether to fight Bo (PUR-1, PUR-6).",
+    ]
+
+
+def test_an_attack_says_what_it_did_and_why() -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("engage", "Ana")
+    fight.do("attack", "Ana", target="Bo")
+    entry = last(fight)
+    assert entry.text == "Ana attacked Bo with the blade: 2 damage, health 4 to 2 (PUR-12)."
+    assert (entry.kind, entry.seat, entry.rules) == ("command", "ana", ("PUR-12", "PUR-9"))
+    assert (entry.n, entry.last) == (fight.last - 4, fight.last)
+
+
+def test_dice_are_shown_as_faces_with_their_total_where_it_is_not_plain() -> None:
+    fight = Written()
+    fight.do("begin_move", "Cy", allowance=3)
+    fight.do("move", "Cy", to="T5")
+    fight.do("move", "Cy", to="T4")
+    fight.do("engage", "Cy")
+    fight.do("attack", "Cy", target="Bo", faces=[4, 1])
+    entry = last(fight)
+    assert entry.text == (
+        "Cy attacked Bo with the bow: movement 1 to 0; Cy rolled 1d6 to hit: 4 (loaded); Cy hit; "
+        "Cy rolled 1d6+1 for damage: 1, 2 in all (loaded); 2 damage, health 4 to 2 (PUR-12, PUR-13)."
+    )
+    assert [(roll.purpose, roll.faces, roll.total, roll.source) for roll in entry.dice] == [
+        ("to_hit", (4,), 4, "loaded"),
+        ("damage", (1,), 2, "loaded"),
+    ]
+
+
+def test_a_miss_says_by_how_much() -> None:
+    fight = Written()
+    fight.do("begin_move", "Cy", allowance=2)
+    fight.do("move", "Cy", to="T5")
+    fight.do("move", "Cy", to="T4")
+    fight.do("engage", "Cy")
+    fight.do("attack", "Cy", target="Bo", faces=[1])
+    assert last(fight).text == "Cy attacked Bo with the bow: Cy rolled 1d6 to hit: 1 (loaded); Cy missed by 3 (PUR-12)."
+
+
+def test_a_flight_is_one_way_and_a_chase_too() -> None:
+    fight = duel()
+    fight.do("disengage", "Ana", faces=[6, 3])
+    fight.do("stay", "Ana")
+    fight.do("disengage", "Bo", faces=[6, 4])
+    fight.do("flee", "Bo", path=["T5", "S5"])
+    fight.do("chase", "Ana", path=["T5", "S5"])
+    assert told(fight)[-3:] == [
+        "Bo tried to disengage: Bo rolled 1d6: 6 (loaded); Ana rolled 1d6: 4 (loaded); "
+        "Bo got away by 2 for up to 2 spaces (PUR-17, PUR-18).",
+        "Bo fled from T4 over T5 to S5: Ana could give chase (PUR-19, PUR-24).",
+        "Ana chased from T4 over T5 to S5: movement 2 to 0; combat E1 went on at S5, Ana first "
+        "(PUR-24, PUR-25, PUR-26).",
+    ]
+
+
+def test_a_way_that_is_cut_short_says_so() -> None:
+    fight = duel()
+    fight.do("attack", "Ana", target="Bo")
+    fight.do("disengage", "Bo", faces=[6, 3])
+    fight.do("flee", "Bo", path=["T5", "T6", "T7"])
+    assert last(fight).text.startswith("Bo fled from T4 over T5 to T6, short of T7: movement 0 to 1; ")
+
+
+def test_a_death_is_told_with_the_end_of_the_combat() -> None:
+    fight = duel()
+    fight.do("attack", "Ana", target="Bo")
+    fight.do("attack", "Bo", target="Ana")
+    fight.do("attack", "Ana", target="Bo")
+    assert last(fight).text == (
+        "Ana attacked Bo with the blade: movement 1 to 0; 2 damage, health 2 to 0; Bo died with no health left; "
+        "combat E1 was over, as nobody was left to fight (PUR-12, PUR-13, PUR-10)."
+    )
+
+
+def test_items_and_traps() -> None:
+    fight = Written(settings={"trap_elsewhere_in_combat": "allow"})
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("engage", "Ana")
+    fight.do("use_item", "Ana", item="snare", tile="T5", as_trap=True)
+    fight.do("use_item", "Bo", item="bomb", target="Ana")
+    assert told(fight)[-2:] == [
+        "Ana set the snare as a trap on T5 (PUR-14).",
+        "Bo used the bomb on Ana: 2 damage, health 5 to 3 (PUR-14).",
+    ]
+
+
+def test_passing_and_the_end_are_told_from_their_own_events() -> None:
+    fight = Written(settings={"pass_turn": "allow"})
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("engage", "Ana")
+    fight.do("end_turn", "Ana")
+    assert last(fight).text == "Ana passed the turn (PUR-9)."
+    other = Written()
+    other.do("end_encounter")
+    assert last(other).text == "The fight was ended (PUR-3)."
+
+
+def test_an_opposed_attack_shows_the_pairs() -> None:
+    fight = etiquette_duel()
+    fight.do("attack", "Ana", target="Bo")
+    fight.do("play_item", "Ana", item="whetstone")
+    fight.do("play_item", "Bo", item="plate")
+    fight.do("defend_with", "Bo", faces=[3, 6, 4, 2], dice=2)
+    assert told(fight)[-4:] == [
+        "Ana attacked Bo (ETQ-16).",
+        "Ana played the whetstone on Ana (ETQ-19).",
+        "Bo played the plate on Bo (ETQ-19).",
+        "Bo chose to defend with 2 dice: Ana rolled 2d6: 3, 6 (loaded); Bo rolled 2d6 in defense: 4, 2 (loaded); "
+        "7 against 4 and 3 against 2, 2 dice beaten, 1 blocked; Bo took 1 damage, health 4 to 3 "
+        "(ETQ-17, ETQ-16, ETQ-20, ETQ-21, ETQ-22).",
+    ]
+
+
+def test_a_counter_attack_names_its_victim() -> None:
+    fight = etiquette_duel()
+    fight.do("attack", "Ana", target="Bo")
+    fight.do("pass_item", "Ana")
+    fight.do("pass_item", "Bo")
+    fight.do("defend_with", "Bo", faces=[3, 2, 5, 4], dice=2)
+    assert "Ana took 1 damage in the counter-attack, health 4 to 3" in last(fight).text
+
+
+def test_words_are_quoted_and_cannot_close_their_quotes() -> None:
+    fight = Written(ETIQUETTE)
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("say", "Bo", text="truce” (ETQ-9). “Bo rolled 1d6: 6")
+    assert last(fight).text == "Bo said “truce’ (ETQ-9). ‘Bo rolled 1d6: 6” (ETQ-9)."
+    assert last(fight).dice == ()
+
+
+def test_control_and_direction_characters_are_spelled_out() -> None:
+    fight = Written()
+    fight.rewind(5, reason="a\x1b[2Jb\u202ec\nd")
+    assert last(fight).text == "Seat ana took the fight back to line 5: “a\\u{1b}[2Jb\\u{202e}c\\u{a}d”."
+
+
+def test_markup_in_words_is_inert_in_markdown() -> None:
+    fight = Written()
+    fight.rewind(5, reason="*x* [y](http://z) <b>`q` www.z @bo ~~no~~")
+    shown = markdown(chronicle(fight.lines)).splitlines()[-1]
+    assert shown.endswith("“\\*x\\* \\[y\\](http:\\//z) \\<b\\>\\`q\\` www\\.z \\@bo \\~\\~no\\~\\~”.")
+
+
+def test_table_dice_are_marked() -> None:
+    fight = duel()
+    fight.do("disengage", "Ana", faces=[6, 3])
+    lines = [
+        line._replace(entry=replace(line.entry, source="table")) if line.type == "DiceRolled" else line
+        for line in fight.lines
+    ]
+    assert "Ana rolled 1d6: 6 (typed in by hand)" in chronicle(lines)[-1].text
+
+
+def test_a_command_whose_dice_are_awaited_is_told_already() -> None:
+    fight = duel()
+    cause = fight.accepted({"do": "disengage", "who": "Ana"})
+    assert last(fight).text == "Ana declared disengage and the dice are awaited."
+    assert (last(fight).n, last(fight).dice) == (cause, ())
+
+
+def test_what_is_taken_back_is_struck_and_names_the_line_that_did_it() -> None:
+    fight = duel()
+    before = fight.last
+    attack = fight.do("attack", "Ana", target="Bo")
+    back = fight.rewind(before, by="bo", reason="wrong button", consents=["ana", "cy"])
+    entries = {entry.n: entry for entry in chronicle(fight.lines)}
+    assert entries[attack].undone_by == back
+    assert all(entry.undone_by is None for n, entry in entries.items() if n != attack)
+    assert entries[back].text == (
+        f"Seat bo took the fight back to line {before}: “wrong button”, with the consent of ana and cy."
+    )
+    assert f"  [{entries[attack].text}] (taken back by line {back})\n" in text(entries.values())
+    assert f"`{attack}` ~~" in markdown(entries.values())
+
+
+def test_an_undo_of_the_undo_brings_it_back() -> None:
+    fight = duel()
+    before = fight.last
+    attack = fight.do("attack", "Ana", target="Bo")
+    after = fight.last
+    back = fight.rewind(before)
+    again = fight.rewind(after)
+    entries = {entry.n: entry for entry in chronicle(fight.lines)}
+    assert entries[attack].undone_by is None
+    assert entries[back].undone_by == again
+    assert entries[again].undone_by is None
+
+
+def test_voided_rolls_are_counted() -> None:
+    assert clause(HistoryRewound(to_version=3, by="bo", reason="", voids=(1, 2))).endswith("; 2 rolls became void")
+
+
+def test_requests_and_answers_are_never_struck() -> None:
+    fight = duel()
+    before = fight.last
+    fight.do("attack", "Ana", target="Bo")
+    fight.write(RewindAsked(to_version=before, by="bo", reason="oops", cmd="x"))
+    fight.write(RewindAnswered(seat="ana", agree=True, cmd="y"))
+    fight.rewind(before, by="bo", consents=["ana"])
+    fight.write(RewindAsked(to_version=before, by="bo", reason="", cmd="z"))
+    fight.write(RewindAnswered(seat="ana", agree=False, cmd="w"))
+    fight.write(RewindLapsed(reason="ana did not agree"))
+    fight.write(SeatJoined(seat="eve", role="spectator"))
+    fight.write(LedgerClosed())
+    entries = chronicle(fight.lines)
+    asked = [entry for entry in entries if entry.kind in ("request", "table")]
+    assert [entry.text for entry in asked] == [
+        f"Seat bo asked to go back to line {before}: “oops”.",
+        "Seat ana agreed to go back.",
+        f"Seat bo asked to go back to line {before}.",
+        "Seat ana did not agree to go back.",
+        "The request to go back lapsed: ana did not agree.",
+        "Seat eve joined as a spectator.",
+        "The ledger was closed.",
+    ]
+    assert all(entry.undone_by is None for entry in asked)
+
+
+def test_events_of_items_have_words() -> None:
+    healed = VitalsRestored(to="Ana", amount=2, pool="health", before=1, after=3, why="tonic")
+    assert clause(healed) == "Ana regained 2, health 1 to 3"
+    assert clause(ConditionApplied(to="Bo", condition="netted", source="net")) == "Bo came under “netted” from the net"
+    assert clause(ItemMoved(item="bomb", origin="Bo", to="Ana")) == "the bomb went from Bo to Ana"
+
+
+def test_told_line_by_line_it_is_the_same_chronicle() -> None:
+    fight = duel()
+    before = fight.last
+    fight.do("attack", "Ana", target="Bo")
+    fight.rewind(before)
+    fight.do("disengage", "Ana", faces=[6, 3])
+    fight.rewind(fight.last - 1)
+    so_far = Chronicle()
+    for place, line in enumerate(fight.lines, start=1):
+        so_far = project(so_far, line)
+        assert so_far.entries == chronicle(fight.lines[:place])

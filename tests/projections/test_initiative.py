@@ -1,0 +1,73 @@
+"""The order: who has the turn, what is pending, whose move it is and what is left of it."""
+
+from projections.initiative import BoardMove, Combat, Question, initiative
+from tests.projections.fights import ETIQUETTE, Written, duel
+
+
+def test_nothing_is_pending_before_anybody_moves() -> None:
+    view = initiative(Written().now)
+    assert (view.pending, view.combats, view.move, view.outcome) == (Question(kind="idle"), (), None, None)
+
+
+def test_a_board_move_says_whose_it_is_and_what_is_left() -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=4)
+    fight.do("move", "Ana", to="T3")
+    view = initiative(fight.now)
+    assert view.pending == Question(kind="moving", owner="Ana", who="Ana", options=("move", "end_move"))
+    assert view.move == BoardMove(who="Ana", left=3)
+    assert view.allowances == {"Ana": 3}
+
+
+def test_a_contact_asks_the_one_who_entered_about_the_other() -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    asked = Question(kind="engage", owner="Ana", who="Ana", versus="Bo", options=("engage", "decline"))
+    assert initiative(fight.now).pending == asked
+
+
+def test_a_combat_shows_its_turn_list_and_who_is_next() -> None:
+    fight = duel()
+    combat = Combat(id="E1", tile="T4", order=("Ana", "Bo"), turn="Ana", next="Bo")
+    assert initiative(fight.now).combats == (combat,)
+    fight.do("attack", "Ana", target="Bo")
+    assert initiative(fight.now).combats == (Combat(id="E1", tile="T4", order=("Ana", "Bo"), turn="Bo", next="Ana"),)
+
+
+def test_a_pending_flight_lies_on_top_of_the_turn_it_interrupts() -> None:
+    fight = duel()
+    fight.do("disengage", "Ana", faces=[6, 3])
+    view = initiative(fight.now)
+    assert (view.pending.kind, view.pending.who, view.pending.options) == ("flight", "Ana", ("flee", "stay"))
+    assert [(each.kind, each.who) for each in view.interrupted] == [("turn", "Ana")]
+
+
+def test_while_the_chase_is_open_the_fugitive_is_away_and_the_quarry_is_named() -> None:
+    fight = duel()
+    fight.do("attack", "Ana", target="Bo")
+    fight.do("disengage", "Bo", faces=[6, 5])
+    fight.do("flee", "Bo", path=["T5"])
+    view = initiative(fight.now)
+    assert (view.pending.kind, view.pending.who, view.pending.versus) == ("chase", "Ana", "Bo")
+    assert (view.combats[0].turn, view.combats[0].away) == (None, ("Bo",))
+
+
+def test_a_question_to_an_owner_says_whose_it_is() -> None:
+    fight = Written(ETIQUETTE)
+    fight.do("begin_move", "Ana", allowance=2)
+    fight.do("move", "Ana", to="T3")
+    fight.do("move", "Ana", to="T4")
+    fight.do("engage", "Ana")
+    fight.do("decline", "Bo")
+    fight.do("attack", "Ana", target="Bo")
+    pending = initiative(fight.now).pending
+    assert (pending.kind, pending.owner, pending.options) == ("play_item", "Ana", ("play_item", "pass_item"))
+
+
+def test_an_ended_fight_waits_for_nobody() -> None:
+    fight = Written()
+    fight.do("end_encounter")
+    view = initiative(fight.now)
+    assert (view.pending.kind, view.outcome) == ("over", "ended")
