@@ -115,7 +115,8 @@ class Written:
         """Add an accepted command without what it causes."""
         combatant = self.now.combatants.get(action.get("who", ""))
         seat = combatant.controller if combatant is not None else "ana"
-        decl = {"action": action, "cmd": f"c{len(self.lines)}", "encounter": "fight-1", "seat": seat}
+        n = len(self.lines)
+        decl = {"action": action, "cmd": f"c{n}", "encounter": "fight-1", "seat": seat, "seq": n}
         return self.write(CommandAccepted(decl=decl))
 
     def rewind(self, to_version: int, by: str = "ana", reason: str = "", consents: Sequence[str] = ()) -> int:

@@ -1,9 +1,8 @@
 """The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
 
-from dataclasses import replace
-
 from domain.events import ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
 from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLapsed, SeatJoined
+from ledger.lines import decode
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
 from tests.projections.fights import ETIQUETTE, Written, duel
@@ -230,10 +229,7 @@ def test_markup_in_words_is_inert_in_markdown() -> None:
 def test_table_dice_are_marked() -> None:
     fight = duel()
     fight.do("disengage", "Ana", faces=[6, 3])
-    lines = [
-        line._replace(entry=replace(line.entry, source="table")) if line.type == "DiceRolled" else line
-        for line in fight.lines
-    ]
+    lines = [decode(line.raw.replace(b'"source":"loaded"', b'"source":"table"')) for line in fight.lines]
     assert "Ana rolled 1d6: 6 (typed in by hand)" in chronicle(lines)[-1].text
 
 
