@@ -49,6 +49,7 @@ Plan = Callable[[Fight, Writing], int]
 class Ledger(Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, or memory that is gone afterwards."""
 
+    log_section_size = 500
     recorder: Recorder
 
     def __init__(self, folder: Path | None = None, *, chain_length: int = LENGTH) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -75,7 +75,7 @@ class Command:
         self.roll = accepted.roll
         self.declared = declared
         self.words: Words | None = None
-        self.typed: Iterator[TableDiceTyped] | None = None
+        self.typed: list[TableDiceTyped] = []
         self.faces: list[tuple[int, ...]] = []
         self.told = False
 
@@ -204,7 +204,7 @@ class Checked:
             raise Wrong(f"What came of the command in line {command.n} is missing.", line=self.lines)
         if command.roll is not None and not command.faces:
             raise Wrong(f"The command in line {command.n} was to roll, and rolled nothing.", line=self.lines)
-        if command.typed is not None and next(command.typed, None) is not None:
+        if len(command.typed) > len(command.faces):
             raise Wrong(f"Not all dice typed in for line {command.n} were used.", line=self.lines)
 
     def _waits_for_the_table(self, command: Command) -> bool:
@@ -288,18 +288,19 @@ class Checked:
         )
 
     def _must_be_typed(self, command: Command, rolled: DiceRolled) -> None:
-        if command.typed is None:
-            command.typed = iter(self.table.open_roll.typed if self.table.open_roll else ())
-        typed = next(command.typed, None)
+        place = len(command.faces)
+        typed = command.typed[place] if place < len(command.typed) else None
         if typed is None or (typed.by, typed.dice, typed.faces) != (rolled.by, rolled.dice, rolled.faces):
             raise Wrong("These are not the dice that were typed in.")
 
     def typed(self, line: Line, typed: TableDiceTyped) -> None:
         """Check that physical dice were waited for."""
-        if self.table.open_roll is None or line.cause != self.table.open_roll.line:
+        command = self._command
+        if command is None or not self._waits_for_the_table(command) or line.cause != command.n:
             raise Wrong("No dice were waited for.")
         self._must_be_a_player(typed.seat)
         self._must_be_new(typed)
+        command.typed.append(typed)
 
     def joined(self, _: Line, joined: SeatJoined) -> None:
         """Check that the seat is new."""

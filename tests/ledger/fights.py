@@ -1,0 +1,107 @@
+"""Small fights to write down: two archers of pursuit, two swords of etiquette, and whoever plays them at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import count
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from domain import deciding
+from domain.commands import Command
+from domain.refusals import Refused
+from ledger.answers import Answer, Declaration
+from ledger.application import Ledger
+
+OPENING: TypeAdapter[deciding.Opening] = TypeAdapter(Annotated[deciding.Opening, Field(discriminator="system")])
+COMMAND: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
+
+ARCHERS: dict[str, Any] = {
+    "system": "pursuit",
+    "board": {"tiles": ["T0", "T1", "T2"], "links": [["T0", "T1"], ["T1", "T2"]]},
+    "weapons": [{"id": "bow", "damage": "1d6", "to_hit": {"dice": "1d6", "at_least": 4}}],
+    "items": [{"id": "bomb", "effect": {"kind": "damage", "amount": 2}, "usable_on_opponent": True}],
+    "seats": [{"id": "ana"}, {"id": "bo"}, {"id": "eve", "role": "spectator"}],
+    "combatants": [
+        {"id": "Ana", "controller": "ana", "at": "T2", "health": 30, "hand": ["bomb"], "equipped": "bow"},
+        {"id": "Bo", "controller": "bo", "at": "T0", "health": 30, "equipped": "bow"},
+    ],
+}
+SWORDS: dict[str, Any] = {
+    "system": "etiquette",
+    "board": {"tiles": ["T0", "T1"], "links": [["T0", "T1"]]},
+    "seats": [{"id": "ana"}, {"id": "bo"}],
+    "combatants": [
+        {"id": "A", "owner": "Ana", "controller": "ana", "kind": "player", "at": "T1", "health": 30},
+        {"id": "B", "owner": "Bo", "controller": "bo", "kind": "player", "at": "T0", "health": 30},
+    ],
+}
+TO_BLOWS: list[dict[str, Any]] = [
+    {"do": "begin_move", "who": "Ana", "allowance": 3},
+    {"do": "move", "who": "Ana", "to": "T1"},
+    {"do": "move", "who": "Ana", "to": "T0"},
+    {"do": "engage", "who": "Ana"},
+]
+"""What brings the archers onto one tile, with the turn at Ana."""
+SHOT = {"do": "attack", "who": "Ana", "target": "Bo"}
+
+
+def opening(fight: dict[str, Any] = ARCHERS, **changes: Any) -> deciding.Opening:
+    """Return a fight's opening with some of it changed."""
+    return OPENING.validate_python({**fight, **changes})
+
+
+class Player:
+    """Someone who sends commands to one encounter, each under a new ``cmd``."""
+
+    def __init__(self, ledger: Ledger, encounter: str, start: int = 0) -> None:
+        self.ledger = ledger
+        self.encounter = encounter
+        self._cmds: Iterator[int] = count(start)
+
+    def does(self, body: dict[str, Any], *, seat: str | None = None, cmd: str | None = None, **more: Any) -> Answer:
+        """Send one command, from the seat that its combatant's name suggests."""
+        seen = more.pop("seen", None)
+        sent = Declaration(action=COMMAND.validate_python(body), cmd=cmd or f"c{next(self._cmds)}", seen=seen)
+        return self.ledger.record(self.encounter, seat or body["who"].lower(), sent, **more)
+
+    def comes_to_blows(self) -> Answer:
+        """Bring the archers together."""
+        return [self.does(body) for body in TO_BLOWS][-1]
+
+    def plays(self, chance: random.Random, commands: int) -> None:
+        """Send so many commands at random that the rules accept, and fewer if the encounter ends."""
+        for _ in range(commands):
+            choices = legal(self.ledger, self.encounter)
+            if not choices:
+                return
+            seat, body = chance.choice(choices)
+            self.does(body, seat=seat)
+
+
+def opened(ledger: Ledger, fight: dict[str, Any] = ARCHERS, **changes: Any) -> Player:
+    """Open a fight and return its player."""
+    return Player(ledger, ledger.open(opening(fight, **changes)).encounter)
+
+
+def legal(ledger: Ledger, encounter: str) -> list[tuple[str, dict[str, Any]]]:
+    """Return every (seat, command) that would be accepted now, the end of the encounter left out."""
+    fight = ledger.fight(encounter)
+    return [
+        (seat, body)
+        for seat in fight.table.players
+        for offer in deciding.offers(fight.encounter, seat)
+        if offer.do != "end_encounter"
+        for body in deciding.bodies(offer)
+    ]
+
+
+def refusal(player: Player, body: dict[str, Any], **more: Any) -> Refused | None:
+    """Return why the rules refuse a command, None if they do not."""
+    try:
+        player.does(body, **more)
+    except Refused as refused:
+        return refused
+    return None

@@ -1,0 +1,155 @@
+"""Physical dice: the encounter waits for what the table typed in, and what is typed stands."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.events import DiceRolled, HistoryRewound
+from domain.refusals import Refused
+from ledger.answers import Answer, Wait
+from ledger.application import Ledger
+from ledger.refusals import NotWaiting, NotYours, OtherBody, Waiting
+from ledger.verifying import verify
+from tests.ledger.fights import SHOT, Player, opened
+
+AWAY = {"do": "disengage", "who": "Ana"}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Any:
+    with Ledger(tmp_path) as store:
+        yield store
+
+
+@pytest.fixture
+def player(ledger: Ledger) -> Player:
+    at_blows = opened(ledger, dice="table")
+    at_blows.comes_to_blows()
+    return at_blows
+
+
+def types_in(player: Player, by: str, *faces: int, seat: str | None = None, cmd: str = "dice") -> Answer:
+    return player.ledger.type_dice(player.encounter, seat or by.lower(), by, "1d6", faces, cmd)
+
+
+def types(answer: Answer) -> list[str]:
+    return [line.type for line in answer.lines]
+
+
+def test_a_command_that_rolls_waits_for_its_dice(player: Player) -> None:
+    answer = player.does(SHOT)
+    assert types(answer) == ["CommandAccepted"]
+    assert answer.waiting == Wait(by="Ana", purpose="to_hit", dice="1d6", line=answer.version)
+    assert player.ledger.waiting(player.encounter) == answer.waiting
+
+
+def test_the_last_dice_bring_the_outcome(player: Player) -> None:
+    command = player.does(SHOT).version
+    first = types_in(player, "Ana", 5)
+    assert types(first) == ["TableDiceTyped"]
+    assert first.waiting is not None
+    second = types_in(player, "Ana", 3, cmd="dice2")
+    assert types(second)[0] == "TableDiceTyped"
+    assert second.waiting is None
+    rolled = [line.entry for line in second.lines if isinstance(line.entry, DiceRolled)]
+    assert [(each.faces, each.source, each.roll) for each in rolled] == [((5,), "table", 1), ((3,), "table", 1)]
+    assert {line.cause for line in second.lines} == {command}
+    assert player.ledger.waiting(player.encounter) is None
+    assert player.does({"do": "attack", "who": "Bo", "target": "Ana"}).lines
+
+
+def test_each_roller_types_in_their_own_dice(player: Player) -> None:
+    player.does(AWAY)
+    with pytest.raises(NotYours):
+        types_in(player, "Ana", 6, seat="bo")
+    types_in(player, "Ana", 6)
+    with pytest.raises(NotWaiting):
+        types_in(player, "Ana", 6, cmd="again")
+    answer = types_in(player, "Bo", 1)
+    assert "OutcomeResolved" in types(answer)
+
+
+def test_meanwhile_other_commands_are_refused(player: Player) -> None:
+    player.does(SHOT)
+    with pytest.raises(Waiting, match="Ana rolls 1d6"):
+        player.does(AWAY)
+    with pytest.raises(Waiting):
+        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+
+
+@pytest.mark.parametrize("faces", [(), (0,), (7,), (3, 4)])
+def test_only_faces_of_the_dice_are_taken(player: Player, faces: tuple[int, ...]) -> None:
+    version = player.does(SHOT).version
+    with pytest.raises(NotWaiting):
+        types_in(player, "Ana", *faces)
+    assert player.ledger.fight(player.encounter).version == version
+
+
+def test_dice_nobody_waits_for_are_not_taken(player: Player) -> None:
+    with pytest.raises(NotWaiting):
+        types_in(player, "Ana", 6)
+
+
+def test_a_command_the_rules_refuse_waits_for_nothing(player: Player) -> None:
+    with pytest.raises(Refused):
+        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+    assert player.ledger.waiting(player.encounter) is None
+
+
+def test_what_is_typed_stands(player: Player) -> None:
+    player.does(SHOT)
+    first = types_in(player, "Ana", 5)
+    assert types_in(player, "Ana", 5) == first
+    with pytest.raises(OtherBody):
+        types_in(player, "Ana", 6)
+
+
+def test_a_restart_goes_on_waiting(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger, dice="table")
+        player.comes_to_blows()
+        accepted = player.does(SHOT, cmd="shot")
+        waited = types_in(player, "Ana", 5).waiting
+    with Ledger(tmp_path) as ledger:
+        again = Player(ledger, player.encounter, start=100)
+        assert ledger.waiting(player.encounter) == waited
+        with pytest.raises(Waiting):
+            again.does(AWAY)
+        assert again.does(SHOT, cmd="shot").lines[0] == accepted.lines[0]
+        assert "DamageApplied" in types(types_in(again, "Ana", 3, cmd="dice2"))
+        assert verify(ledger.export(player.encounter)).broken is None
+
+
+def test_an_agreed_rewind_to_before_the_command_is_taken_while_it_waits(player: Player) -> None:
+    before = player.ledger.fight(player.encounter)
+    player.does(SHOT)
+    player.ledger.ask_rewind(player.encounter, "ana", before.ends[-1 - 1], "Wrong target.", "back")
+    types_in(player, "Ana", 5)
+    answer = player.ledger.answer_rewind(player.encounter, "bo", True, "yes")
+    rewound = answer.lines[-1].entry
+    assert isinstance(rewound, HistoryRewound)
+    assert rewound.voids == (1,)
+    assert player.ledger.waiting(player.encounter) is None
+    verified = verify(player.ledger.export(player.encounter))
+    assert verified.broken is None
+    assert [(each.grade, each.voided) for each in verified.rolls] == [("open", True)]
+
+
+def test_the_outcome_lapses_a_request(player: Player) -> None:
+    ends = player.ledger.fight(player.encounter).ends
+    player.does(SHOT)
+    player.ledger.ask_rewind(player.encounter, "ana", ends[-2], "Wrong target.", "back")
+    answer = types_in(player, "Ana", 1)
+    assert player.ledger.lines(player.encounter)[answer.lines[0].n - 1].type == "RewindLapsed"
+    assert verify(player.ledger.export(player.encounter)).broken is None
+
+
+def test_typed_dice_verify_as_typed(player: Player) -> None:
+    player.does(AWAY)
+    types_in(player, "Ana", 6)
+    types_in(player, "Bo", 1)
+    verified = verify(player.ledger.export(player.encounter))
+    assert verified.ok
+    assert "typed in" in verified.sentence
+    assert [(each.grade, each.faces) for each in verified.rolls] == [("table", ((6,), (1,)))]
