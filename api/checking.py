@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from api.comparing import Difference, compare, shown
-from api.files import Document, Malformed, parse, read
+from api.files import Document, Malformed, parse, read, visible
 from api.scenarios import Example, Refusal, Scenario, scenario_of
 from api.short_forms import Written
 from domain.commands import Command
@@ -43,7 +43,7 @@ class Checked:
         """Return what there is to say, one sentence each."""
         if self.status == "malformed":
             return (f"{self.place}: {self.message}",)
-        return tuple(difference.sentence for difference in self.differences)
+        return tuple(visible(difference.sentence) for difference in self.differences)
 
 
 def check(files: list[Path], as_json: bool) -> int:
@@ -64,7 +64,7 @@ def check(files: list[Path], as_json: bool) -> int:
 
 def tell(checked: Checked) -> None:
     """Print how one file came out."""
-    title = f": {checked.title}" if checked.title else ""
+    title = f": {visible(checked.title)}" if checked.title else ""
     print(f"{checked.status:9} {checked.file}{title}")
     for sentence in checked.sentences:
         print(f"          {sentence}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Literal
 
+from api.files import visible
 from api.short_forms import Written, as_json, facts_field
 from domain.events import Event
 
@@ -27,8 +28,7 @@ class Difference:
 
 def shown(value: Any) -> str:
     """Return a value as it can be shown on any terminal, shortened."""
-    text = json.dumps(value, ensure_ascii=False)
-    plain = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+    plain = visible(json.dumps(value, ensure_ascii=False))
     return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1] + "…"
 
 

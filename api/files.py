@@ -31,13 +31,18 @@ _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
+def visible(text: str) -> str:
+    """Return a text as it can be shown on any terminal: what cannot be printed is written as its number."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 class Malformed(Exception):
     """A file is not what it should be. ``place`` is its name with line and field, ``message`` says what is allowed."""
 
     def __init__(self, place: str, message: str) -> None:
-        super().__init__(f"{place}: {message}")
-        self.place = place
-        self.message = message
+        self.place = visible(place)
+        self.message = visible(message)
+        super().__init__(f"{self.place}: {self.message}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +59,13 @@ class Document:
         line = f", line {known}" if known is not None else ""
         path = ".".join(str(step)[:40] for step in where)
         return f"{self.name}{line}" + (f", {path}" if path else "")
+
+    def has(self, where: Place, key: str) -> bool:
+        """Return whether a mapping stands at ``where`` and has the field ``key``."""
+        value: Any = self.content
+        for step in where:
+            value = value[step]
+        return isinstance(value, dict) and key in value
 
     def find(self, path: str) -> Place:
         """Return the place that a path with points between its steps names, as far as the file has it."""
@@ -99,14 +111,16 @@ def parse(raw: bytes, name: str) -> Document:
 
 
 def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document) -> Shape:
-    """Return the part of a document as what it should be; raises Malformed for the first field that is not."""
+    """Return the part of a document as what it should be; raises Malformed for one field that is not."""
     try:
         return shape.validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
-        wrong = next(wrong_fields(shape, value, error))
+        # A field that nobody knows is likelier misspelt than another is missing.
+        wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
     allowed = f"; allowed here: {', '.join(wrong.allowed)}" if wrong.allowed else ""
-    where = document.place(document.find(wrong.at) if wrong.at else ())
-    raise Malformed(where, f"It {wrong.problem}{allowed}.")
+    where = document.find(wrong.at) if wrong.at else ()
+    where += tuple(tag for tag in ("do", "system") if "one of the names" in wrong.problem and document.has(where, tag))
+    raise Malformed(document.place(where), f"It {wrong.problem}{allowed}.")
 
 
 def _must_be_plain_words(document: Document, value: Any, where: Place) -> None:

@@ -1,0 +1,95 @@
+"""Roster files: ours open an encounter, and a wrong one says where and what is allowed."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api import rosters
+from api.files import Malformed, parse
+from domain.deciding import open_encounter
+
+SAMPLES = sorted(rosters.SAMPLES.items())
+
+
+@pytest.mark.parametrize(("system", "path"), SAMPLES)
+def test_a_sample_opens_an_encounter_with_three_sides_on_a_board_with_branches(system: str, path: Path) -> None:
+    opening = rosters.read(path)
+    first, *rest = open_encounter(opening, "sample")
+    assert opening.system == system
+    assert type(first).__name__ == "EncounterOpened"
+    assert len({event.side for event in rest if type(event).__name__ == "CombatantJoined"}) == 3  # type: ignore[union-attr]
+    ends = [tile for link in opening.board.links for tile in link]
+    assert 8 <= len(opening.board.tiles) <= 12
+    assert max(ends.count(tile) for tile in opening.board.tiles) >= 3
+
+
+def test_the_sample_of_etiquette_has_minions_and_a_robot() -> None:
+    content = yaml.safe_load(rosters.SAMPLES["etiquette"].read_text(encoding="utf-8"))
+    minions = [unit for unit in content["combatants"] if unit.get("kind") == "minion"]
+    assert len({unit["owner"] for unit in minions}) == 3
+    assert [unit.get("dice_limit", 2) for unit in minions].count(1) == 1
+
+
+def sample(**changes: Any) -> bytes:
+    content = yaml.safe_load(rosters.SAMPLES["pursuit"].read_text(encoding="utf-8"))
+    return yaml.safe_dump({**content, **changes}, sort_keys=False).encode()
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "message"),
+    [
+        ({"system": "chess"}, "mine.yaml, line 1, system", "allowed here: pursuit, etiquette"),
+        ({"dice": "lucky"}, "dice", "allowed here: ledger, table, loaded"),
+        ({"weather": "fog"}, "weather", "It is not a field here; allowed here: system, board, combatants"),
+        ({"combatants": []}, "combatants", "at least 1 item"),
+        (
+            {"combatants": [{"id": "Odila", "at": "quay", "health": 0}]},
+            "combatants.0.health",
+            "greater than or equal to",
+        ),
+        (
+            {"combatants": [{"id": "Odila", "at": "moon", "health": 3}]},
+            "mine.yaml",
+            "No fight can begin like this: Odila",
+        ),
+        ({"seats": [{"id": "eve", "role": "spectator"}]}, "mine.yaml", "The first seat is the host's"),
+    ],
+)
+def test_a_wrong_roster_names_the_place_and_what_is_allowed(changes: dict[str, Any], place: str, message: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        rosters.opening_of(parse(sample(**changes), "mine.yaml"))
+    assert place in caught.value.place
+    assert message in caught.value.message
+
+
+def test_a_roster_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Malformed, match="cannot be read"):
+        rosters.read(tmp_path / "none.yaml")
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**16), 10**16) | st.sampled_from(["quay", "Odila", "1d6", "steps"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["id", "at", "health", "tiles", "links", "damage", "effect"]), inner, max_size=3
+        )
+    ),
+    max_leaves=10,
+)
+
+
+@settings(deadline=None)
+@given(st.sampled_from(["system", "board", "weapons", "items", "seats", "combatants", "settings", "rewind"]), VALUES)
+def test_a_roster_with_anything_in_one_field_opens_or_says_what_is_wrong(field: str, value: Any) -> None:
+    try:
+        opening = rosters.opening_of(parse(sample(**{field: value}), "mine.yaml"))
+    except Malformed as trouble:
+        said = trouble.place
+    else:
+        said = open_encounter(opening, "mine.yaml")[0].encounter  # type: ignore[union-attr]
+    assert said.startswith("mine.yaml")

@@ -1,0 +1,84 @@
+"""Every rulebook example in ``tests/scenarios`` holds, and none of the canon's is missing."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from api.checking import check_file
+from api.files import read
+
+FOLDER = Path(__file__).parent / "scenarios"
+FILES = sorted(FOLDER.glob("*/*.yaml"))
+
+VECTORS = {
+    "PUR-T": "01 02 03 05 06 07 08 09 10 11 15 16 17 18 19 20 21 24 26 27 28 30 31 33 35 36 37 38 40 41 42 43 45 46",
+    "ETQ-T": "01 02 03 04 05 06 07 08 09 10 11 13 14 16 18 19 22 24 26 27 28 29 30 33 34 36 37 39 40 41 42",
+}
+RULES = {"pursuit": [f"PUR-{n}" for n in range(1, 27)], "etiquette": [f"ETQ-{n}" for n in range(1, 29)]}
+HOUSE_RULES = {
+    "pursuit": {
+        "weapon_model",
+        "unarmed_damage",
+        "trap_elsewhere_in_combat",
+        "pass_turn",
+        "leftover_after_flight",
+        "flight_spaces_as_allowance",
+        "forced_first_turn",
+        "move_on_after_combat",
+        "disengage_three_way",
+        "loot",
+        "allowance_source",
+        "move_order",
+    },
+    "etiquette": {
+        "both_engage_first",
+        "forced_first_turn",
+        "defense_choice",
+        "attack_items",
+        "attack_item_timing",
+        "counter_needs",
+        "pass_turn",
+        "move_on_after_combat",
+        "chase",
+    },
+}
+
+
+@cache
+def cited(system: str) -> frozenset[str]:
+    """Return the rule ids that the files of a system name."""
+    return frozenset(rule for path in FILES if path.parent.name == system for rule in read(path).content["rules"])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_example_holds(path: Path) -> None:
+    checked = check_file(path)
+    assert "\n".join(checked.sentences) == ""
+    assert checked.status == "passed"
+
+
+@pytest.mark.parametrize(("prefix", "numbers"), VECTORS.items())
+def test_every_worked_example_of_the_canon_is_there(prefix: str, numbers: str) -> None:
+    there = {path.stem for path in FILES if path.stem.startswith(prefix)}
+    assert there == {prefix + number for number in numbers.split()}
+
+
+@pytest.mark.parametrize("system", RULES)
+def test_every_rule_is_cited_by_an_example_and_no_other_rule_is(system: str) -> None:
+    assert cited(system) == set(RULES[system])
+
+
+@pytest.mark.parametrize("system", HOUSE_RULES)
+def test_every_house_rule_is_tried_off_its_default(system: str) -> None:
+    settings = [read(path).content.get("settings", {}) for path in FILES if path.parent.name == system]
+    assert {name for each in settings for name in each} == HOUSE_RULES[system]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_file_says_in_its_comment_which_example_it_is_and_what_is_given(path: Path) -> None:
+    first, second, *_ = path.read_text(encoding="utf-8").splitlines()
+    assert first == f"# {path.stem}"
+    assert re.match(r"# Given: \S", second)
+    assert read(path).content["system"] == path.parent.name
