@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.verifying import Verification
-from projections.again import Verdict
-from projections.form import Fault
+import orjson
+
+from domain.deciding import RULESETS
+from domain.events import DiceRolled, EncounterOpened, HistoryRewound
+from ledger.entries import CommandAccepted
+from ledger.lines import Line, decode
+from ledger.verifying import Verification, verify
+from projections.again import Unfoldable, Verdict, decided_again
+from projections.wording import counted, inert, listed
 
 Overall = Literal["exact", "same outcome", "differs", "not decided"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
-    """The rules decided again: the result of the whole, and a verdict a command.
+class Fault:
+    """What is wrong with line ``n``."""
 
-    ``stored`` is the rules version of the fight, ``program`` that of this program: only under one version is a
-    difference a fault. ``at`` is the first line that differs.
+    n: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """The rules decided again: the result of the whole, and a verdict for each command.
+
+    ``stored`` is the rules version of the fight, ``program`` that of this program: a difference is a fault only where
+    the two are one. ``at`` is the first line that differs.
     """
 
     result: Overall
-    at: int | None
+    at: int | None = None
     stored: str
     program: str | None
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What an outsider should know of: rolls by source, those that became void, decisions of a referee, rewinds."""
+    """What anybody should know of a fight: throws of dice by their source, rolls made void, takings back."""
 
     commands: int
-    rolls: int
+    throws: int
     table_dice: int
     loaded_dice: int
     voided_rolls: tuple[int, ...]
@@ -42,7 +58,10 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """What was looked at and found. ``ok`` says that nothing speaks against the fight."""
+    """What was looked at and found; ``ok`` where nothing speaks against the fight.
+
+    The form of set-up, rewinds and rulings is the verification's; ``faults`` are lines that cannot be read or folded.
+    """
 
     ok: bool
     encounter: str
@@ -51,3 +70,126 @@ class Audit:
     faults: tuple[Fault, ...]
     rules: Decided
     counts: Counts
+    sentences: tuple[str, ...]
+
+
+def audit(source: bytes | Sequence[Line]) -> Audit:
+    """Return what an exported file, or the lines of a fight, show. Never raises: what is broken is told."""
+    raw = source if isinstance(source, bytes) else b"".join(line.raw + b"\n" for line in source)
+    verification = verify(raw)
+    lines, unread = _lines(raw, verification.lines) if isinstance(source, bytes) else (list(source), ())
+    rules, unfolded = _decided(lines)
+    found = (*unread, *unfolded)
+    opened = lines[0].entry if lines else None
+    counts = _counts(lines)
+    fair = rules.result != "differs" or rules.stored != rules.program
+    return Audit(
+        ok=verification.broken is None and not found and fair,
+        encounter=verification.encounter,
+        system=opened.system if isinstance(opened, EncounterOpened) else "",
+        verification=verification,
+        faults=found,
+        rules=rules,
+        counts=counts,
+        sentences=(verification.sentence, *(_fault(each) for each in found), _rules(rules), _counted(counts)),
+    )
+
+
+def _lines(raw: bytes, whole: int) -> tuple[list[Line], tuple[Fault, ...]]:
+    """Return the lines of a file as far as they are whole and can be read, with the words that stand behind them."""
+    rows = raw.removesuffix(b"\n").split(b"\n")
+    words = _words(rows[whole:])
+    lines: list[Line] = []
+    for n, row in enumerate(rows[:whole]):
+        try:
+            lines.append(decode(row, words.get(n)))
+        except (ValueError, LookupError, TypeError) as fault:
+            return lines, (Fault(n=n, what=f"This program cannot read it: {type(fault).__name__}."),)
+    return lines, ()
+
+
+def _words(rows: Sequence[bytes]) -> dict[int, dict[str, str]]:
+    """Return the words kept beside lines; rows that are none, as in a broken file, are passed by."""
+    words: dict[int, dict[str, str]] = {}
+    for row in rows:
+        try:
+            value = orjson.loads(row)
+        except orjson.JSONDecodeError:
+            continue
+        if isinstance(value, dict) and isinstance(value.get("payload"), dict):
+            words[value.get("n", -1)] = value["payload"]
+    return words
+
+
+def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
+    """Return the rules decided again, as far as this program knows the system and the lines are a fight."""
+    opened = lines[0].entry if lines else None
+    if not isinstance(opened, EncounterOpened):
+        return Decided(result="not decided", stored="", program=None), ()
+    ruleset = RULESETS.get(opened.system)
+    if ruleset is None:
+        return Decided(result="not decided", stored=opened.version, program=None), ()
+    try:
+        verdicts = decided_again(lines)
+    except Unfoldable as unfoldable:
+        undecided = Decided(result="not decided", stored=opened.version, program=ruleset.VERSION)
+        return undecided, (Fault(n=unfoldable.n, what=str(unfoldable)),)
+    results = {verdict.result for verdict in verdicts}
+    differing = [verdict.at for verdict in verdicts if verdict.result == "differs" and verdict.at is not None]
+    other: Overall = "same outcome" if "same outcome" in results else "exact"
+    decided = Decided(
+        result="differs" if "differs" in results else other,
+        at=min(differing, default=None),
+        stored=opened.version,
+        program=ruleset.VERSION,
+        verdicts=verdicts,
+    )
+    return decided, ()
+
+
+def _counts(lines: Sequence[Line]) -> Counts:
+    sources = Counter(line.entry.source for line in lines if isinstance(line.entry, DiceRolled))
+    rewinds = [line.entry for line in lines if isinstance(line.entry, HistoryRewound)]
+    return Counts(
+        commands=sum(isinstance(line.entry, CommandAccepted) for line in lines),
+        throws=sources.total(),
+        table_dice=sources["table"],
+        loaded_dice=sources["loaded"],
+        voided_rolls=tuple(sorted({roll for rewind in rewinds for roll in rewind.voids})),
+        rewinds=len(rewinds),
+        rulings=sum(line.type == "RulingMade" for line in lines),
+    )
+
+
+def _fault(fault: Fault) -> str:
+    return f"Line {fault.n}: {inert(fault.what)}"
+
+
+def _rules(rules: Decided) -> str:
+    """Return the result of deciding again, both rules versions named."""
+    if rules.result == "not decided":
+        return f"The rules ({inert(rules.stored) or 'unnamed'}) were not decided again."
+    stored = inert(rules.stored)
+    under = (
+        f"{stored}, the version it was played under"
+        if rules.program == rules.stored
+        else (f"{rules.program}; it was played under {stored}, so that a difference is no fault")
+    )
+    if rules.result == "exact":
+        return f"Every command decides exactly as recorded under {under}."
+    if rules.result == "same outcome":
+        return f"Every command comes to the recorded outcome under {under}."
+    first = next(each for each in rules.verdicts if each.result == "differs" and each.at == rules.at)
+    what = inert(first.what).removesuffix(".")
+    return f"The rules decide otherwise at line {rules.at} under {under}: {what}."
+
+
+def _counted(counts: Counts) -> str:
+    """Return the counts in one sentence."""
+    voided = f" ({listed(counts.voided_rolls)})" if counts.voided_rolls else ""
+    thrown = f"{counted(counts.throws, 'throw')} of dice"
+    return (
+        f"{counted(counts.commands, 'command')}, {thrown}, {counts.table_dice} of them typed in by hand "
+        f"and {counts.loaded_dice} loaded, {counted(len(counts.voided_rolls), 'void roll')}{voided}, "
+        f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}."
+    )

@@ -9,14 +9,15 @@ from pydantic import TypeAdapter
 
 from domain.commands import Command
 from domain.deciding import Opening, decide, open_encounter
-from domain.dice import Scripted
 from domain.encounter import Encounter
 from domain.events import EVENTS, Event, HistoryRewound
 from domain.replaying import replay
 from ledger.entries import CommandAccepted, Entry
+from ledger.entropy import LoadedDice
 from ledger.lines import NO_LEAF, Line, decode, encode
 from ledger.tree import leaf
 
+ID = "f" * 32
 START = 1_790_000_000_000
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 OPENING: TypeAdapter[Opening] = TypeAdapter(Opening)
@@ -77,7 +78,7 @@ class Written:
 
     def __init__(self, opening: dict[str, Any] = PURSUIT, **changed: Any) -> None:
         self.lines: list[Line] = []
-        for event in open_encounter(OPENING.validate_python({**opening, **changed}), "fight-1"):
+        for event in open_encounter(OPENING.validate_python({**opening, **changed}), ID):
             self.write(event)
 
     @property
@@ -89,6 +90,11 @@ class Written:
     def last(self) -> int:
         """Return the version."""
         return len(self.lines) - 1
+
+    @property
+    def commands(self) -> list[CommandAccepted]:
+        """Return the accepted commands so far."""
+        return [line.entry for line in self.lines if isinstance(line.entry, CommandAccepted)]
 
     def at(self, version: int) -> Encounter:
         """Return the fight as it stood."""
@@ -105,19 +111,22 @@ class Written:
     def do(self, deed: str, who: str | None = None, *, faces: Sequence[int] = (), **fields: Any) -> int:
         """Add an accepted command and what it causes; return the number of its line."""
         action = {"do": deed, **({"who": who} if who else {}), **fields}
-        events = decide(COMMAND.validate_python(action), self.now, Scripted(list(faces)))
-        cause = self.accepted(action)
+        roll = sum(command.roll is not None for command in self.commands) + 1
+        events = decide(COMMAND.validate_python(action), self.now, LoadedDice(faces, roll))
+        cause = self.accepted(action, roll if faces else None)
         for event in events:
             self.write(event, cause)
         return cause
 
-    def accepted(self, action: dict[str, Any]) -> int:
+    def accepted(self, action: dict[str, Any], roll: int | None = None) -> int:
         """Add an accepted command without what it causes."""
         combatant = self.now.combatants.get(action.get("who", ""))
         seat = combatant.controller if combatant is not None else "ana"
-        n = len(self.lines)
-        decl = {"action": action, "cmd": f"c{n}", "encounter": "fight-1", "seat": seat, "seq": n}
-        return self.write(CommandAccepted(decl=decl))
+        seq = (
+            sum(isinstance(line.entry, CommandAccepted) and line.entry.decl["seat"] == seat for line in self.lines) + 1
+        )
+        decl = {"action": action, "cmd": f"c{seq}", "encounter": ID, "seat": seat, "seq": seq}
+        return self.write(CommandAccepted(decl=decl, roll=roll))
 
     def rewind(self, to_version: int, by: str = "ana", reason: str = "", consents: Sequence[str] = ()) -> int:
         """Add a rewind and return its number."""
