@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Literal
 
 from domain.events import EVENTS, BoardChanged, CombatantJoined, DiceRolled, EncounterOpened, Event, HistoryRewound
@@ -229,8 +228,3 @@ def markdown(entries: Iterable[Entry]) -> str:
 
 def _escaped(match: re.Match[str]) -> str:
     return "\\" + match[0]
-
-
-def moment(at: int) -> str:
-    """Return the claimed time of a line in UTC, to the second."""
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

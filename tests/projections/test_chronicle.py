@@ -1,11 +1,14 @@
 """The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
 
-from domain.events import ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
+from domain.commands import BeginMove, Command, Disengage, Engage, Move
+from domain.events import EVENTS, ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
+from ledger.answers import Declaration
+from ledger.application import Ledger
 from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLapsed, SeatJoined
 from ledger.lines import decode
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
-from tests.projections.fights import ETIQUETTE, Written, duel
+from tests.projections.fights import ETIQUETTE, OPENING, PURSUIT, Written, duel
 
 
 def told(fight: Written) -> list[str]:
@@ -231,6 +234,29 @@ def test_table_dice_are_marked() -> None:
     fight.do("disengage", "Ana", faces=[6, 3])
     lines = [decode(line.raw.replace(b'"source":"loaded"', b'"source":"table"')) for line in fight.lines]
     assert "Ana rolled 1d6: 6 (typed in by hand)" in chronicle(lines)[-1].text
+
+
+def test_dice_typed_in_at_the_table_complete_the_sentence_that_waited_for_them() -> None:
+    ledger = Ledger()
+    opened = ledger.open(OPENING.validate_python({**PURSUIT, "dice": "table"}))
+    way: list[Command] = [BeginMove(who="Ana", allowance=2), Move(who="Ana", to="T3"), Move(who="Ana", to="T4")]
+    for cmd, action in enumerate([*way, Engage(who="Ana")]):
+        ledger.record(opened.encounter, "ana", Declaration(action=action, cmd=str(cmd)))
+    ledger.record(opened.encounter, "ana", Declaration(action=Disengage(who="Ana"), cmd="d"))
+    waiting = chronicle(ledger.lines(opened.encounter))[-1]
+    ledger.type_dice(opened.encounter, "ana", "Ana", "1d6", [2], "e")
+    ledger.type_dice(opened.encounter, "bo", "Bo", "1d6", [5], "f")
+    told = chronicle(ledger.lines(opened.encounter))[-1]
+    assert waiting.text == "Ana declared disengage and the dice are awaited."
+    assert told.n == waiting.n
+    assert told.text == (
+        "Ana tried to disengage: Ana rolled 1d6: 2 (typed in by hand); Bo rolled 1d6: 5 (typed in by hand); "
+        "Ana did not get away (PUR-17, PUR-18)."
+    )
+
+
+def test_every_kind_of_event_has_words_of_its_own() -> None:
+    assert [kind.__name__ for kind in EVENTS if clause.dispatch(kind) is clause.dispatch(object)] == []
 
 
 def test_a_command_whose_dice_are_awaited_is_told_already() -> None:
