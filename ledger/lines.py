@@ -7,9 +7,10 @@ out. A person's words are not in the line but in a payload beside it; the line h
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from hashlib import sha256
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import orjson
 from pydantic import TypeAdapter
@@ -141,32 +142,46 @@ Write = Callable[[Any], Json]
 
 def _writer(kind: type[Any]) -> Write:
     """Return the function that turns an instance into fields, in the names of the line."""
+    every = fields(kind)
     renamed = STORED_NAMES.get(kind.__name__, {})
-    rows = tuple(
-        (each.name, renamed.get(each.name) or each.metadata.get("alias", each.name), _may_be_left_out(each))
-        for each in fields(kind)
-    )
+    names = [renamed.get(each.name) or each.metadata.get("alias", each.name) for each in every]
+    values = _getter([each.name for each in every])
+    by_name = dict(zip(names, every, strict=True))
+    optional = [name for name, each in by_name.items() if _may_be_empty(each)]
+    hints = get_type_hints(kind)
+    nested = [name for name, each in by_name.items() if _holds_dataclass(hints[each.name])]
 
     def write(entry: Any) -> Json:
-        written: Json = {}
-        for attribute, name, optional in rows:
-            value = getattr(entry, attribute)
-            if value is None or (optional and (value == () or value == {})):
-                continue
-            written[name] = _member(value) if is_dataclass(value) or type(value) is tuple else value
+        written = {name: value for name, value in zip(names, values(entry), strict=True) if value is not None}
+        for name in optional:
+            if not written[name]:
+                del written[name]
+        for name in nested:
+            if name in written:
+                written[name] = _member(written[name])
         return written
 
     return write
 
 
-def _may_be_left_out(each: Any) -> bool:
-    return each.default is not MISSING or each.default_factory is not MISSING
+def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda entry: tuple(getattr(entry, name) for name in names)
+
+
+def _may_be_empty(each: Any) -> bool:
+    return each.default == () or each.default_factory is dict
+
+
+def _holds_dataclass(hint: Any) -> bool:
+    return is_dataclass(hint) or any(map(_holds_dataclass, get_args(hint)))
 
 
 def _member(value: Any) -> Any:
-    if is_dataclass(value):
-        return _writer_of(type(value))(value)
-    return [_member(each) for each in value] if value and is_dataclass(value[0]) else value
+    if isinstance(value, tuple):
+        return [_member(each) for each in value]
+    return _writer_of(type(value))(value) if is_dataclass(value) else value
 
 
 _NESTED: dict[type[Any], Write] = {}
