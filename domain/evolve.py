@@ -119,22 +119,18 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
 
 def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
     who = encounter.combatants[event.who]
-    at = event.engagement
-    if at is None and (engaged := encounter.engagement_of(event.who)) is not None:
-        at = engaged.id
-    turn = Decision(kind="turn", owner=who.side, context={"who": event.who, "role": event.role, "engagement": at})
+    engaged = encounter.engagements.get(event.engagement or "") or encounter.engagement_of(event.who)
+    context = {"who": event.who, "role": event.role, "engagement": engaged.id if engaged else None}
+    turn = Decision(kind="turn", owner=who.side, context=context)
     engagements = encounter.engagements
-    if at is not None:
-        engagements = {**engagements, at: replace(engagements[at], last=event.who, holder=None)}
+    if engaged is not None:
+        engagements = {**engagements, engaged.id: replace(engaged, last=event.who, holder=None)}
     return replace(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
 
 
 def _without_turn(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
-    """Return the stack without the newest turn of ``who``."""
-    for index in reversed(range(len(decisions))):
-        if decisions[index].kind == "turn" and decisions[index].context["who"] == who:
-            return decisions[:index] + decisions[index + 1 :]
-    return decisions
+    """Return the stack without the turn of ``who``; nobody has two."""
+    return tuple(d for d in decisions if d.kind != "turn" or d.context["who"] != who)
 
 
 def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encounter:

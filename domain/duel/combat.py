@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.duel.book import Book
 from domain.duel.contact import due, open_contact, settled_foe
 from domain.duel.waiting import fugitive
-from domain.encounter import Engagement
+from domain.encounter import Combatant, Engagement
 from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
 from domain.story import Story
 
@@ -34,6 +34,14 @@ def form_forced(story: Story, entrant: str, occupant: str, book: Book) -> None:
     """Begin a compulsory combat that both had declined; the house rule says who is first."""
     first = entrant if book.forced_first == "entrant" else occupant
     form(story, entrant, occupant, book, first=first, forced=True)
+
+
+def fight_whoever_is_there(story: Story, entrant: Combatant, book: Book) -> bool:
+    """Begin the compulsory combat of somebody who comes to rest where a foe stands; return whether one does."""
+    foe = settled_foe(story.now, entrant)
+    if foe is not None:
+        form_forced(story, entrant.id, foe.id, book)
+    return foe is not None
 
 
 def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from domain.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
 from domain.duel.book import Book
-from domain.duel.combat import dissolve, end_flight, end_turn, form_forced, join, settle, spend
-from domain.duel.contact import settled_foe
+from domain.duel.combat import dissolve, end_flight, end_turn, fight_whoever_is_there, join, settle, spend
 from domain.duel.waiting import fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Encounter, Engagement
@@ -182,10 +181,8 @@ def stop(story: Story, command: Stop, book: Book) -> None:
     who = known(story.now, command.who, book)
     must_live(story.now, who, "stop", book.meets)
     must_answer(story.now, who.id, "stop", ("fleeing",), book, book.meets)
-    foe = settled_foe(story.now, who)
     story.tell(DeclarationMade(who=who.id, kind="stop", rules=(book.compulsory,)))
-    if foe is not None:
-        form_forced(story, who.id, foe.id, book)
+    fight_whoever_is_there(story, who, book)
     settle(story, book)
 
 

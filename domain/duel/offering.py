@@ -47,6 +47,11 @@ def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     yield Offer(do="stay" if waiting.kind == "flight" else "stop", who=who.id)
 
 
+def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:
+    """Yield nothing: the encounter has ended."""
+    return iter(())
+
+
 def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
     """Return an open path: its last spaces with cost and one way each."""
     ends = tuple(End(tile=tile, cost=len(way), path=way) for tile, way in ways.items() if len(way) <= LONGEST_PATH)

@@ -109,10 +109,10 @@ def laid(board: Board, rule: str) -> Iterator[Event]:
         pairs.add(frozenset((one, other)))
     for start in range(0, len(board.tiles), TILES_A_LINE):
         some = list(board.tiles[start : start + TILES_A_LINE])
-        yield BoardChanged(change="tiles", detail={"tiles": some}, reason="set_up", rules=(rule,))
+        yield BoardChanged(change="tiles", detail={"tiles": some}, reason="set_up")
     for start in range(0, len(board.links), LINKS_A_LINE):
         pair = [list(link) for link in board.links[start : start + LINKS_A_LINE]]
-        yield BoardChanged(change="links", detail={"links": pair}, reason="set_up", rules=(rule,))
+        yield BoardChanged(change="links", detail={"links": pair}, reason="set_up")
 
 
 def opened(
@@ -219,11 +219,11 @@ def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> None:
     if effect is None:
         return
     if effect.kind not in kinds:
-        raise Refused("invalid_value", f"{item.id} cannot be a {effect.kind}: this game has no such cards.", rule=rule)
+        raise Refused("invalid_value", f"{item.id} cannot be a card of {effect.kind}: this game has none.", rule=rule)
     needs = NEEDS[effect.kind]
     given = [name for name in ("amount", "dice", "condition", "spaces") if getattr(effect, name) is not None]
     if len(given) != min(len(needs), 1) or not set(given) <= set(needs):
-        message = f"{item.id}: a {effect.kind} card states {' or '.join(needs) or 'nothing more'}."
+        message = f"{item.id}: a card of {effect.kind} states {' or '.join(needs) or 'nothing more'}."
         raise Refused("invalid_value", message, rule=rule)
     if effect.dice is not None:
         checked_dice(effect.dice, item.id, rule)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from domain.commands import BeginMove, EndMove, Move
 from domain.duel.book import Book
-from domain.duel.combat import form_forced, settle, spend
-from domain.duel.contact import settled_foe
+from domain.duel.combat import fight_whoever_is_there, settle, spend
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending, standing
 from domain.encounter import Encounter
 from domain.events import CombatantMoved, DeclarationMade
@@ -79,10 +78,8 @@ def end_move(story: Story, command: EndMove, book: Book) -> None:
     who = known(story.now, command.who, book)
     must_live(story.now, who, "end the move", book.contact)
     must_answer(story.now, who.id, "end the move", ("moving", "passing"), book, book.contact)
-    story.tell(DeclarationMade(who=who.id, kind="end_move", rules=(book.compulsory,)))
-    foe = settled_foe(story.now, who)
-    if foe is not None:
-        form_forced(story, who.id, foe.id, book)
-    else:
+    rule = book.compulsory if story.now.foes_at(who.id) else book.contact
+    story.tell(DeclarationMade(who=who.id, kind="end_move", rules=(rule,)))
+    if not fight_whoever_is_there(story, who, book):
         spend(story, who.id, 0, "end_move", book.contact)
     settle(story, book)

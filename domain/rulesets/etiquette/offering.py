@@ -72,11 +72,6 @@ def defense(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:
     yield Offer(do="defend_with", who=waiting.who, closed={"dice": (1, 2)})
 
 
-def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:
-    """Yield nothing: the encounter has ended."""
-    return iter(())
-
-
 OFFERINGS: dict[str, Offering] = {
     "idle": idle,
     "moving": offering.moving,
@@ -89,5 +84,5 @@ OFFERINGS: dict[str, Offering] = {
     "flight": offering.flight,
     "fleeing": offering.flight,
     "chase": offering.chase,
-    "over": over,
+    "over": offering.over,
 }

@@ -125,17 +125,17 @@ def _join(unit: Unit, opening: Opening, seats: set[str], items: dict[str, Item])
         pools=(health,),
         items=tuple(card("item", items, item, unit.id, RULE) for item in unit.hand),
         sheet={"dice_limit": unit.dice_limit},
-        rules=(RULE,),
     )
 
 
 def _must_be_owned(joined: list[CombatantJoined]) -> None:
     """Refuse an owner played by two seats, and a unit that bears the name of somebody else's owner."""
-    seats = {unit.side: unit.controller for unit in joined}
+    seats: dict[str, str | None] = {}
     for unit in joined:
-        if seats[unit.side] != unit.controller:
+        if seats.setdefault(unit.side, unit.controller) != unit.controller:
             message = f"{unit.who} cannot be controlled by {unit.controller}: {unit.side} is played by another seat."
             raise Refused("invalid_value", message, rule=RULE)
+    for unit in joined:
         if unit.who in seats and unit.side != unit.who:
             message = f"{unit.who} cannot be a unit of {unit.side}: an owner has that name."
             raise Refused("invalid_value", message, rule=RULE)

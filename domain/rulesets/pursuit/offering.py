@@ -51,16 +51,9 @@ def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]
 
 
 def _trap(encounter: Encounter, item: Item, who: str, here: str) -> Iterator[Offer]:
-    """Yield a trap on any other space, where the house rule of P-G4 allows it."""
+    """Yield a trap on any other space (P-G4); a combat was walked to, so there is one."""
     elsewhere = tuple(tile for tile in encounter.board.links if tile != here)
-    if elsewhere:
-        closed = {"item": (item.id,), "as_trap": (True,), "tile": elsewhere}
-        yield Offer(do="use_item", who=who, closed=closed)
-
-
-def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:
-    """Yield nothing: the encounter has ended."""
-    return iter(())
+    yield Offer(do="use_item", who=who, closed={"item": (item.id,), "as_trap": (True,), "tile": elsewhere})
 
 
 OFFERINGS: dict[str, Offering] = {
@@ -72,5 +65,5 @@ OFFERINGS: dict[str, Offering] = {
     "flight": offering.flight,
     "fleeing": offering.flight,
     "chase": offering.chase,
-    "over": over,
+    "over": offering.over,
 }

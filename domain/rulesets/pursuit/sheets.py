@@ -126,7 +126,6 @@ def _join(
         pools=(health,),
         items=tuple(card("item", items, item, player.id, rule) for item in player.hand),
         sheet=sheet,
-        rules=(rule,),
     )
 
 
