@@ -93,8 +93,8 @@ class Ledger(Application[str]):
             LedgerRefused: The ledger does: NotYours, Overtaken, OtherBody, Waiting, ReadOnly, NoFaces.
             NotCanonical: A text in it is not allowed.
         """
-        action = plain(sent.action)
-        canon(action)
+        # As it will be read from the store: lists where the command holds tuples.
+        action = orjson.loads(canon(plain(sent.action)))
 
         def plan(fight: Fight, writing: Writing) -> int:
             return accepting.accept(fight, writing, seat, sent, action, self._chains, faces)
