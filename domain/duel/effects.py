@@ -94,12 +94,10 @@ def _heal(story: Story, target: str, amount: int, why: str, rule: str) -> None:
 
 def destinations(encounter: Encounter, item: Item, target: str) -> tuple[str, ...]:
     """Return where a card may relocate ``target`` to: free of foes, within its spaces. None for other cards."""
-    effect = item.effect
-    if effect is None or effect.kind != "relocate":
-        return ()
+    reach = (item.effect.spaces if item.effect else None) or 0
     who = encounter.combatants[target]
     taken = {c.at for c in encounter.living if c.side != who.side}
-    return tuple(tile for tile in encounter.board.ways(who.at, effect.spaces or 1) if tile not in taken)
+    return tuple(tile for tile in encounter.board.ways(who.at, reach) if tile not in taken)
 
 
 def must_have_a_place(

@@ -17,10 +17,9 @@ def pending(encounter: Encounter) -> Pending:
     if top is not None:
         options = tuple(str(option) for option in top.options)
         return Pending(kind=top.kind, owner=top.owner, who=top.context.get("who"), options=options)
-    for engagement in encounter.engagements.values():
-        runner = fugitive(encounter, engagement)
-        if runner is not None:
-            return _waits_for(encounter.combatants[runner], "fleeing", "flee", "stop")
+    runner = next(filter(None, (fugitive(encounter, each) for each in encounter.engagements.values())), None)
+    if runner is not None:
+        return _waits_for(encounter.combatants[runner], "fleeing", "flee", "stop")
     mover = encounter.combatants.get(encounter.mover or "")
     if mover is None or not mover.alive or mover.movement == 0:
         return IDLE

@@ -7,10 +7,20 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import decide, matches, offers, pending
+from domain.commands import actor
+from domain.deciding import decide, example, matches, offers, pending
 from domain.dice import Scripted
 from domain.encounter import Encounter
-from domain.events import ConditionApplied, EngagementChanged, Event, ItemUsed, TurnStarted
+from domain.events import (
+    BoardChanged,
+    ConditionApplied,
+    DecisionLapsed,
+    EngagementChanged,
+    Event,
+    ItemUsed,
+    TurnEnded,
+    TurnStarted,
+)
 from domain.evolve import evolve
 from domain.refusals import Refused
 from tests.laws.fights import COMMAND, OPENING, begun
@@ -216,6 +226,61 @@ def test_on_an_island_a_board_move_can_only_end() -> None:
 def test_an_offer_is_matched_by_its_own_commands_only() -> None:
     encounter = duel()
     passing = next(offer for offer in offers(encounter) if offer.do == "pass_item")
+    assert example(passing) == {"do": "pass_item", "who": "Ana"}
     assert matches(passing, COMMAND.validate_python({"do": "pass_item", "who": "Ana"}), {})
     assert not matches(passing, COMMAND.validate_python({"do": "pass_item", "who": "Bo"}), {})
     assert not matches(passing, COMMAND.validate_python({"do": "end_encounter"}), {})
+
+
+def test_etq_9_a_third_owner_has_no_word_in_a_contact() -> None:
+    units = [{"id": name, "owner": name, "at": at, "health": 3} for name, at in (("Ana", "Mid"), ("Bo", "East"))]
+    units.append({"id": "Cy", "owner": "Cy", "at": "North", "health": 3})
+    encounter, _ = play(
+        start("etiquette", units),
+        {"do": "begin_move", "who": "Ana", "allowance": 1},
+        {"do": "move", "who": "Ana", "to": "East"},
+    )
+    refused = refusal(encounter, do="say", who="Cy", text="Stop!")
+    assert (refused.code, refused.message) == (
+        "not_your_decision",
+        "Cy cannot negotiate: the contact is between Ana and Bo.",
+    )
+
+
+def test_a_card_that_can_send_nobody_anywhere_is_not_offered() -> None:
+    board = {"tiles": ["Mid", "East"], "links": [["Mid", "East"]]}
+    people = [
+        {"id": "Ana", "at": "Mid", "health": 3, "hand": ["gust"]},
+        {"id": "Bo", "at": "East", "health": 3},
+    ]
+    gust = {"id": "gust", "effect": {"kind": "relocate", "spaces": 1}, "usable_on_opponent": True}
+    opening = {"system": "pursuit", "board": board, "combatants": people, "items": [gust]}
+    encounter, _ = play(
+        begun(OPENING.validate_python(opening)),
+        {"do": "begin_move", "who": "Ana", "allowance": 1},
+        {"do": "move", "who": "Ana", "to": "East"},
+        {"do": "engage", "who": "Ana"},
+    )
+    assert [offer.closed["tile"] for offer in offers(encounter) if offer.do == "use_item"] == [("Mid",)]
+    crowded = replace(encounter, board=replace(encounter.board, links={"Mid": ("East",), "East": ()}))
+    assert [offer.do for offer in offers(crowded)] == ["disengage"]
+    assert refusal(crowded, do="use_item", who="Ana", item="gust", target="Bo", tile="Mid").code == "illegal_target"
+
+
+def test_the_actor_of_a_command_is_who_it_names_if_it_names_anybody() -> None:
+    assert actor(COMMAND.validate_python({"do": "stay", "who": "Bo"})) == "Bo"
+    assert actor(COMMAND.validate_python({"do": "end_encounter"})) is None
+
+
+def test_a_question_that_lapses_is_off_the_stack_and_unknown_changes_of_the_board_leave_it() -> None:
+    encounter = duel()
+    assert evolve(encounter, DecisionLapsed(kind="play_item", owner="Ana", reason="time_out")).decision is not None
+    assert len(evolve(encounter, DecisionLapsed(kind="play_item", owner="Ana", reason="time_out")).decisions) == 1
+    assert evolve(encounter, BoardChanged(change="weather", detail={"rain": True})) == encounter
+
+
+def test_a_turn_outside_any_combat_is_a_turn_all_the_same() -> None:
+    encounter = start("pursuit", [{"id": "Bo", "at": "East", "health": 3}])
+    began = evolve(encounter, TurnStarted(who="Bo"))
+    assert (pending(began).kind, pending(began).who) == ("turn", "Bo")
+    assert evolve(began, TurnEnded(who="Bo")) == encounter

@@ -216,7 +216,7 @@ def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pend
     others = set(flight.turn_of(story.now, command.who).members) - {command.who}
     if "action" not in item.when or item.effect is None:
         message = f"{command.who} cannot use {item.id}: the card is not meant for an action."
-        raise Refused("illegal_item", message, rule=rules.item, pending=waiting)
+        raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
     if command.target is None or command.target not in others:
         message = f"{command.who} cannot use {item.id}: the target must be the opponent, {', '.join(sorted(others))}."
         raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
