@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Annotated, Any
 
@@ -11,9 +11,11 @@ from pydantic import Field, TypeAdapter
 
 from domain import deciding
 from domain.commands import Command
+from domain.events import EVENTS, HistoryRewound
 from domain.refusals import Refused
 from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
+from ledger.lines import Line
 
 OPENING: TypeAdapter[deciding.Opening] = TypeAdapter(Annotated[deciding.Opening, Field(discriminator="system")])
 COMMAND: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
@@ -105,3 +107,8 @@ def refusal(player: Player, body: dict[str, Any], **more: Any) -> Refused | None
     except Refused as refused:
         return refused
     return None
+
+
+def fight_events(lines: Iterable[Line]) -> list[Any]:
+    """Return what ``replay`` takes: the events of the fight and its rewinds, None where the table's lines stand."""
+    return [line.entry if isinstance(line.entry, (*EVENTS, HistoryRewound)) else None for line in lines]

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 
 from domain.encounter import Encounter
-from domain.events import EVENTS, HistoryRewound
+from domain.events import EVENTS
 from domain.evolve import evolve
 from domain.replaying import replay
 from ledger.application import Ledger
-from ledger.entries import Entry
 from ledger.fight import KEEP_EVERY, Fight
 from ledger.lines import decode
 from ledger.memory import Memory
-from tests.ledger.fights import ARCHERS, SWORDS, Player, opened
+from tests.ledger.fights import ARCHERS, SWORDS, Player, fight_events, opened
 
 FREE = {"rewind": "free", "seats": [{"id": "ana"}]}
 
@@ -42,7 +41,7 @@ def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_pat
             rewinds(player, chance, f"r{turn}")
         stood = ledger.fight(player.encounter)
     assert stood.version > 2 * KEEP_EVERY
-    entries = [for_replay(line.entry) for line in stood.lines]
+    entries = fight_events(stood.lines)
     with Ledger(tmp_path) as ledger:
         loaded = ledger.fight(player.encounter)
     assert loaded == stood
@@ -51,10 +50,6 @@ def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_pat
         assert stood.at(version) == wanted
         assert loaded.at(version) == wanted
     assert stood.at(stood.version) == replay(entries)
-
-
-def for_replay(entry: Entry) -> Any:
-    return entry if isinstance(entry, (*EVENTS, HistoryRewound)) else None
 
 
 def test_lines_folded_one_by_one_or_in_any_pieces_come_to_the_same_fight(tmp_path: Path) -> None:
