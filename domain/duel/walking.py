@@ -6,7 +6,7 @@ from domain.commands import BeginMove, EndMove, Move
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending, standing
-from domain.encounter import Encounter
+from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused
 from domain.story import Story
@@ -59,6 +59,7 @@ def move(story: Story, command: Move, book: Book) -> None:
     who = known(story.now, command.who, book)
     known_tiles(story.now, (command.to,), who.id, book.contact)
     must_live(story.now, who, "move", book.contact)
+    _must_have_allowance(story.now, who, book)
     waiting = must_answer(story.now, who.id, "move", ("moving", "passing"), book, book.contact)
     if command.to not in story.now.board.next_to(who.at):
         message = f"{who.id} cannot move to {command.to}: no link leads there from {who.at}."
@@ -66,6 +67,14 @@ def move(story: Story, command: Move, book: Book) -> None:
     step(story, who.id, command.to, "walk", book.contact)
     spend(story, who.id, who.movement - 1, "step", book.contact)
     settle(story, book)
+
+
+def _must_have_allowance(encounter: Encounter, who: Combatant, book: Book) -> None:
+    """Refuse a step to the mover whose allowance is used up; then nothing else is pending either."""
+    waiting = pending(encounter)
+    if waiting.kind == "idle" and who.id == encounter.mover:
+        message = f"{who.id} cannot move: no allowance is left."
+        raise Refused("not_enough_movement", message, rule=book.contact, pending=waiting)
 
 
 def step(story: Story, who: str, to: str, mode: str, *rules: str) -> None:

@@ -223,6 +223,17 @@ def test_on_an_island_a_board_move_can_only_end() -> None:
     assert [offer.do for offer in offers(encounter)] == ["end_move", "end_encounter"]
 
 
+@pytest.mark.parametrize("system", ["pursuit", "etiquette"])
+def test_a_step_with_no_allowance_left_is_refused_and_one_before_any_move_is_out_of_phase(system: str) -> None:
+    more = {"owner": "Bo"} if system == "etiquette" else {}
+    encounter = start(system, [{"id": "Bo", "at": "East", "health": 3, **more}])
+    assert refusal(encounter, do="move", who="Bo", to="Mid").code == "wrong_phase"
+    encounter, _ = play(encounter, {"do": "begin_move", "who": "Bo", "allowance": 1})
+    encounter, _ = play(encounter, {"do": "move", "who": "Bo", "to": "Mid"})
+    refused = refusal(encounter, do="move", who="Bo", to="West")
+    assert (refused.code, refused.message) == ("not_enough_movement", "Bo cannot move: no allowance is left.")
+
+
 def test_an_offer_is_matched_by_its_own_commands_only() -> None:
     encounter = duel()
     passing = next(offer for offer in offers(encounter) if offer.do == "pass_item")
