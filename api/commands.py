@@ -10,9 +10,9 @@ from fastapi import APIRouter, Depends, Header, Response
 from api import bodies
 from api.documentation import takes
 from api.encounters import etag
-from api.samples import COMMANDS, DICE
 from api.fields import Field
 from api.problems import Wrong, documented
+from api.samples import COMMANDS, DICE
 from api.seats import AtTable, Seated, TheLedger
 from api.shapes import DECLARED, TYPED, Declared, Happened, Rolling, Typed
 from domain.deciding import offers, pending

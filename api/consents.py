@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Response
 from api import bodies
 from api.commands import HAPPENED, answered
 from api.documentation import takes
-from api.samples import AGREE, BACK
 from api.problems import documented
+from api.samples import AGREE, BACK
 from api.seats import AtTable, TheLedger
 from api.shapes import CONSENT, TAKE_BACK, Consent, TakeBack
 

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Query, Response
 
 from api import bodies
 from api.documentation import takes
-from api.samples import OPENINGS
 from api.problems import Wrong, documented
+from api.samples import OPENINGS
 from api.seats import AtTable, TheLedger
 from api.shapes import OPENING, VERSION, Entry, Opened
 from domain.deciding import Opening

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -119,7 +119,7 @@ def _shape(name: str, schema: dict[str, Any]) -> str:
     return f"<h4 id='shape-{escape(name)}'>{escape(name)}</h4><p>{words}</p>{_table(rows) if rows else _kind(schema)}"
 
 
-def _table(rows: list[tuple[str, ...]]) -> str:
+def _table(rows: Sequence[tuple[str, ...]]) -> str:
     lines = "".join("<tr>" + "".join(f"<td>{_cell(cell)}" for cell in row) for row in rows)
     return f"<table>{lines}</table>"
 

@@ -40,7 +40,7 @@ def fight_told(fight: Fight, found: Audit, commands: int) -> dict[str, Any]:
         "outcome": fight.encounter.outcome,
         "commands": commands,
         "chronicle": chronicle(fight.lines),
-        "verification": told(found),
+        "verification": found,
     }
 
 
@@ -49,34 +49,7 @@ def tell(fight: Fight) -> None:
     print(text(chronicle(fight.lines)))
 
 
-def told(found: Audit) -> dict[str, Any]:
-    """Return a verification for programs, with what it comes to in sentences."""
-    return {**to_jsonable_python(found), "sentences": list(sentences(found))}
-
-
 def tell_verification(found: Audit) -> None:
     """Print what a verification came to."""
-    for each in sentences(found):
+    for each in found.sentences:
         print(each)
-
-
-def sentences(found: Audit) -> Iterator[str]:
-    """Yield what a verification came to: the chain and dice, the rules, the counts, every fault."""
-    yield found.verification.sentence
-    yield RULES[found.rules.result].format(at=found.rules.at, stored=found.rules.stored, program=found.rules.program)
-    for fault in found.faults:
-        yield f"Line {fault.n}: {fault.what}"
-    counts = found.counts
-    voided = ", ".join(map(str, counts.voided_rolls)) or "none"
-    yield (
-        f"Commands: {counts.commands}. Rolls: {counts.throws}, typed in {counts.table_dice}, voided {voided}. "
-        f"Taken back: {counts.rewinds}. Rulings: {counts.rulings}."
-    )
-
-
-RULES = {
-    "exact": "Every command, decided again under {stored}, comes to exactly the same.",
-    "same outcome": "Decided again under {program}, every command of {stored} comes to the same state by other events.",
-    "differs": "Decided again under {program}, the fight of {stored} differs at line {at}.",
-    "not decided": "The rules of {stored} were not decided again.",
-}

@@ -36,6 +36,12 @@ def _why(host: str, port: int, error: OSError) -> str:
     return f"Nobody can listen on {host}, port {port} ({reason}): name another with --host and --port."
 
 
+def address(listening: socket.socket) -> str:
+    """Return the URL that a socket answers at."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def serve(app: FastAPI, listening: socket.socket) -> None:
     """Answer calls until Ctrl-C or a request to end, then finish those that run and return."""
     config = uvicorn.Config(

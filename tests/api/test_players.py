@@ -23,7 +23,7 @@ class Rolling:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:  # noqa: ARG002 - the shape is the domain's
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:
         faces = tuple(self._random.randint(1, dice.sides) for _ in range(dice.count))
         return Thrown(faces=faces, source="loaded")
 

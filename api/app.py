@@ -1,0 +1,55 @@
+"""The HTTP application: its parts, one shape of errors, one document."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api import commands, consents, documentation, encounters, page, problems, reading, records
+from ledger.application import Ledger
+
+HEADERS = [
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+]
+
+
+def create_app(ledger: Ledger) -> FastAPI:
+    """Return the application that works on ``ledger``; whoever made the ledger closes it."""
+    app = FastAPI(
+        title="Encounter Ledger",
+        version="0.1.0",
+        description=(
+            "Tactical combats written down as immutable events. Open an encounter, hand each seat its key, declare "
+            "commands; every answer that is not a success is a problem (RFC 9457) with one sentence that says why."
+        ),
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.ledger = ledger
+    for part in (encounters, commands, consents, reading, records, page):
+        app.include_router(part.router)
+    problems.install(app)
+    documentation.describe(app)
+    app.add_middleware(_Headers)
+    return app
+
+
+class _Headers:
+    """Adds what every answer carries."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the call through, with the headers on what comes back."""
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

@@ -1,0 +1,220 @@
+"""The command line: serve, fight, check, replay, verify, export, import."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated
+
+import typer
+
+from api import checking, examples, playing, replaying, rosters, serving, store
+from api.app import create_app
+from api.files import Malformed
+from api.players import PLAYERS, Choices
+from api.reporting import as_json, fight_told, progress, tell, tell_verification
+from api.stopping import WRONG, contents, stop, write
+from domain.deciding import Opening
+from domain.refusals import Refused
+from ledger import exporting
+from ledger.application import Ledger
+from ledger.fight import Fight
+from ledger.refusals import Broken, LedgerRefused
+from projections.audit import audit
+
+app = typer.Typer(
+    name="encounter",
+    help="Tactical combats written down as immutable events.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Folder = Annotated[
+    Path, typer.Option("--data", envvar="ENCOUNTER_DATA", help="The folder with the database and its key.")
+]
+File = Annotated[Path, typer.Argument(help="An exported fight.")]
+Json = Annotated[bool, typer.Option("--json", help="Print for programs.")]
+DATA = Path("data")
+
+
+def main() -> int:
+    """Run the command line; it ends with the exit status."""
+    app(prog_name="encounter")
+    return 0
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
+    data: Folder = DATA,
+    with_examples: Annotated[
+        bool, typer.Option("--examples", help="Keep a finished fight of each system ready.")
+    ] = False,
+) -> None:
+    """Serve the HTTP API until Ctrl-C."""
+    try:
+        with store.opened(data) as ledger:
+            listening = serving.listen(host, port)
+            print(f"Fights are kept in {(data / store.FILE).resolve()}.", flush=True)
+            shown = examples.examples(ledger, data, print) if with_examples else []
+            print(examples.greeting(serving.address(listening), shown), flush=True)
+            serving.serve(create_app(ledger), listening)
+    except (serving.NoPort, examples.BadExample, playing.NoEnd) as error:
+        stop(str(error))
+    except KeyboardInterrupt:
+        pass
+    print("Stopped.")
+
+
+@app.command()
+def fight(
+    system: Annotated[str, typer.Argument(help="pursuit or etiquette.")],
+    roster: Annotated[Path | None, typer.Option(help="A YAML file with board, cards and combatants.")] = None,
+    export_to: Annotated[Path | None, typer.Option("--export", help="Write the fight to this file.")] = None,
+    seed: Annotated[int | None, typer.Option(help="For the players' choices; the dice are the ledger's.")] = None,
+    player: Annotated[str, typer.Option(help="sensible, or any: takes any offer.")] = "sensible",
+    data: Annotated[Path | None, typer.Option("--data", help="Keep the fight in this folder.")] = None,
+    json: Json = False,
+) -> None:
+    """Let two automatic players fight, tell the fight, verify it."""
+    opening = _roster(system, roster)
+    if player not in PLAYERS:
+        stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
+    choices = Choices(secrets.randbits(32) if seed is None else seed)
+    try:
+        with _a_store(data) as ledger:
+            with progress("Fighting") as step:
+                played = playing.play(ledger, opening, PLAYERS[player], choices, step)
+            fought, exported = ledger.fight(played.encounter), ledger.export(played.encounter)
+    except (Refused, playing.NoEnd) as refused:
+        stop(str(refused), WRONG)
+    if export_to is not None:
+        write(export_to, exported)
+    found = audit(exported)
+    if json:
+        as_json(fight_told(fought, found, played.commands))
+    else:
+        tell(fought)
+        tell_verification(found)
+    raise typer.Exit(0 if found.ok else WRONG)
+
+
+def _roster(system: str, file: Path | None) -> Opening:
+    """Return how the fight begins; ends with a sentence for a file that is no roster of that system."""
+    if system not in rosters.SAMPLES:
+        stop(f"There is no system {system!r}: name {' or '.join(rosters.SAMPLES)}.")
+    try:
+        opening = rosters.read(file or rosters.SAMPLES[system])
+    except Malformed as malformed:
+        stop(str(malformed))
+    if opening.system != system:
+        stop(f"The roster {file} is for {opening.system}, not for {system}.")
+    return opening
+
+
+@contextmanager
+def _a_store(folder: Path | None) -> Iterator[Ledger]:
+    """Open the store in a folder, or one that is gone afterwards."""
+    if folder is not None:
+        with store.opened(folder) as ledger:
+            yield ledger
+    else:
+        with TemporaryDirectory(prefix="encounter-") as passing, store.opened(Path(passing)) as ledger:
+            yield ledger
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Example files: given, commands, faces, expected events.")],
+    json: Json = False,
+) -> None:
+    """Run rulebook examples from files."""
+    raise typer.Exit(checking.check(files, json))
+
+
+@app.command()
+def replay(
+    file: File,
+    at: Annotated[int | None, typer.Option(min=0, help="Show only this version.")] = None,
+    json: Json = False,
+) -> None:
+    """Step through an exported fight: the board, the order, the sentence."""
+    seen = replaying.replay(_fight(file))
+    if at is not None and at > seen.fight.version:
+        stop(f"There is no version {at}: the last one is {seen.fight.version}.")
+    steps = range(len(seen.steps)) if at is None else [seen.step_at(at)]
+    if json:
+        as_json([seen.told(step) for step in steps])
+    elif at is None and sys.stdin.isatty() and sys.stdout.isatty():
+        replaying.step_through(seen, lambda: shutil.get_terminal_size().columns)
+    else:
+        print("\n\n".join(seen.shown(step) for step in steps))
+
+
+def _fight(file: Path) -> Fight:
+    """Return the fight that a file holds; ends with a sentence for one that does not verify."""
+    try:
+        _, lines, _ = exporting.read(contents(file))
+    except Broken as broken:
+        stop(f"{file} does not verify: line {broken.line}: {broken.reason}", WRONG)
+    return Fight().then(lines)
+
+
+@app.command(name="verify")
+def verify_file(file: File, json: Json = False) -> None:
+    """Check an exported fight with nothing but its file: chain, dice, and the rules decided again."""
+    raw = contents(file)
+    with progress("Verifying"):
+        found = audit(raw)
+    if json:
+        as_json(found)
+    else:
+        tell_verification(found)
+    raise typer.Exit(0 if found.ok else WRONG)
+
+
+@app.command()
+def export(
+    encounter: Annotated[str, typer.Argument(help="The id of the encounter.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
+    data: Folder = DATA,
+) -> None:
+    """Write a fight to a file that verifies by itself."""
+    with store.opened(data) as ledger:
+        try:
+            raw = ledger.export(encounter)
+        except LedgerRefused as refused:
+            stop(f"{refused.message} {_those_in(ledger, data)}")
+    if out is None:
+        sys.stdout.buffer.write(raw)
+    else:
+        write(out, raw)
+        print(f"Wrote {out}: {len(raw)} bytes.")
+
+
+def _those_in(ledger: Ledger, folder: Path) -> str:
+    """Return which encounters a store holds, in a sentence."""
+    there = [each.encounter for each in ledger.encounters()][-5:]
+    return f"The newest in {folder}: {', '.join(there)}." if there else f"There is none at all in {folder}."
+
+
+@app.command(name="import")
+def import_file(file: File, data: Folder = DATA, json: Json = False) -> None:
+    """Take an exported fight into the store, read only, after verifying it."""
+    raw = contents(file)
+    with store.opened(data) as ledger:
+        try:
+            taken = ledger.import_(raw)
+        except LedgerRefused as refused:
+            stop(refused.message, WRONG)
+    if json:
+        as_json({"encounter": taken})
+    else:
+        print(f"Imported {taken} into {data}.")

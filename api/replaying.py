@@ -1,0 +1,170 @@
+"""Stepping through a fight in the terminal: the board, the order, the sentence of each command."""
+
+from __future__ import annotations
+
+import os
+import sys
+import termios
+import tty
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from domain.encounter import Encounter
+from ledger.fight import Fight
+from projections.board import board
+from projections.chronicle import Entry, chronicle
+from projections.drawing import drawing
+from projections.initiative import Combat, InitiativeView, Question, initiative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A fight in steps, one for each sentence of its chronicle."""
+
+    fight: Fight
+    steps: tuple[Entry, ...]
+
+    def step_at(self, version: int) -> int:
+        """Return the step that a version belongs to, the last one before it else."""
+        return max(0, bisect_right([step.n for step in self.steps], version) - 1)
+
+    def shown(self, step: int, width: int = 78) -> str:
+        """Return what a step looks like: where in the fight, what happened, the board, the points, whose turn it is."""
+        entry = self.steps[step]
+        state = self.fight.at(entry.last)
+        text = entry.text if entry.undone_by is None else f"[{entry.text}] (taken back by line {entry.undone_by})"
+        head = f"{self.fight.id}  version {entry.last} of {self.fight.version}  step {step + 1} of {len(self.steps)}"
+        picture = drawing(board(state), width)
+        return "\n".join([head, "", text, "", picture, "", points(state), *order(initiative(state))])
+
+    def told(self, step: int) -> dict[str, Any]:
+        """Return a step for programs."""
+        entry = self.steps[step]
+        state = self.fight.at(entry.last)
+        return {"step": entry, "board": board(state), "initiative": initiative(state)}
+
+
+def replay(fight: Fight) -> Replay:
+    """Return a fight in steps."""
+    return Replay(fight=fight, steps=chronicle(fight.lines))
+
+
+def points(state: Encounter) -> str:
+    """Return everybody's pools in a line."""
+    rows = [
+        f"{one.id} " + ", ".join(f"{pool.now}/{pool.max}" for pool in one.pools.values()) + ("" if one.alive else " †")
+        for one in state.combatants.values()
+    ]
+    return "   ".join(rows)
+
+
+def order(stands: InitiativeView) -> Iterator[str]:
+    """Yield in words whose turn it is and what is pending."""
+    for combat in stands.combats:
+        yield _combat(combat)
+    if stands.move is not None:
+        yield f"{stands.move.who} is on a board move with {stands.move.left} left."
+    yield _pending(stands.pending)
+
+
+def _combat(combat: Combat) -> str:
+    turn = f"{combat.turn} has the turn" if combat.turn else f"{combat.next} is next"
+    return f"Combat {combat.id} at {combat.tile}: {' → '.join(combat.order)}; {turn}."
+
+
+def _pending(question: Question) -> str:
+    if question.kind == "over":
+        return "The fight is over."
+    if question.kind == "idle":
+        return "Nothing is pending."
+    options = f" ({', '.join(question.options)})" if question.options else ""
+    return f"Pending: {question.kind} for {question.who or question.owner}{options}."
+
+
+ENDS = ("q", "\x03", "\x04", "")
+KEYS = "n or space: next   p: back   g: go to a version   q: end"
+
+
+@dataclass(slots=True)
+class Stepper:
+    """Where somebody is in a replay, moved by keys."""
+
+    replay: Replay
+    step: int = 0
+    typed: str | None = None
+
+    def press(self, key: str) -> bool:
+        """Go where a key leads; return whether to go on."""
+        if self.typed is not None:
+            self._type(key)
+            return True
+        last = len(self.replay.steps) - 1
+        match key:
+            case "n" | " " | "right" | "down":
+                self.step = min(last, self.step + 1)
+            case "p" | "left" | "up":
+                self.step = max(0, self.step - 1)
+            case "home":
+                self.step = 0
+            case "end":
+                self.step = last
+            case "g":
+                self.typed = ""
+            case _:
+                return key not in ENDS
+        return True
+
+    def _type(self, key: str) -> None:
+        typed = self.typed or ""
+        if key in ("\r", "\n"):
+            self.step = self.replay.step_at(int(typed)) if typed else self.step
+            self.typed = None
+        elif key in ("\x7f", "\b"):
+            self.typed = typed[:-1]
+        elif key.isascii() and key.isdigit() and len(typed) < 12:
+            self.typed = typed + key
+        elif not key.isdigit():
+            self.typed = None
+
+    def prompt(self) -> str:
+        """Return the line under the picture."""
+        return KEYS if self.typed is None else f"Go to version: {self.typed}"
+
+
+def step_through(replay: Replay, width: Callable[[], int]) -> None:
+    """Show a replay in the terminal, step by step, until ``q``."""
+    stepper = Stepper(replay=replay)
+    with _keys() as key:
+        while True:
+            sys.stdout.write("\x1b[H\x1b[2J" + replay.shown(stepper.step, width()).replace("\n", "\r\n"))
+            sys.stdout.write(f"\r\n\r\n{stepper.prompt()}")
+            sys.stdout.flush()
+            if not stepper.press(key()):
+                break
+    print()
+
+
+ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[], str]]:
+    """Give what reads one key press; the terminal is put back afterwards."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setraw(terminal)
+        yield lambda: named(os.read(terminal, 8))
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def named(read: bytes) -> str:
+    """Return the key that the bytes from a terminal mean."""
+    text = read.decode("ascii", errors="replace")
+    if text[:2] in ("\x1b[", "\x1bO"):
+        return ARROWS.get(text[2:3], "escape")
+    return text[:1] if text[:1] != "\x1b" else "escape"
