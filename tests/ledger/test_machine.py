@@ -33,8 +33,12 @@ class History(RuleBasedStateMachine):
         self.cmds = (f"m{n}" for n in count())
         self.exported = b""
 
-    @rule(pick=PICKS, by=st.integers(0, 1))
-    def plays(self, pick: int, by: int) -> None:
+    @rule(picks=st.lists(PICKS, min_size=1, max_size=12), by=st.integers(0, 1))
+    def plays(self, picks: list[int], by: int) -> None:
+        for pick in picks:
+            self._plays(pick, by)
+
+    def _plays(self, pick: int, by: int) -> None:
         ledger = self.ledgers[by]
         if not (choices := legal(ledger, self.encounter)):
             return
@@ -139,5 +143,5 @@ class History(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-History.TestCase.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+History.TestCase.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
 TestHistory = History.TestCase
