@@ -1,0 +1,92 @@
+"""Taking back over HTTP: alone where nothing was shown, with the others' consent else; refused in one shape."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.api.conftest import Sit, Table, combat
+
+
+def back(table: Table, seat: str, to: int, cmd: str = "back") -> tuple[int, dict[str, object]]:
+    answer = table.post(seat, "/rewind", {"to_version": to, "reason": "a slip", "cmd": cmd})
+    return answer.status_code, answer.json()
+
+
+def types(answer: dict[str, object]) -> list[str]:
+    lines = answer["lines"]
+    assert isinstance(lines, list)
+    return [line["type"] for line in lines]
+
+
+def test_a_seat_takes_its_own_steps_back_alone(table: Table) -> None:
+    moved = table.done("ana", "begin_move", who="Ana", allowance=3)["version"]
+    table.done("ana", "move", who="Ana", to="T1")
+    status, answer = back(table, "ana", moved)
+    assert (status, types(answer)) == (200, ["RewindAsked", "HistoryRewound"])
+    assert table.get("ana", "").json()["combatants"][0]["at"] == "T0"
+    assert table.get("ana", "/chronicle").json()[-2]["undone_by"] is None
+
+
+def test_past_a_roll_everybody_else_must_agree(table: Table) -> None:
+    combat(table)
+    before = table.get("ana", "").json()["version"]
+    table.done("ana", "disengage", who="Ana")
+    status, answer = back(table, "ana", before)
+    assert (status, types(answer)) == (200, ["RewindAsked"])
+
+    own = table.post("ana", "/consents", {"agree": True, "cmd": "yes"})
+    assert (own.status_code, own.json()["type"]) == (409, "/problems/no-rewind")
+    assert table.post("eve", "/consents", {"agree": True, "cmd": "yes"}).status_code == 403
+
+    agreed = table.post("bo", "/consents", {"agree": True, "cmd": "yes"})
+    assert types(agreed.json()) == ["RewindAnswered", "HistoryRewound"]
+    again = table.post("bo", "/consents", {"agree": True, "cmd": "yes"})
+    assert again.content == agreed.content
+    rewound = agreed.json()["lines"][-1]
+    assert (rewound["to_version"], rewound["voids"]) == (before, [1])
+
+
+def test_whoever_does_not_agree_ends_the_request(table: Table) -> None:
+    combat(table)
+    before = table.get("ana", "").json()["version"]
+    table.done("ana", "disengage", who="Ana")
+    back(table, "ana", before)
+    refused = table.post("bo", "/consents", {"agree": False, "cmd": "no"})
+    assert types(refused.json()) == ["RewindAnswered", "RewindLapsed"]
+    late = table.post("bo", "/consents", {"agree": True, "cmd": "yes"})
+    assert (late.status_code, late.json()["type"]) == (409, "/problems/no-rewind")
+
+
+@pytest.mark.parametrize("to", [0, 6, 99])
+def test_a_moment_that_is_none_is_refused_in_a_sentence(table: Table, to: int) -> None:
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    status, problem = back(table, "ana", to)
+    assert (status, problem["type"]) == (409, "/problems/no-rewind")
+    assert isinstance(problem["detail"], str)
+    assert problem["detail"].endswith(".")
+
+
+def test_where_nothing_is_taken_back_nothing_is(sit: Sit) -> None:
+    table = sit(rewind="none")
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    assert back(table, "ana", 4)[0] == 409
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "places"),
+    [
+        ("/rewind", {"to_version": "4", "reason": "a slip", "cmd": "1"}, ["to_version"]),
+        ("/rewind", {"to_version": -1, "reason": "", "cmd": "1"}, ["to_version", "reason"]),
+        ("/rewind", {"to_version": 4, "cmd": "1"}, ["reason"]),
+        ("/consents", {"agree": "yes", "cmd": "1"}, ["agree"]),
+        ("/consents", {"agree": 1, "cmd": "1", "seat": "ana"}, ["agree", "seat"]),
+        ("/dice", {"by": "Ana", "dice": "1d6", "faces": [0, 7.5, True], "cmd": "1"}, ["faces.0", "faces.1", "faces.2"]),
+        ("/dice", {"by": "Ana", "dice": "1d6", "faces": [], "cmd": "1"}, ["faces"]),
+    ],
+)
+def test_what_is_no_such_call_is_told_field_by_field(
+    table: Table, path: str, body: dict[str, object], places: list[str]
+) -> None:
+    answer = table.post("ana", path, body)
+    assert answer.status_code == 422
+    assert [field["at"] for field in answer.json()["fields"]] == places
