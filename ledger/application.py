@@ -6,9 +6,11 @@ when another process was faster: then the fight is read again and the command de
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_bytes, token_hex
 from threading import Lock
@@ -253,7 +255,8 @@ class Ledger(Application[str]):
             fight = Fight(imported=self.recorder.was_imported(encounter))
         elif not rows:
             return fight
-        fight = fight.then([decode(state, orjson.loads(payload) if payload else None) for state, payload in rows])
+        with _no_collection():
+            fight = fight.then([decode(state, orjson.loads(payload) if payload else None) for state, payload in rows])
         self._memory.keep(fight)
         return fight
 
@@ -271,6 +274,18 @@ def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
 def _answer(fight: Fight, first: int) -> Answer:
     group = fight.log.group(first)
     return Answer(lines=group, version=group[-1].n, waiting=accepting.wait(fight))
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector from looking again and again through lines that are only being added."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _now() -> int:

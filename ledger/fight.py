@@ -77,16 +77,15 @@ class Fight:
         """Return the fight after more lines."""
         log = self.log if len(self.log.lines) == self.version + 1 else self.log.upto(self.version)
         encounter, table, line = self.encounter, self.table, None
-        grown = replace(self, log=log)
         for line in lines:
             log.append(line)
-            if isinstance(line.entry, HistoryRewound):
-                encounter = replace(grown, version=line.n, log=log).at(line.entry.to_version)
+            if line.type in FIGHT_EVENTS:
+                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
+            elif isinstance(line.entry, HistoryRewound):
+                encounter = replace(self, version=line.n, log=log).at(line.entry.to_version)
                 log.kept.append((line.n, encounter))
-            else:
-                encounter = _folded(encounter, line)
-                if line.n % KEEP_EVERY == 0:
-                    log.kept.append((line.n, encounter))
+            if line.n % KEEP_EVERY == 0 and line.type != "HistoryRewound":
+                log.kept.append((line.n, encounter))
             table = table.after(line)
         if line is None:
             return self

@@ -44,19 +44,16 @@ class Log:
     def append(self, line: Line) -> None:
         """Add the next line."""
         if line.type in FIGHT_EVENTS:
-            self._end_here(line)
+            before = self.lines[-1] if self.lines else line
+            if self.ends and before.cause == line.cause and before.type in FIGHT_EVENTS:
+                self.ends[-1] = line.n
+            else:
+                self.ends.append(line.n)
         elif isinstance(line.entry, HistoryRewound):
             self.rewinds.append((line.n, line.entry.to_version))
         elif (use := use_of(line.entry)) is not None:
             self.used.setdefault(use[0], (line.n, use[1]))
         self.lines.append(line)
-
-    def _end_here(self, line: Line) -> None:
-        before = self.lines[-1] if self.lines else None
-        if before is not None and before.type in FIGHT_EVENTS and before.cause == line.cause:
-            self.ends[-1] = line.n
-        else:
-            self.ends.append(line.n)
 
     def upto(self, version: int) -> Log:
         """Return a log of its own with the lines up to ``version``."""
