@@ -98,7 +98,7 @@ class TurnEnded:
     who: str
     reason: str | None = None
     engagement: str | None = None
-    ends_move: bool = False
+    ends_move: bool | None = None
     rules: tuple[str, ...] = ()
 
 
@@ -154,7 +154,7 @@ class DiceRolled:
     faces: tuple[int, ...]
     source: str
     total: int | None = None
-    mod: int = 0
+    mod: int | None = None
     roll: int | None = None
     rules: tuple[str, ...] = ()
 

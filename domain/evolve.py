@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
+from domain.changing import changed
 from domain.encounter import Combatant, Decision, Encounter, Engagement
 from domain.events import (
     BoardChanged,
@@ -45,35 +45,35 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
             return _moved(encounter, who, to)
         case ResourceChanged(who=who, resource=resource, after=after):
             spender = encounter.combatants[who]
-            return _with(encounter, replace(spender, resources={**spender.resources, resource: after}))
+            return _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
         case DamageApplied(to=to, pool=pool, after=after) | VitalsRestored(to=to, pool=pool, after=after):
             target = encounter.combatants[to]
-            points = replace(target.pools[pool], now=after)
-            return _with(encounter, replace(target, pools={**target.pools, pool: points}))
+            points = changed(target.pools[pool], now=after)
+            return _with(encounter, changed(target, pools={**target.pools, pool: points}))
         case TurnStarted():
             return _turn_started(encounter, event)
         case TurnEnded(who=who, ends_move=ends_move):
             mover = None if ends_move and encounter.mover == who else encounter.mover
-            return replace(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover)
+            return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover)
         case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
             opened = Decision(kind=kind, owner=owner, options=options, context=context)
-            return replace(encounter, decisions=(*encounter.decisions, opened))
+            return changed(encounter, decisions=(*encounter.decisions, opened))
         case DecisionLapsed():
-            return replace(encounter, decisions=encounter.decisions[:-1])
+            return changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():
             return _engagement_changed(encounter, event)
         case ConditionApplied(to=to, condition=condition):
             target = encounter.combatants[to]
             if condition in target.conditions:
                 return encounter
-            return _with(encounter, replace(target, conditions=(*target.conditions, condition)))
+            return _with(encounter, changed(target, conditions=(*target.conditions, condition)))
         case LifeStateChanged(who=who, to=to):
-            return _with(encounter, replace(encounter.combatants[who], life=to))
+            return _with(encounter, changed(encounter.combatants[who], life=to))
         case ItemUsed(who=who, item=item, consumed=consumed):
             return _without_card(encounter, _holder(encounter, who), item)[0] if consumed else encounter
         case ItemMoved(item=item, origin=origin, to=to):
             rest, card = _without_card(encounter, origin, item)
-            return replace(rest, hands={**rest.hands, to: (*rest.hands.get(to, ()), *card)})
+            return changed(rest, hands={**rest.hands, to: (*rest.hands.get(to, ()), *card)})
         case BoardChanged():
             return _board_changed(encounter, event)
         case CombatantJoined():
@@ -88,22 +88,22 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
                 dice=event.dice,
             )
         case EncounterEnded(outcome=outcome):
-            return replace(encounter, outcome=outcome)
+            return changed(encounter, outcome=outcome)
         case _:
             assert_never(event)
 
 
 def _with(encounter: Encounter, combatant: Combatant) -> Encounter:
-    return replace(encounter, combatants={**encounter.combatants, combatant.id: combatant})
+    return changed(encounter, combatants={**encounter.combatants, combatant.id: combatant})
 
 
 def _moved(encounter: Encounter, who: str, to: str) -> Encounter:
     steps = encounter.steps + 1
-    moved = replace(encounter.combatants[who], at=to, arrived=steps)
+    moved = changed(encounter.combatants[who], at=to, arrived=steps)
     apart = (
         frozenset(pair for pair in encounter.declined if who not in pair) if encounter.declined else encounter.declined
     )
-    return replace(encounter, combatants={**encounter.combatants, who: moved}, steps=steps, declined=apart)
+    return changed(encounter, combatants={**encounter.combatants, who: moved}, steps=steps, declined=apart)
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
@@ -111,10 +111,10 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     decisions = encounter.decisions[:-1] if top is not None and top.kind != "turn" else encounter.decisions
     if event.kind == "decline":
         pair = (event.who, event.parameters["versus"])
-        return replace(encounter, decisions=decisions, declined=encounter.declined | {pair})
+        return changed(encounter, decisions=decisions, declined=encounter.declined | {pair})
     if event.kind == "begin_move":
-        return replace(encounter, decisions=decisions, mover=event.who, moved_last=event.who)
-    return replace(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
+        return changed(encounter, decisions=decisions, mover=event.who, moved_last=event.who)
+    return changed(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
 
 
 def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
@@ -124,8 +124,8 @@ def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
     turn = Decision(kind="turn", owner=who.side, context=context)
     engagements = encounter.engagements
     if engaged is not None:
-        engagements = {**engagements, engaged.id: replace(engaged, last=event.who, holder=None)}
-    return replace(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
+        engagements = {**engagements, engaged.id: changed(engaged, last=event.who, holder=None)}
+    return changed(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
 
 
 def _without_turn(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
@@ -149,17 +149,17 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
         )
     else:
         engagements[event.id] = _regrouped(engagements[event.id], event)
-    return replace(encounter, engagements=engagements, formed=formed)
+    return changed(encounter, engagements=engagements, formed=formed)
 
 
 def _regrouped(engagement: Engagement, event: EngagementChanged) -> Engagement:
     """Return the combat after somebody left or joined it, or after it went on elsewhere."""
     if event.change == "resumed":
-        return replace(engagement, tile=event.tile or engagement.tile, order=event.order, last=None, holder=None)
+        return changed(engagement, tile=event.tile or engagement.tile, order=event.order, last=None, holder=None)
     staying = tuple(member for member in engagement.members if member in event.order)
     coming = tuple(member for member in event.order if member not in staying)
     holder = event.holder or engagement.holder
-    return replace(engagement, members=staying + coming, order=event.order, holder=holder)
+    return changed(engagement, members=staying + coming, order=event.order, holder=holder)
 
 
 def _holder(encounter: Encounter, who: str) -> str:
@@ -174,18 +174,18 @@ def _without_card(encounter: Encounter, owner: str, item: str) -> tuple[Encounte
     for index, card in enumerate(hand):
         if card.id == item:
             left = hand[:index] + hand[index + 1 :]
-            return replace(encounter, hands={**encounter.hands, owner: left}), (card,)
+            return changed(encounter, hands={**encounter.hands, owner: left}), (card,)
     return encounter, ()
 
 
 def _board_changed(encounter: Encounter, event: BoardChanged) -> Encounter:
     match event.change:
         case "tiles":
-            return replace(encounter, board=encounter.board.with_tiles(event.detail["tiles"]))
+            return changed(encounter, board=encounter.board.with_tiles(event.detail["tiles"]))
         case "links":
-            return replace(encounter, board=encounter.board.with_links((a, b) for a, b in event.detail["links"]))
+            return changed(encounter, board=encounter.board.with_links((a, b) for a, b in event.detail["links"]))
         case "trap":
-            return replace(encounter, board=encounter.board.with_trap(event.detail["tile"], event.detail["item"]))
+            return changed(encounter, board=encounter.board.with_trap(event.detail["tile"], event.detail["item"]))
         case _:
             return encounter
 
@@ -202,4 +202,4 @@ def _joined(encounter: Encounter, event: CombatantJoined) -> Encounter:
         sheet=event.sheet,
     )
     hand = (*encounter.hands.get(event.side, ()), *event.items)
-    return replace(_with(encounter, combatant), hands={**encounter.hands, event.side: hand})
+    return changed(_with(encounter, combatant), hands={**encounter.hands, event.side: hand})

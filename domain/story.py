@@ -36,7 +36,7 @@ class Story:
             faces=thrown.faces,
             source=thrown.source,
             total=sum(thrown.faces) + asked.mod if total else None,
-            mod=asked.mod,
+            mod=asked.mod or None,
             roll=thrown.roll,
             rules=rules,
         )

@@ -32,7 +32,7 @@ def rolled(event: DiceRolled) -> Rolled:
         purpose=event.purpose,
         dice=event.dice,
         faces=event.faces,
-        mod=event.mod,
+        mod=event.mod or 0,
         total=event.total,
         source=event.source,
         roll=event.roll,

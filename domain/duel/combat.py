@@ -50,7 +50,7 @@ def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
     story.tell(EngagementChanged(id=engagement.id, change="joined", who=who, order=order, rules=(book.joins,)))
 
 
-def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool = False) -> None:
+def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool | None = None) -> None:
     """End the turn of ``who`` in the combat it belongs to."""
     turn = next(d for d in reversed(story.now.decisions) if d.kind == "turn" and d.context["who"] == who)
     engagement = turn.context["engagement"]

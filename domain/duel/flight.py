@@ -115,7 +115,7 @@ def flee(story: Story, command: Flee, book: Book) -> None:
     kept = _allowance_left(story, who.id, left, first, book)
     if first:
         ends = who.id == story.now.mover and not (kept and not story.now.foes_at(who.id))
-        end_turn(story, who.id, book, ends_move=ends)
+        end_turn(story, who.id, book, ends_move=ends or None)
     settle(story, book)
 
 

@@ -109,7 +109,7 @@ class Watch:
         count, sides = event.dice.split("+")[0].split("d")
         assert len(event.faces) == int(count)
         assert all(1 <= face <= int(sides) for face in event.faces)
-        assert event.total in (None, sum(event.faces) + event.mod)
+        assert event.total in (None, sum(event.faces) + (event.mod or 0))
         self.rolls.append(event)
 
     def disengaged(self, before: Encounter, event: OutcomeResolved) -> None:

@@ -29,7 +29,7 @@ def test_a_line_is_its_fields_in_canonical_form() -> None:
     )
     raw = encode(rolled, n=14, prev=PREV, at=1790000000000, cause=12)
     assert raw == (
-        b'{"at":1790000000000,"by":"Ana","cause":12,"dice":"2d6","faces":[6,2],"for":"attack","mod":0,"n":14,'
+        b'{"at":1790000000000,"by":"Ana","cause":12,"dice":"2d6","faces":[6,2],"for":"attack","n":14,'
         b'"prev":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","roll":3,"rules":["ETQ-20"],'
         b'"source":"ledger","type":"DiceRolled"}'
     )

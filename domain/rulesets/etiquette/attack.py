@@ -40,8 +40,8 @@ class Duel:
         return {
             "attacker": self.attacker,
             "defender": self.defender,
-            "plays": list(self.plays),
-            "asked": list(self.asked),
+            **({"plays": list(self.plays)} if self.plays else {}),
+            **({"asked": list(self.asked)} if self.asked else {}),
             **({"count": self.count} if self.count is not None else {}),
             **({"attack": list(self.attack)} if self.attack is not None else {}),
             **({"defense": list(self.defense)} if self.defense is not None else {}),
@@ -62,8 +62,8 @@ def duel_of(decision: Decision) -> Duel:
     return Duel(
         attacker=facts["attacker"],
         defender=facts["defender"],
-        plays=tuple(facts["plays"]),
-        asked=tuple(facts["asked"]),
+        plays=tuple(facts.get("plays", ())),
+        asked=tuple(facts.get("asked", ())),
         count=facts.get("count"),
         attack=tuple(facts["attack"]) if "attack" in facts else None,
         defense=tuple(facts["defense"]) if "defense" in facts else None,

@@ -8,6 +8,7 @@ text's order; what it shares with its sibling stands in ``domain.duel``, the att
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from domain import commands as do
@@ -28,6 +29,7 @@ from domain.rulesets.etiquette.sheets import Settings, settings_of
 from domain.story import Story
 
 
+@cache
 def book(settings: Settings) -> Book:
     """Return what the shared rules need to know: the rule ids, and the house rules that touch them."""
     return Book(

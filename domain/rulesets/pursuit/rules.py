@@ -8,6 +8,7 @@ says otherwise. The functions follow the text's order; what it shares with its s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from domain import commands as do
@@ -27,6 +28,7 @@ from domain.rulesets.pursuit.sheets import Settings, equipped, settings_of
 from domain.story import Story
 
 
+@cache
 def book(settings: Settings) -> Book:
     """Return what the shared rules need to know: the rule ids, and the house rules that touch them."""
     return Book(

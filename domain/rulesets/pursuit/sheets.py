@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -146,4 +147,9 @@ def equipped(who: Combatant) -> Weapon | None:
 
 def settings_of(encounter: Encounter) -> Settings:
     """Return the house rules as they were frozen."""
-    return Settings(**encounter.house_rules)
+    return _frozen(tuple(encounter.house_rules.items()))
+
+
+@cache
+def _frozen(house_rules: tuple[tuple[str, Any], ...]) -> Settings:
+    return Settings(**dict(house_rules))

@@ -1,0 +1,61 @@
+"""Measure, print the table, and write it to docs/performance.md."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rich.console import Console
+
+from tests.bench import figures
+
+PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
+COMMANDS = 10_000
+
+
+def measure(scratch: Path) -> Iterator[figures.Figure]:
+    """Yield every figure; playing the long encounter takes most of the time."""
+    long = figures.Long(scratch / "long", COMMANDS)
+    yield figures.fold(long)
+    yield from figures.any_version(long)
+    yield figures.without_disk(long)
+    yield from figures.durable(long, scratch)
+    yield figures.stored(long)
+    long.ledger.close()
+
+
+def page(rows: list[figures.Figure]) -> str:
+    """Return the table as a page."""
+    machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    lines = [
+        "# How fast it is",
+        "",
+        f"Measured by `make bench` (`python3 dev.py bench`) on {datetime.now(UTC):%Y-%m-%d}, {machine}. Each figure",
+        "stands beside the raw limit of the same machine in the same run. Machines differ and are noisy: compare the",
+        "ratios, and run it on yours. Nothing in the tests depends on time.",
+        "",
+        "| work | measured | raw limit | goal |",
+        "|---|---|---|---|",
+        *(f"| {row.work} | {row.measured} | {row.raw} | {row.goal} |" for row in rows),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Measure with a word on what is going on, then print and write the table."""
+    said = Console(stderr=True)
+    with TemporaryDirectory() as scratch, said.status(f"Playing {COMMANDS:,} commands and measuring …"):
+        rows = list(measure(Path(scratch)))
+    text = page(rows)
+    sys.stdout.write(text)
+    PAGE.write_text(text, encoding="utf-8")
+    said.print(f"Written to {PAGE.name} in docs.")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,226 @@
+"""What is measured. Each figure stands beside the raw limit of the same machine, taken in the same run."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter
+
+import orjson
+
+from domain.evolve import evolve
+from ledger.accepting import accept
+from ledger.answers import Declaration
+from ledger.application import FILE, Ledger
+from ledger.entries import FIGHT_EVENTS
+from ledger.fight import Fight
+from ledger.lines import decode, plain
+from ledger.writing import Writing
+from tests.bench.fights import BEGINS, attack, opening
+
+LINES = 10_000
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One row of the table: what was measured, what came out, the raw limit beside it, what was wished for."""
+
+    work: str
+    measured: str
+    raw: str
+    goal: str
+
+
+class Long:
+    """An encounter of at least ten thousand lines in a store of its own, and how long each command took."""
+
+    def __init__(self, folder: Path, commands: int) -> None:
+        self.folder = folder
+        self.ledger = Ledger(folder)
+        self.id = self.ledger.open(opening()).encounter
+        self.seconds: list[float] = []
+        self._cmd = count()
+        for command in BEGINS:
+            self.record(command)
+        while len(self.seconds) < commands:
+            self.strike()
+
+    def record(self, command: object) -> None:
+        """Record one command and keep how long its answer took."""
+        sent = Declaration(action=command, cmd=f"c{next(self._cmd)}")  # type: ignore[arg-type]
+        began = perf_counter()
+        self.ledger.record(self.id, "table", sent)
+        self.seconds.append(perf_counter() - began)
+
+    def strike(self) -> None:
+        """Attack once: two commands."""
+        for command in attack(self.ledger.fight(self.id).encounter):
+            self.record(command)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return the median seconds of a few runs."""
+    taken = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        work()
+        taken.append(perf_counter() - began)
+    return median(taken)
+
+
+def fold(long: Long) -> Figure:
+    """From the stored bytes of ten thousand lines to the state, beside parsing the same bytes as plain JSON."""
+    rows = [line.raw for line in long.ledger.lines(long.id)[:LINES]]
+
+    def to_state() -> None:
+        state = Fight().encounter
+        for raw in rows:
+            line = decode(raw)
+            if line.type in FIGHT_EVENTS:
+                state = evolve(state, line.entry)  # type: ignore[arg-type]
+
+    ours, raw = timed(to_state), timed(lambda: [orjson.loads(row) for row in rows])
+    return Figure(
+        work="fold a stored encounter of 10,000 lines, bytes to state",
+        measured=f"{len(rows) / ours:,.0f} lines/s",
+        raw=f"{len(rows) / raw:,.0f} lines/s parsed as JSON",
+        goal="at least 100,000 /s",
+    )
+
+
+def any_version(long: Long) -> Iterator[Figure]:
+    """The state at any version, loaded and from the disk, beside reading the rows."""
+    fight = long.ledger.fight(long.id)
+    asked = [version * 7919 % fight.version for version in range(500)]
+    taken = [_seconds(lambda version=version: fight.at(version)) for version in asked]  # type: ignore[misc]
+    yield Figure(
+        work="any version of it, loaded (95th percentile)",
+        measured=f"{quantiles(taken, n=20)[-1] * 1e3:.2f} ms",
+        raw="-",
+        goal="under 5 ms",
+    )
+
+    def from_disk() -> None:
+        with Ledger(long.folder) as ledger:
+            ledger.at(long.id, asked[1])
+
+    database = sqlite3.connect(long.folder / FILE)
+    statement = "SELECT state FROM stored_events WHERE originator_id=? ORDER BY originator_version"
+    raw = timed(lambda: database.execute(statement, (long.id,)).fetchall())
+    rows = fight.version + 1
+    yield Figure(
+        work=f"any version of it from the disk ({rows:,} lines, store opened first)",
+        measured=f"{timed(from_disk) * 1e3:.0f} ms",
+        raw=f"{raw * 1e3:.0f} ms to select the rows",
+        goal="under 100 ms for 10,000 lines",
+    )
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+def without_disk(long: Long) -> Figure:
+    """Decide, fold, write and hash the lines of attacks, without a store."""
+    fight = long.ledger.fight(long.id)
+    chains = long.ledger._chains
+    chains.of(fight.id, fight.table.chain_base)
+    commands = 0
+
+    def attacks() -> None:
+        nonlocal commands
+        now, commands = fight, 0
+        for number in range(150):
+            for command in attack(now.encounter):
+                sent = Declaration(action=command, cmd=f"x{number}{command.do}")
+                writing = Writing(now, 1)
+                accept(now, writing, "table", sent, plain(command), chains, None)
+                now = now.then(writing.lines)
+                commands += 1
+
+    seconds = timed(attacks)
+    return Figure(
+        work="decide, fold, write and hash an etiquette attack, no disk",
+        measured=f"{commands / seconds:,.0f} commands/s",
+        raw="-",
+        goal="at least 5,000 /s",
+    )
+
+
+def durable(long: Long, scratch: Path) -> Iterator[Figure]:
+    """One writer, each command committed to the disk, beside a raw INSERT of the same rows with the same durability."""
+    fresh = Long(scratch / "fresh", 400)
+    lines = list(fresh.ledger.lines(fresh.id))
+    groups = _groups(lines)
+    ours, raw = [], []
+    for part in range(ROUNDS):
+        before = len(fresh.seconds)
+        for _ in range(100):
+            fresh.strike()
+        ours.append(median(fresh.seconds[before:]))
+        raw.append(median(_insert(scratch / f"raw{part}.sqlite", groups)))
+    fresh.ledger.close()
+    yield Figure(
+        work=f"durable append, one writer, SQLite ({len(lines) / len(fresh.seconds[:400]):.1f} lines a command)",
+        measured=f"{1 / median(ours):,.0f} commands/s = {median(raw) / median(ours):.2f} of raw",
+        raw=f"{1 / median(raw):,.0f} transactions/s with the same rows",
+        goal="at least 0.6 of raw",
+    )
+    early, late = median(long.seconds[50:250]), median(long.seconds[-200:])
+    yield Figure(
+        work=f"cost of the {len(long.seconds):,}th command against the 100th",
+        measured=f"{late / early:.2f} ({late * 1e6:.0f} µs against {early * 1e6:.0f} µs)",
+        raw="-",
+        goal="at most 1.2",
+    )
+
+
+def _groups(lines: Sequence[object]) -> list[list[tuple[int, str, bytes]]]:
+    """Return the rows of each command, as they are stored."""
+    groups: list[list[tuple[int, str, bytes]]] = []
+    for line in lines:
+        if line.type in ("CommandAccepted", "EncounterOpened"):  # type: ignore[attr-defined]
+            groups.append([])
+        groups[-1].append((line.n, line.type, line.raw))  # type: ignore[attr-defined]
+    return groups
+
+
+def _insert(file: Path, groups: list[list[tuple[int, str, bytes]]]) -> list[float]:
+    """Insert each group in a transaction of its own, flushed to the disk; return the seconds each took."""
+    database = sqlite3.connect(file, isolation_level=None)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute(
+        "CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, encounter TEXT NOT NULL, n INTEGER NOT NULL,"
+        " topic TEXT NOT NULL, state BLOB NOT NULL, UNIQUE (encounter, n))"
+    )
+    taken = []
+    for group in groups:
+        rows = [("0" * 32, *row) for row in group]
+        began = perf_counter()
+        database.execute("BEGIN IMMEDIATE")
+        database.executemany("INSERT INTO events (encounter, n, topic, state) VALUES (?,?,?,?)", rows)
+        database.execute("COMMIT")
+        taken.append(perf_counter() - began)
+    database.close()
+    return taken
+
+
+def stored(long: Long) -> Figure:
+    """Bytes of a line, and of an attack with everything it causes."""
+    lines = long.ledger.lines(long.id)
+    sizes = [len(line.raw) for line in lines]
+    attacks = sum(line.type == "OutcomeResolved" for line in lines)
+    return Figure(
+        work="bytes stored, a line on average; an etiquette attack",
+        measured=f"{sum(sizes) / len(sizes):.0f}; {sum(sizes) / attacks / 1024:.2f} KiB",
+        raw="-",
+        goal="at most 300; 2.5 KiB",
+    )
