@@ -2,6 +2,6 @@
 
 from domain.rulesets.etiquette.offering import offers
 from domain.rulesets.etiquette.rules import DEEDS, decide
-from domain.rulesets.etiquette.sheets import SYSTEM, VERSION, Opening, Settings, open_encounter
+from domain.rulesets.etiquette.sheets import SYSTEM, VERSION, Opening, Settings, Unit, open_encounter
 
-__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Settings", "decide", "offers", "open_encounter"]
+__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Settings", "Unit", "decide", "offers", "open_encounter"]

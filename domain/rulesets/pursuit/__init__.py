@@ -2,6 +2,6 @@
 
 from domain.rulesets.pursuit.offering import offers
 from domain.rulesets.pursuit.rules import DEEDS, decide
-from domain.rulesets.pursuit.sheets import SYSTEM, VERSION, Opening, Settings, open_encounter
+from domain.rulesets.pursuit.sheets import SYSTEM, VERSION, Opening, Player, Settings, open_encounter
 
-__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Settings", "decide", "offers", "open_encounter"]
+__all__ = ["DEEDS", "SYSTEM", "VERSION", "Opening", "Player", "Settings", "decide", "offers", "open_encounter"]
