@@ -12,6 +12,7 @@ from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
 from domain.refusals import Refused
 from domain.rulesets import etiquette, pursuit
+from domain.story import Story
 
 __all__ = [
     "RULESETS",
@@ -25,6 +26,7 @@ __all__ = [
     "offers",
     "open_encounter",
     "pending",
+    "played",
     "sides",
 ]
 
@@ -38,8 +40,8 @@ class Ruleset(Protocol):
     VERSION: str
     DEEDS: dict[str, object]
 
-    def decide(self, command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
-        """Return what happens, oldest first; raises Refused or DiceNeeded."""
+    def tell(self, story: Story, command: Command) -> None:
+        """Tell what a command makes happen; raises Refused or DiceNeeded."""
         ...
 
     def offers(self, encounter: Encounter) -> list[Offer]:
@@ -69,19 +71,26 @@ def commands_of(encounter: Encounter) -> frozenset[str]:
 
 
 def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
-    """Return what happens, oldest first; an empty encounter is nobody's to command.
+    """Return what happens, oldest first.
 
     Raises:
         Refused: The command breaks a rule. No dice were rolled.
         DiceNeeded: The command is legal and there are no faces for its next roll.
     """
+    return played(command, encounter, dice).events
+
+
+def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
+    """Return what happens and the encounter after it; raises what ``decide`` raises."""
     if encounter.outcome is not None:
         message = f"Nobody can {command.do.replace('_', ' ')}: the encounter is over; take back to reopen it."
         raise Refused("wrong_phase", message, rule=_rule(encounter), pending=pending(encounter))
     if command.do not in commands_of(encounter):
         message = f"There is no {command.do.replace('_', ' ')} in {encounter.system} as it is played here."
         raise Refused("no_such_action", message, rule=_rule(encounter), pending=pending(encounter))
-    return RULESETS[encounter.system].decide(command, encounter, dice)
+    story = Story(encounter, dice)
+    RULESETS[encounter.system].tell(story, command)
+    return story
 
 
 def _rule(encounter: Encounter) -> str:

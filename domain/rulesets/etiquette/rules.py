@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 from domain import commands as do
-from domain.dice import Dice
 from domain.duel import flight, walking
 from domain.duel.book import Book
 from domain.duel.combat import end_turn, finish, form, settle
@@ -21,7 +20,7 @@ from domain.duel.effects import must_have_a_place, take_effect
 from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Encounter
-from domain.events import DeclarationMade, Event, ItemUsed, MessageRecorded
+from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
 from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.attack import attack, defend_with, must_be_an_owner, pass_item, play_item
@@ -60,16 +59,9 @@ def book(settings: Settings) -> Book:
     )
 
 
-def decide(command: do.Command, encounter: Encounter, dice: Dice) -> list[Event]:
-    """Return what happens, oldest first.
-
-    Raises:
-        Refused: The command breaks a rule. No dice were rolled.
-        DiceNeeded: The command is legal and there are no faces for its next roll.
-    """
-    story = Story(encounter, dice)
-    DEEDS[command.do](story, command, book(settings_of(encounter)))
-    return story.events
+def tell(story: Story, command: do.Command) -> None:
+    """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
+    DEEDS[command.do](story, command, book(settings_of(story.now)))
 
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:

@@ -12,7 +12,6 @@ from functools import cache
 from typing import Any
 
 from domain import commands as do
-from domain.dice import Dice
 from domain.duel import flight, walking
 from domain.duel.book import Book
 from domain.duel.combat import end_turn, finish, form, settle, spend
@@ -21,7 +20,7 @@ from domain.duel.effects import hurt, must_have_a_place, take_effect
 from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, known_tiles, must_answer, must_live
 from domain.encounter import Combatant, Encounter, Engagement
-from domain.events import BoardChanged, DeclarationMade, Event, ItemUsed, OutcomeResolved
+from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
 from domain.refusals import Pending, Refused
 from domain.rulesets.pursuit.sheets import Settings, equipped, settings_of
@@ -63,16 +62,9 @@ def book(settings: Settings) -> Book:
     )
 
 
-def decide(command: do.Command, encounter: Encounter, dice: Dice) -> list[Event]:
-    """Return what happens, oldest first.
-
-    Raises:
-        Refused: The command breaks a rule. No dice were rolled.
-        DiceNeeded: The command is legal and there are no faces for its next roll.
-    """
-    story = Story(encounter, dice)
-    DEEDS[command.do](story, command, book(settings_of(encounter)))
-    return story.events
+def tell(story: Story, command: do.Command) -> None:
+    """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
+    DEEDS[command.do](story, command, book(settings_of(story.now)))
 
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
