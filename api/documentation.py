@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from api.problems import Problem
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
+from domain.deciding import RULESETS
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,
@@ -40,6 +41,7 @@ def describe(app: FastAPI) -> None:
             schemas.update(_schemas("Problem", TypeAdapter(Problem), set(schemas)))
             for name, body in BODIES.items():
                 schemas.update(_schemas(name, body, set(schemas)))
+            _say_the_systems(schemas)
             _without_the_frameworks_own(document)
         assert app.openapi_schema is not None  # noqa: S101  # the framework has just set it
         return app.openapi_schema
@@ -72,10 +74,21 @@ def _name_the_tag(schema: dict[str, Any]) -> None:
             schema["required"] = [tag, *(name for name in schema.get("required", ()) if name != tag)]
 
 
+def _say_the_systems(schemas: dict[str, Any]) -> None:
+    """Say at each command in which systems it exists."""
+    for schema in schemas.values():
+        do = schema.get("properties", {}).get("do", {}).get("const")
+        if do is not None:
+            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in rules.DEEDS]
+
+
 def _without_the_frameworks_own(document: dict[str, Any]) -> None:
-    """Drop the answer that the framework documents for a 422 in a shape of its own."""
+    """Drop the answers that the framework documents for a 422 in a shape of its own."""
     for path in document["paths"].values():
         for call in path.values():
-            told = call.get("responses", {}).get("422", {}).get("content", {})
-            if "application/json" in told:
-                told.pop("application/json")
+            answers = call.get("responses", {})
+            if (
+                answers.get("422", {}).get("content", {}).pop("application/json", None)
+                and not answers["422"]["content"]
+            ):
+                del answers["422"]

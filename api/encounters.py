@@ -11,7 +11,7 @@ from api.documentation import takes
 from api.problems import Wrong, documented
 from api.samples import OPENINGS
 from api.seats import AtTable, TheLedger
-from api.shapes import OPENING, VERSION, Entry, Opened
+from api.shapes import OPENING, VERSION, Listed, Opened
 from domain.deciding import Opening
 from ledger.fight import Fight
 from projections.view import View, view
@@ -38,11 +38,11 @@ def open_encounter(
     return opened
 
 
-@router.get("", response_model=list[Entry])
-def encounters(ledger: TheLedger) -> list[Entry]:
+@router.get("", response_model=list[Listed])
+def encounters(ledger: TheLedger) -> list[Listed]:
     """List all encounters: id, system, version, outcome."""
     return [
-        Entry(id=each.encounter, system=each.system, version=each.version, outcome=each.outcome)
+        Listed(id=each.encounter, system=each.system, version=each.version, outcome=each.outcome)
         for each in ledger.encounters()
     ]
 

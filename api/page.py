@@ -116,6 +116,8 @@ def _shape(name: str, schema: dict[str, Any]) -> str:
         for field, kind in schema.get("properties", {}).items()
     ]
     words = _words(schema.get("description", "").split("\n")[0])
+    if "x-systems" in schema:
+        words += f" In {' and '.join(schema['x-systems'])}."
     return f"<h4 id='shape-{escape(name)}'>{escape(name)}</h4><p>{words}</p>{_table(rows) if rows else _kind(schema)}"
 
 

@@ -82,7 +82,7 @@ class Imported(BaseModel):
     key: str
 
 
-class Entry(BaseModel):
+class Listed(BaseModel):
     """An encounter in the list."""
 
     id: str

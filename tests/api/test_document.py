@@ -1,0 +1,140 @@
+"""The OpenAPI document says what the calls do, and a page shows it without a network."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.documentation import BODIES
+from api.samples import ACTIONS, OPENINGS
+from api.shapes import ACTION, OPENING
+from domain.commands import COMMANDS
+from domain.refusals import CODES
+
+WRITES = {"/commands", "/rewind", "/consents", "/dice"}
+
+
+@pytest.fixture
+def document(client: TestClient) -> dict[str, Any]:
+    answer: dict[str, Any] = client.get("/openapi.json").json()
+    return answer
+
+
+def calls(document: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [(path, method, call) for path, by in document["paths"].items() for method, call in by.items()]
+
+
+def test_every_command_is_there_with_its_fields_and_bounds(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    action = schemas["Declared"]["properties"]["action"]
+    assert action["discriminator"]["propertyName"] == "do"
+    assert len(action["oneOf"]) == len(action["discriminator"]["mapping"]) == len(COMMANDS)
+    for name, reference in action["discriminator"]["mapping"].items():
+        schema = schemas[reference.rpartition("/")[2]]
+        assert schema["properties"]["do"]["const"] == name
+        assert "do" in schema["required"]
+        assert schema["additionalProperties"] is False
+        assert schema["description"]
+    assert schemas["DefendWith"]["properties"]["dice"] == {
+        "maximum": 99,
+        "minimum": 0,
+        "title": "Dice",
+        "type": "integer",
+    }
+    assert schemas["Flee"]["properties"]["path"]["maxItems"] == 120
+    assert "from" in schemas["Disengage"]["properties"]
+
+
+def test_every_command_says_in_which_systems_it_exists(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert schemas["Say"]["x-systems"] == ["etiquette"]
+    assert schemas["Attack"]["x-systems"] == ["pursuit", "etiquette"]
+    mapping = schemas["Declared"]["properties"]["action"]["discriminator"]["mapping"]
+    assert all(schemas[reference.rpartition("/")[2]]["x-systems"] for reference in mapping.values())
+
+
+def test_every_house_rule_of_each_system_is_there(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    mapping = schemas["Opening"]["discriminator"]["mapping"]
+    assert set(mapping) == {"pursuit", "etiquette"}
+    for system, reference in mapping.items():
+        opening = schemas[reference.rpartition("/")[2]]
+        settings = schemas[opening["properties"]["settings"]["$ref"].rpartition("/")[2]]
+        assert "pass_turn" in settings["properties"], system
+        assert "system" in opening["required"]
+
+
+def test_there_is_an_example_of_every_command_and_each_of_them_is_one() -> None:
+    assert [action["do"] for action in ACTIONS] == [command.__dataclass_fields__["do"].default for command in COMMANDS]
+    for action in ACTIONS:
+        ACTION.validate_python(action, strict=False)
+    for opening in OPENINGS.values():
+        OPENING.validate_python(opening, strict=False)
+
+
+def test_every_example_in_the_document_is_a_body_of_its_call(document: dict[str, Any]) -> None:
+    for _, _, call in calls(document):
+        content = call.get("requestBody", {}).get("content", {}).get("application/json")
+        if content is not None:
+            name = content["schema"]["$ref"].rpartition("/")[2]
+            for example in content["examples"].values():
+                BODIES[name].validate_python(example["value"], strict=False)
+
+
+def test_every_call_says_which_problems_it_may_answer_with(document: dict[str, Any]) -> None:
+    for path, method, call in calls(document):
+        problems = {status: answer for status, answer in call["responses"].items() if status[0] == "4"}
+        for status, answer in problems.items():
+            assert list(answer["content"]) == ["application/problem+json"], (path, status)
+            reference = answer["content"]["application/problem+json"]["schema"]
+            assert reference == {"$ref": "#/components/schemas/Problem"}, (path, status)
+        if "{encounter}" in path:
+            assert {"401", "404"} <= set(problems), path
+            assert call["security"] == [{"seat": []}], path
+        if method == "post":
+            assert {"413", "415", "422"} <= set(problems), path
+        if path.rpartition("}")[2] in WRITES:
+            assert {"403", "409"} <= set(problems), path
+
+
+def test_no_shape_is_named_that_is_not_there(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    named = set(re.findall(r"#/components/schemas/([^'\"]+)", str(document)))
+    assert named <= set(schemas)
+    assert not [name for name in schemas if "__" in name or "HTTPValidationError" in name]
+
+
+def test_the_page_lists_every_call_and_every_command_and_needs_no_network(
+    client: TestClient, document: dict[str, Any]
+) -> None:
+    page = client.get("/docs")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    for path, method, _ in calls(document):
+        assert f"{method.upper()} {path}" in page.text
+    for command in COMMANDS:
+        assert f"shape-{command.__name__}'" in page.text
+    assert re.findall(r"(?:src|href)=[\"']?https?:", page.text) == []
+    assert "<script" not in page.text
+    anchors = set(re.findall(r"id='?([\w.-]+)", page.text))
+    assert set(re.findall(r"href='?#([\w.-]+)", page.text)) <= anchors
+
+
+def test_the_start_leads_to_the_page(client: TestClient) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert answer.url.path == "/docs"
+
+
+@pytest.mark.parametrize("name", ["not-a-command", "overtaken", *sorted(code.replace("_", "-") for code in CODES)])
+def test_every_problem_type_leads_to_what_it_means(client: TestClient, name: str) -> None:
+    answer = client.get(f"/problems/{name}")
+    assert answer.status_code == 200
+    assert "Status 4" in answer.text
+
+
+def test_there_is_no_page_for_a_problem_that_is_none(client: TestClient) -> None:
+    answer = client.get("/problems/%3Cb%3E")
+    assert (answer.status_code, answer.json()["type"]) == (404, "/problems/not-found")
