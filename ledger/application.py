@@ -273,7 +273,10 @@ def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
 
 def _answer(fight: Fight, first: int) -> Answer:
     group = fight.log.group(first)
-    return Answer(lines=group, version=group[-1].n, waiting=accepting.wait(fight))
+    waiting = accepting.wait(fight)
+    if waiting is not None and waiting.line not in (first, group[0].cause):
+        waiting = None
+    return Answer(lines=group, version=group[-1].n, waiting=waiting)
 
 
 @contextmanager

@@ -33,12 +33,11 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
     if table.rewind not in ("until-roll", "free"):
         raise NoRewind("This encounter was opened so that nothing is taken back.")
     _must_end_a_command(log, version, to_version)
-    now, then = _versions(log.live(version)), _versions(log.live(to_version))
-    removed, restored = now - then, then - now
-    if not any(log.lines[n].type in FIGHT_EVENTS for n in removed | restored):
+    removed, restored = changes(log.live(version), log.live(to_version))
+    if not any(log.lines[n].type in FIGHT_EVENTS for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
     voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
-    if table.rewind == "free" or _is_ones_own(log, removed | restored, seat):
+    if table.rewind == "free" or _is_ones_own(log, removed + restored, seat):
         return Rewind(voids=voids, others=())
     return Rewind(voids=voids, others=tuple(each for each in table.players if each != seat))
 
@@ -91,13 +90,21 @@ def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
         )
 
 
-def _versions(spans: list[range]) -> set[int]:
-    return set(chain.from_iterable(spans))
+def changes(now: list[range], then: list[range]) -> tuple[list[int], list[int]]:
+    """Return the versions that count now and not then, and those that count then and not now."""
+    same = 0
+    while same < min(len(now), len(then)) and now[same] == then[same]:
+        same += 1
+    here, there = now[same:], then[same:]
+    if here and there and here[0].start == there[0].start:
+        fork = min(here[0].stop, there[0].stop)
+        here[0], there[0] = range(fork, here[0].stop), range(fork, there[0].stop)
+    return [*chain.from_iterable(here)], [*chain.from_iterable(there)]
 
 
-def _commands(log: Log, versions: set[int]) -> list[CommandAccepted]:
+def _commands(log: Log, versions: list[int]) -> list[CommandAccepted]:
     return [entry for n in versions if isinstance(entry := log.lines[n].entry, CommandAccepted)]
 
 
-def _is_ones_own(log: Log, versions: set[int], seat: str) -> bool:
+def _is_ones_own(log: Log, versions: list[int], seat: str) -> bool:
     return all(each.roll is None and each.decl["seat"] == seat for each in _commands(log, versions))

@@ -100,6 +100,14 @@ def test_the_stored_state_of_an_event_is_its_line_and_its_topic_the_short_name(l
     assert [each.line for each in kept] == list(lines)
 
 
+def test_an_answer_is_on_the_disk_before_it_leaves(ledger: Ledger) -> None:
+    with ledger.recorder.datastore.transaction(commit=False) as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        assert cursor.fetchone()[0] == "wal"
+        cursor.execute("PRAGMA synchronous")
+        assert cursor.fetchone()[0] == 2  # FULL
+
+
 def test_ids_of_rows_are_never_given_twice(ledger: Ledger) -> None:
     player = opened(ledger)
     before = ledger.recorder.max_notification_id()

@@ -1,16 +1,23 @@
 """Taking back: who may, who must agree, what comes back, and what never does."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domain.events import HistoryRewound
 from domain.refusals import Refused
+from domain.replaying import live
 from ledger.answers import Answer
 from ledger.application import Ledger
-from ledger.entries import RewindAnswered, RewindAsked, RewindLapsed
+from ledger.entries import Entry, RewindAnswered, RewindAsked, RewindLapsed
+from ledger.lines import Line
+from ledger.log import Log
 from ledger.refusals import NoRewind, NotYours, OtherBody
+from ledger.rewinding import changes
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, SHOT, SWORDS, TO_BLOWS, Player, opened
 
@@ -284,3 +291,22 @@ def test_what_was_asked_and_answered_stands_in_the_lines(ledger: Ledger, fightin
     entries = [line.entry for line in ledger.lines(fighting.encounter)]
     assert RewindAsked(to_version=4, by="ana", reason="A slip.", cmd="back") in entries
     assert RewindAnswered(seat="bo", agree=True, cmd="yes") in entries
+
+
+@given(st.data())
+def test_a_log_knows_what_counts_as_the_replay_does(data: st.DataObject) -> None:
+    log, rewinds = Log(), []
+    for n in range(data.draw(st.integers(1, 40))):
+        if n and data.draw(st.booleans()):
+            to_version = data.draw(st.integers(0, n - 1))
+            rewinds.append((n, to_version))
+            entry: Entry = HistoryRewound(to_version=to_version, by="ana", reason="")
+        else:
+            entry = RewindLapsed(reason="")
+        log.append(Line(n, type(entry).__name__, 0, None, b"", entry))
+        assert log.live(n) == live(rewinds, n)
+    now, then = (log.live(data.draw(st.integers(0, len(log.lines) - 1))) for _ in range(2))
+    removed, restored = changes(now, then)
+    counts_now, counts_then = set(chain.from_iterable(now)), set(chain.from_iterable(then))
+    assert removed == sorted(counts_now - counts_then)
+    assert restored == sorted(counts_then - counts_now)

@@ -11,7 +11,7 @@ from ledger.answers import Answer, Wait
 from ledger.application import Ledger
 from ledger.refusals import NotWaiting, NotYours, OtherBody, Waiting
 from ledger.verifying import verify
-from tests.ledger.fights import SHOT, Player, opened
+from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 
 AWAY = {"do": "disengage", "who": "Ana"}
 
@@ -153,3 +153,9 @@ def test_typed_dice_verify_as_typed(player: Player) -> None:
     assert verified.ok
     assert "typed in" in verified.sentence
     assert [(each.grade, each.faces) for each in verified.rolls] == [("table", ((6,), (1,)))]
+
+
+def test_an_earlier_command_asked_again_waits_for_nothing(player: Player) -> None:
+    waited = player.does(SHOT, cmd="shot")
+    assert player.does(TO_BLOWS[-1], cmd="c3").waiting is None
+    assert player.does(SHOT, cmd="shot") == waited
