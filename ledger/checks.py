@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-import orjson
-
 from domain.dice import notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger.canonical import canon_trusted
 from ledger.chain import link_before
 from ledger.entries import (
-    ENTRIES,
     FIGHT_EVENTS,
     ChainRenewed,
     CommandAccepted,
@@ -28,27 +24,17 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.faces import Words, draw_all, roll_key, roll_message
-from ledger.lines import Line, decode, encode
+from ledger.forms import Wrong, hash_of, is_declaration, well_formed
+from ledger.lines import Line
 from ledger.log import Log, use_of
 from ledger.refusals import NoRewind
 from ledger.rewinding import rewind
-from ledger.shapes import UPCASTS, newest
 from ledger.table import Table
 from ledger.tree import Tree, leaf
 
 _ID = re.compile(r"[0-9a-f]{32}")
-_HASH = re.compile(r"[0-9a-f]{64}")
-_DECL = frozenset({"action", "cmd", "encounter", "seat", "seq"})
 _SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined"})
 _GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
-
-
-class Wrong(Exception):
-    """A line is not what it must be; ``line`` says which, if it is not the one being read."""
-
-    def __init__(self, reason: str, line: int | None = None) -> None:
-        super().__init__(reason)
-        self.line = line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +96,7 @@ class Checked:
 
     def take(self, raw: bytes, value: Json) -> None:
         """Check the next line, ``value`` being what its bytes spell; Wrong says what does not hold."""
-        line = self._well_formed(raw, value)
+        line = well_formed(raw, value, self.lines, self._head, self._clock)
         self._in_its_place(line)
         check = _CHECKS.get(line.type)
         if check is not None:
@@ -144,27 +130,6 @@ class Checked:
                 for command, seat in self._rolls
             ),
         )
-
-    # Form
-
-    def _well_formed(self, raw: bytes, value: Json) -> Line:
-        name = value.get("type")
-        if type(name) is not str or name not in ENTRIES:
-            raise Wrong(f"There is no line of the type {str(name)[:40]!r}.")
-        if value.get("n") != self.lines or type(value["n"]) is not int:
-            raise Wrong(f"Here must stand line {self.lines}; its number says otherwise: a line is missing or moved.")
-        if value.get("prev") != self._head.hex():
-            raise Wrong("Its prev is not the hash of the line before: that one or this one was changed.")
-        if type(at := value.get("at")) is not int or at < self._clock:
-            raise Wrong("Its time is no time, or before that of the line before.")
-        try:
-            line = decode(raw)
-            spelt = encode(line.entry, n=line.n, prev=self._head, at=line.at, cause=line.cause)
-        except (ValueError, TypeError, KeyError, AttributeError):
-            raise Wrong(f"Its fields are not those of {name}.") from None
-        if value.get("v", 1) == newest(name, UPCASTS) and _with_commit(spelt, value) != raw:
-            raise Wrong(f"It holds more or other than the fields of {name}.")
-        return line
 
     def _in_its_place(self, line: Line) -> None:
         if (line.n == 0) != (line.type == "EncounterOpened"):
@@ -222,14 +187,14 @@ class Checked:
             if seat.keys() != {"id", "role"} or not all(type(value) is str for value in seat.values()):
                 raise Wrong("A seat is not named by id and role.")
         if opened.dice == "ledger":
-            self._link = _hash(opened.anchor, "The anchor of the server's chain")
+            self._link = hash_of(opened.anchor, "The anchor of the server's chain")
         self.encounter = opened.encounter
         self._forked = opened.fork is not None
 
     def accepted(self, line: Line, accepted: CommandAccepted) -> None:
         """Check a declaration: whose, for this encounter, new, and numbered."""
         decl = accepted.decl
-        if line.cause is not None or not _is_declaration(decl):
+        if line.cause is not None or not is_declaration(decl):
             raise Wrong("Its decl is not a declaration.")
         if decl["encounter"] != self.encounter:
             raise Wrong("The command was declared for another encounter.")
@@ -253,7 +218,7 @@ class Checked:
             raise Wrong("It does not follow the command that rolls.")
         if self.table.dice != "ledger" or revealed.contributions or revealed.missing:
             raise Wrong("This encounter rolls with the server's chain alone.")
-        link = _hash(revealed.server, "The server's link")
+        link = hash_of(revealed.server, "The server's link")
         if link_before(link) != self._link:
             raise Wrong("The server's link is not the next one of its chain.")
         self._link = link
@@ -311,7 +276,7 @@ class Checked:
         """Check that no roll is open, and go on with the new chain."""
         if self.table.dice != "ledger" or renewed.party != "server":
             raise Wrong("There is no such chain to renew.")
-        self._link = _hash(renewed.anchor, "The new anchor")
+        self._link = hash_of(renewed.anchor, "The new anchor")
 
     def asked(self, line: Line, asked: RewindAsked) -> None:
         """Check that no other request is open."""
@@ -366,33 +331,6 @@ class Checked:
         use = use_of(call)
         if use is not None and use[0] in self.log.used:
             raise Wrong(f"{use[0][0]} had used the cmd {use[0][1]} before: a command was repeated.")
-
-
-def _with_commit(spelt: bytes, value: Json) -> bytes:
-    """Return the line as it is spelt with a commitment in place of the words, which must not stand in a line."""
-    if value["type"] != "MessageRecorded":
-        return spelt
-    fields = {**orjson.loads(spelt), "commit": _hash(value.get("commit"), "The commitment to the words").hex()}
-    del fields["text"]
-    return canon_trusted(fields)
-
-
-def _is_declaration(decl: Json) -> bool:
-    known = decl.keys() - {"seen"} == _DECL
-    return (
-        known
-        and all(type(decl[name]) is str for name in ("cmd", "encounter", "seat"))
-        and type(decl["seq"]) is int
-        and type(decl.get("seen", 0)) is int
-        and type(decl["action"]) is dict
-        and type(decl["action"].get("do")) is str
-    )
-
-
-def _hash(text: object, what: str) -> bytes:
-    if not isinstance(text, str) or not _HASH.fullmatch(text):
-        raise Wrong(f"{what} is not 64 hexadecimal digits.")
-    return bytes.fromhex(text)
 
 
 _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {

@@ -11,7 +11,8 @@ from typing import Any
 import orjson
 
 from ledger.canonical import NotCanonical, parse_strict
-from ledger.checks import Checked, RollChecked, Wrong
+from ledger.checks import Checked, RollChecked
+from ledger.forms import Wrong
 from ledger.lines import commit, commitment
 
 __all__ = ["RollChecked", "Verification", "verify"]
