@@ -12,11 +12,14 @@ from pydantic import TypeAdapter
 from domain.events import CombatantJoined, DiceRolled, MessageRecorded, Pool
 from domain.items import Effect, Item
 from ledger import lines
+from ledger.application import Ledger
 from ledger.canonical import canon_trusted, parse_strict
 from ledger.entries import ENTRIES, CommandAccepted
 from ledger.fight import Fight
 from ledger.lines import ENVELOPE, STORED_NAMES, Line, TooLong, Words, commit, decode, encode, spoken
 from ledger.shapes import UPCASTS, newest, up_to_date
+from ledger.verifying import verify
+from tests.ledger.fights import SHOT, Player, opened
 
 ROWS = Path(__file__).parent / "rows"
 PREV = bytes(range(32))
@@ -157,3 +160,26 @@ def test_what_is_written_today_says_its_shape_once_there_was_an_older_one(monkey
     raw = encode(rolled, n=0, prev=PREV, at=0)
     assert json.loads(raw)["v"] == 2
     assert decode(raw).entry == rolled
+
+
+def test_a_store_of_an_older_program_reads_in_todays_shape_and_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger)
+        player.comes_to_blows()
+        player.does(SHOT)
+        exported = ledger.export(player.encounter)
+    monkeypatch.setitem(UPCASTS, "DiceRolled", {1: lambda fields: {**fields, "rules": [*fields["rules"], "NEW-1"]}})
+    with Ledger(tmp_path) as ledger:
+        rolled = [line.entry for line in ledger.lines(player.encounter) if isinstance(line.entry, DiceRolled)]
+        assert rolled
+        assert all(each.rules[-1] == "NEW-1" for each in rolled)
+        kept: list[Any] = list(ledger.events.get(player.encounter))
+        assert [each.line for each in kept] == ledger.lines(player.encounter)
+        assert ledger.export(player.encounter) == exported
+        player = Player(ledger, player.encounter, start=50)
+        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        newer = [json.loads(line.raw) for line in ledger.lines(player.encounter) if line.type == "DiceRolled"]
+        assert {row.get("v", 1) for row in newer} == {1, 2}
+        assert verify(ledger.export(player.encounter)).ok
