@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import termios
 import tty
@@ -137,34 +138,34 @@ class Stepper:
 def step_through(replay: Replay, width: Callable[[], int]) -> None:
     """Show a replay in the terminal, step by step, until ``q``."""
     stepper = Stepper(replay=replay)
-    with _keys() as key:
+    with _raw_terminal() as terminal:
         while True:
-            sys.stdout.write("\x1b[H\x1b[2J" + replay.shown(stepper.step, width()).replace("\n", "\r\n"))
-            sys.stdout.write(f"\r\n\r\n{stepper.prompt()}")
+            picture = replay.shown(stepper.step, width()).replace("\n", "\r\n")
+            sys.stdout.write(f"\x1b[H\x1b[2J{picture}\r\n\r\n{stepper.prompt()}")
             sys.stdout.flush()
-            if not stepper.press(key()):
+            if not all(stepper.press(key) for key in keys(os.read(terminal, 64))):
                 break
     print()
 
 
-ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
-
-
 @contextmanager
-def _keys() -> Iterator[Callable[[], str]]:
-    """Give what reads one key press; the terminal is put back afterwards."""
+def _raw_terminal() -> Iterator[int]:
+    """Let every key press through at once; the terminal is put back afterwards."""
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     try:
         tty.setraw(terminal)
-        yield lambda: named(os.read(terminal, 8))
+        yield terminal
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
 
 
-def named(read: bytes) -> str:
-    """Return the key that the bytes from a terminal mean."""
-    text = read.decode("ascii", errors="replace")
-    if text[:2] in ("\x1b[", "\x1bO"):
-        return ARROWS.get(text[2:3], "escape")
-    return text[:1] if text[:1] != "\x1b" else "escape"
+ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left", "H": "home", "F": "end"}
+_PRESS = re.compile(r"\x1b[\[O](.)|(.)", re.DOTALL)
+
+
+def keys(read: bytes) -> list[str]:
+    """Return the keys that bytes from a terminal mean, ``""`` where it is gone."""
+    presses = _PRESS.findall(read.decode("utf-8", errors="replace"))
+    named = [ARROWS.get(arrow, "escape") if arrow else key.replace("\x1b", "escape") for arrow, key in presses]
+    return named or [""]

@@ -16,6 +16,7 @@ class NoPort(Exception):
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens on the address, from now on. Raises NoPort."""
+    listening = None
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
@@ -23,6 +24,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind(address)
         listening.listen(128)
     except OSError as error:
+        if listening is not None:
+            listening.close()
         raise NoPort(_why(host, port, error)) from None
     return listening
 

@@ -1,0 +1,303 @@
+"""The command line: what it prints, what it writes, and with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from api.cli import app
+from api.rosters import SAMPLES
+from ledger.verifying import verify
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments])
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("fights") / "fight.ndjson"
+    assert run("fight", "pursuit", "--seed", 1, "--export", file).exit_code == 0
+    return file
+
+
+def one_sentence(result: Result, status: int) -> str:
+    """Return the only line a failed call says, on stderr."""
+    assert result.exit_code == status
+    assert result.stdout == ""
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1
+    assert lines[0].endswith(".")
+    return lines[0]
+
+
+# fight
+
+
+@pytest.mark.parametrize("player", ["sensible", "any"])
+@pytest.mark.parametrize("system", SAMPLES)
+def test_a_fight_is_told_and_verified(system: str, player: str) -> None:
+    fought = run("fight", system, "--player", player)
+    assert fought.exit_code == 0
+    assert "The fight was ended" in fought.stdout
+    assert "Verified: " in fought.stdout
+    assert "decides exactly as recorded" in fought.stdout
+
+
+def test_a_fight_is_told_to_programs() -> None:
+    told = json.loads(run("fight", "etiquette", "--json").stdout)
+    assert told["outcome"] == "ended"
+    assert told["verification"]["ok"] is True
+    assert told["verification"]["rules"]["result"] == "exact"
+    assert len([entry for entry in told["chronicle"] if entry["kind"] == "command"]) == told["commands"]
+
+
+def test_a_seed_is_for_the_choices_and_never_for_the_dice(tmp_path: Path) -> None:
+    entropy = []
+    for name in ("one", "two"):
+        run("fight", "pursuit", "--seed", 7, "--export", tmp_path / name)
+        entropy.append((tmp_path / name).read_bytes().split(b'"server":"')[1][:64])
+    assert entropy[0] != entropy[1]
+
+
+def test_a_fight_is_kept_where_a_folder_is_named(tmp_path: Path) -> None:
+    told = json.loads(run("fight", "pursuit", "--data", tmp_path, "--json").stdout)
+    out = run("export", told["encounter"], "--data", tmp_path)
+    assert out.exit_code == 0
+    assert verify(out.stdout_bytes).ok
+
+
+def test_a_roster_of_ones_own_is_fought(tmp_path: Path) -> None:
+    roster = tmp_path / "two.yaml"
+    roster.write_text(SAMPLES["pursuit"].read_text(encoding="utf-8"), encoding="utf-8")
+    assert run("fight", "pursuit", "--roster", roster).exit_code == 0
+    assert "is for pursuit" in one_sentence(run("fight", "etiquette", "--roster", roster), 2)
+    roster.write_text("system: pursuit\nboard: {tiles: [T0]}\n", encoding="utf-8")
+    assert "combatants" in one_sentence(run("fight", "pursuit", "--roster", roster), 2)
+
+
+def test_dice_of_the_table_need_people(tmp_path: Path) -> None:
+    roster = tmp_path / "table.yaml"
+    text = SAMPLES["pursuit"].read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("dice:")]
+    roster.write_text("\n".join([*lines, "dice: table"]), encoding="utf-8")
+    assert "needs people" in one_sentence(run("fight", "pursuit", "--roster", roster), 1)
+
+
+def test_an_unknown_system_player_or_roster_is_told_what_there_is(tmp_path: Path) -> None:
+    assert "pursuit or etiquette" in one_sentence(run("fight", "chess"), 2)
+    assert "sensible" in one_sentence(run("fight", "pursuit", "--player", "mad"), 2)
+    one_sentence(run("fight", "pursuit", "--roster", tmp_path / "nowhere.yaml"), 2)
+
+
+# verify
+
+
+def test_an_exported_fight_verifies_by_its_file_alone(exported: Path) -> None:
+    verified = run("verify", exported)
+    assert verified.exit_code == 0
+    assert verified.stdout.startswith("Verified: ")
+    assert json.loads(run("verify", exported, "--json").stdout)["ok"] is True
+
+
+@pytest.mark.parametrize("change", [(b'"amount":', b'"amount":1'), (b'"faces":[', b'"faces":[6,'), (b"\n", b"\n\n")])
+def test_a_changed_file_is_broken_at_a_line(exported: Path, tmp_path: Path, change: tuple[bytes, bytes]) -> None:
+    file = tmp_path / "changed.ndjson"
+    raw = exported.read_bytes()
+    assert change[0] in raw
+    file.write_bytes(raw.replace(*change, 1))
+    broken = run("verify", file)
+    assert broken.exit_code == 1
+    assert broken.stdout.startswith("Broken at line ")
+    assert json.loads(run("verify", file, "--json").stdout)["ok"] is False
+    assert "does not verify: line" in one_sentence(run("replay", file), 1)
+    assert "is broken" in one_sentence(run("import", file, "--data", tmp_path / "data"), 1)
+
+
+@pytest.mark.parametrize("raw", [b"", b"hello", b"{}", b"\x00" * 100, b'{"n":0,"type":"EncounterOpened"}\n' * 3])
+def test_what_is_no_fight_is_said_to_be_none(tmp_path: Path, raw: bytes) -> None:
+    file = tmp_path / "none.ndjson"
+    file.write_bytes(raw)
+    assert run("verify", file).exit_code == 1
+    assert run("replay", file).exit_code == 1
+
+
+@pytest.mark.parametrize("call", [["verify"], ["replay"], ["import"]])
+def test_a_file_that_cannot_be_read_is_a_wrong_call(tmp_path: Path, call: list[str]) -> None:
+    assert "No such file" in one_sentence(run(*call, tmp_path / "nowhere"), 2)
+    assert "directory" in one_sentence(run(*call, tmp_path), 2)
+
+
+# export and import
+
+
+def test_what_was_exported_comes_in_and_goes_out_byte_for_byte(exported: Path, tmp_path: Path) -> None:
+    taken = json.loads(run("import", exported, "--data", tmp_path / "data", "--json").stdout)
+    again = run("import", exported, "--data", tmp_path / "data")
+    assert again.exit_code == 0
+    assert taken["encounter"] in again.stdout
+    written = run("export", taken["encounter"], "--data", tmp_path / "data", "--out", tmp_path / "out.ndjson")
+    assert written.exit_code == 0
+    assert (tmp_path / "out.ndjson").read_bytes() == exported.read_bytes()
+
+
+def test_an_encounter_that_is_not_there_is_told_which_are(exported: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert "none at all" in one_sentence(run("export", "nobody", "--data", data), 2)
+    run("import", exported, "--data", data)
+    assert "The newest in" in one_sentence(run("export", "nobody", "--data", data), 2)
+
+
+def test_a_file_that_cannot_be_written_is_a_wrong_call(exported: Path, tmp_path: Path) -> None:
+    taken = json.loads(run("import", exported, "--data", tmp_path / "data", "--json").stdout)
+    out = run("export", taken["encounter"], "--data", tmp_path / "data", "--out", tmp_path)
+    one_sentence(out, 2)
+
+
+# The data folder
+
+
+def test_a_folder_that_is_a_file_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("mine", encoding="utf-8")
+    for call in (["serve", "--port", 0], ["export", "x"], ["fight", "pursuit"]):
+        assert "--data" in one_sentence(run(*call, "--data", tmp_path / "data"), 2)
+        assert "--data" in one_sentence(run(*call, "--data", tmp_path / "data" / "in"), 2)
+
+
+def test_a_database_that_is_none_is_told_so_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "encounters.sqlite"
+    file.write_bytes(b"this is no database, but somebody's letter" * 100)
+    for call in (["serve", "--port", 0], ["export", "x"]):
+        assert "encounters.sqlite" in one_sentence(run(*call, "--data", tmp_path), 2)
+    assert file.read_bytes().startswith(b"this is no database")
+
+
+def test_a_key_that_others_may_read_is_told_so(tmp_path: Path) -> None:
+    run("fight", "pursuit", "--data", tmp_path)
+    (tmp_path / "secret.key").chmod(0o644)
+    assert "chmod 600" in one_sentence(run("export", "x", "--data", tmp_path), 2)
+
+
+# check
+
+
+def test_examples_are_checked_with_the_status_of_the_worst(tmp_path: Path) -> None:
+    held = sorted((ROOT / "tests" / "scenarios" / "pursuit").glob("*.yaml"))[:3]
+    assert run("check", *held).exit_code == 0
+    assert len(json.loads(run("check", *held, "--json").stdout)) == 3
+    malformed = tmp_path / "malformed.yaml"
+    malformed.write_text("when: [", encoding="utf-8")
+    assert run("check", held[0], malformed).exit_code == 2
+
+
+def test_without_a_word_it_says_what_it_can_do() -> None:
+    called = run()
+    assert called.exit_code == 2
+    for word in ("serve", "fight", "check", "replay", "verify", "export", "import"):
+        assert word in called.output
+
+
+# serve
+
+
+class Server:
+    """The program itself, serving on a free port."""
+
+    def __init__(self, data: Path, *more: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, "--data", str(data), *more],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+        )
+        self.said: list[str] = []
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said.append(line)
+            if "Ctrl-C stops" in line:
+                break
+
+    def get(self, address: str, key: str | None = None) -> str:
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        with urlopen(Request(address, headers=headers), timeout=10) as answer:  # noqa: S310 - an address of our own
+            return str(answer.read().decode())
+
+    def stop(self, how: signal.Signals) -> tuple[int, str, str]:
+        self.process.send_signal(how)
+        status = self.process.wait(timeout=20)
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        return status, "".join([*self.said, *self.process.stdout]), self.process.stderr.read()
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "data", "--examples")
+    yield server
+    server.close()
+
+
+@pytest.mark.slow
+def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served: Server, tmp_path: Path) -> None:
+    host = f"http://127.0.0.1:{served.port}"
+    assert "POST /api/encounters" in served.get(f"{host}/docs")
+    there = json.loads(served.get(f"{host}/api/encounters"))
+    assert [(each["system"], each["outcome"]) for each in there] == [("pursuit", "ended"), ("etiquette", "ended")]
+
+    status, out, err = served.stop(signal.SIGINT)
+    assert (status, err) == (0, "")
+    assert str(tmp_path / "data" / "encounters.sqlite") in out
+    assert out.endswith("Stopped.\n")
+    assert out.count("Authorization: Bearer ") == 4
+
+    again = Server(tmp_path / "data", "--examples")
+    try:
+        assert not any("Playing" in line for line in again.said), "the examples are there already"
+        key = out.split("Bearer ")[1].split("'")[0]
+        told = again.get(f"http://127.0.0.1:{again.port}/api/encounters/{there[0]['id']}/chronicle?format=text", key)
+        assert "The fight was ended" in told
+    finally:
+        status, _, err = again.stop(signal.SIGTERM)
+        again.close()
+    assert (status, err) == (0, "")
+
+
+@pytest.mark.slow
+def test_a_taken_port_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        refused = run("serve", "--port", taken.getsockname()[1], "--data", tmp_path)
+    assert "is taken" in one_sentence(refused, 2)
+
+
+@pytest.mark.parametrize("host", ["256.0.0.1", "nowhere.invalid", "203.0.113.7"])
+def test_an_address_that_is_not_ours_is_told_in_a_sentence(tmp_path: Path, host: str) -> None:
+    assert "--host" in one_sentence(run("serve", "--host", host, "--port", 0, "--data", tmp_path), 2)
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_a_port_that_is_none_is_a_wrong_call(tmp_path: Path, port: str) -> None:
+    assert run("serve", "--port", port, "--data", tmp_path).exit_code == 2
