@@ -132,13 +132,15 @@ class Recorder(SQLiteApplicationRecorder):
 
     def read_lines(self, encounter: str, after: int = -1) -> list[tuple[bytes, bytes | None]]:
         """Return the stored lines after a version, each with its payload if it has one."""
-        return self._all(
-            "SELECT state, payload FROM stored_events LEFT JOIN payloads"
-            " ON encounter = originator_id AND n = originator_version"
-            " WHERE originator_id=? AND originator_version>? ORDER BY originator_version",
-            encounter,
-            after,
-        )
+        with self.datastore.transaction(commit=False) as c:
+            c.execute("SELECT n, payload FROM payloads WHERE encounter=? AND n>?", (encounter, after))
+            payloads: dict[int, bytes] = dict(c.fetchall())
+            c.execute(
+                "SELECT state FROM stored_events WHERE originator_id=? AND originator_version>?"
+                " ORDER BY originator_version",
+                (encounter, after),
+            )
+            return [(row[0], payloads.get(n)) for n, row in enumerate(c.fetchall(), after + 1)]
 
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
         """Return (n, salt, payload) of every line with words."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -35,7 +36,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRoll:
-    """A command that was accepted and rolls, before its outcome; ``typed`` are the physical dice so far."""
+    """A command that was accepted and rolls on the table, before its outcome; ``typed`` are the dice so far."""
 
     line: int
     roll: int
@@ -82,7 +83,9 @@ def _accepted(table: Table, entry: CommandAccepted, n: int) -> Table:
     seat = entry.decl["seat"]
     seq = {**table.seq, seat: entry.decl["seq"]}
     if entry.roll is None:
-        return replace(table, seq=seq)
+        return changed(table, seq=seq)
+    if table.dice != "table":
+        return changed(table, seq=seq, rolls=entry.roll)
     opened = OpenRoll(line=n, roll=entry.roll, seat=seat, action=entry.decl["action"])
     return replace(table, seq=seq, rolls=entry.roll, open_roll=opened)
 
