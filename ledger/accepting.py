@@ -13,6 +13,7 @@ from domain.commands import Command, actor
 from domain.dice import DiceNeeded, NoDice, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
+from domain.story import Story
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
 from ledger.chain import Chain
@@ -54,14 +55,14 @@ def accept(
     if faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     try:
-        events: list[Event] = deciding.decide(sent.action, fight.encounter, NoDice())
+        story = deciding.played(sent.action, fight.encounter, NoDice())
     except DiceNeeded:
         return _roll(fight, writing, sent, _declared(fight, seat, sent, action), chains, faces)
     if faces:
         raise NoFaces("This command rolls nothing, and faces were given for it.")
-    _lapse(fight, writing, events)
+    _lapse(fight, writing, story.events)
     first = writing.write(CommandAccepted(decl=_declared(fight, seat, sent, action))).n
-    _tell(writing, events, first)
+    _tell(writing, story, first)
     return first
 
 
@@ -77,12 +78,12 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
     if not _holds(fight.encounter, typed.seat, typed.by):
         raise NotYours(f"{typed.seat} does not roll for {typed.by}.")
     try:
-        events = _outcome(fight, roll, (*roll.typed, typed))
+        story = _outcome(fight, roll, (*roll.typed, typed))
     except DiceNeeded:
         return writing.write(typed, cause=roll.line).n
-    _lapse(fight, writing, events)
+    _lapse(fight, writing, story.events)
     first = writing.write(typed, cause=roll.line).n
-    _tell(writing, events, roll.line)
+    _tell(writing, story, roll.line)
     return first
 
 
@@ -125,30 +126,29 @@ def _roll(
         writing.write(RewindLapsed(reason="overtaken"))
     accepted = writing.write(CommandAccepted(decl=decl, roll=roll))
     if table.dice == "loaded":
-        events = _loaded(sent.action, encounter, faces, roll)
+        story = _loaded(sent.action, encounter, faces, roll)
     else:
         link = chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
         writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=accepted.n)
-        events = deciding.decide(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(accepted.raw)))
-    _tell(writing, events, accepted.n)
+        story = deciding.played(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(accepted.raw)))
+    _tell(writing, story, accepted.n)
     return accepted.n
 
 
-def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> list[Event]:
+def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> Story:
     dice = LoadedDice(faces or (), roll)
     try:
-        events: list[Event] = deciding.decide(command, encounter, dice)
+        story = deciding.played(command, encounter, dice)
     except DiceNeeded as needed:
         raise NoFaces(f"Loaded dice must be told what they show: {needed}, and too few faces were given.") from None
     if dice.left:
         raise NoFaces(f"{len(dice.left)} of the faces given were not rolled.")
-    return events
+    return story
 
 
-def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> list[Event]:
+def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> Story:
     command = _COMMAND.validate_python(roll.action)
-    events: list[Event] = deciding.decide(command, fight.encounter, TypedDice(typed, roll.roll))
-    return events
+    return deciding.played(command, fight.encounter, TypedDice(typed, roll.roll))
 
 
 def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:
@@ -164,9 +164,10 @@ def _lapse(fight: Fight, writing: Writing, events: Sequence[Event]) -> None:
         writing.write(RewindLapsed(reason="overtaken"))
 
 
-def _tell(writing: Writing, events: Sequence[Event], cause: int) -> None:
-    for event in events:
+def _tell(writing: Writing, story: Story, cause: int) -> None:
+    for event in story.events:
         writing.write(event, cause=cause)
+    writing.state = story.now
 
 
 def _must_have_seen(fight: Fight, seen: int | None) -> None:

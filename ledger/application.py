@@ -208,7 +208,7 @@ class Ledger(Application[str]):
                         raise
                     continue
                 chain = self._renew(fight, writing)
-                grown = fight.then(writing.lines)
+                grown = fight.then(writing.lines, writing.state)
                 if self._keep(grown, writing, chain):
                     return _answer(grown, first)
                 self._memory.keep(fight)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from domain.encounter import Encounter
-from domain.events import HistoryRewound
-from domain.evolve import evolve
 from ledger.entries import FIGHT_EVENTS
 from ledger.lines import NO_LEAF, Line
 from ledger.log import Log
 from ledger.table import Table
 from ledger.tree import leaf
-
-KEEP_EVERY = 128
-"""So many lines at most are folded to reach a version; see ``Fight.at``."""
 
 STIRRING = (FIGHT_EVENTS | {"HistoryRewound"}) - {"MessageRecorded"}
 
@@ -65,34 +60,19 @@ class Fight:
         """Return the state at a version, rewinds up to it resolved; IndexError if there is no such version."""
         if not 0 <= version <= self.version:
             raise IndexError(f"There is no version {version}: the last one is {self.version}.")
-        if version == self.version:
-            return self.encounter
-        index = bisect_right(self.log.kept, version, key=lambda kept: kept[0])
-        start, encounter = self.log.kept[index - 1] if index else (-1, Encounter())
-        for line in self.log.lines[start + 1 : version + 1]:
-            encounter = _folded(encounter, line)
-        return encounter
+        return self.encounter if version == self.version else self.log.state(version)
 
-    def then(self, lines: Iterable[Line]) -> Fight:
-        """Return the fight after more lines."""
+    def then(self, lines: Sequence[Line], state: Encounter | None = None) -> Fight:
+        """Return the fight after more lines. ``state`` is the encounter after them, where it is known already."""
+        if not lines:
+            return self
         log = self.log if len(self.log.lines) == self.version + 1 else self.log.upto(self.version)
-        encounter, table, line = self.encounter, self.table, None
+        table, last = self.table, lines[-1]
         for line in lines:
             log.append(line)
-            if line.type in FIGHT_EVENTS:
-                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
-            elif isinstance(line.entry, HistoryRewound):
-                encounter = replace(self, version=line.n, log=log).at(line.entry.to_version)
-                log.kept.append((line.n, encounter))
-            if line.n % KEEP_EVERY == 0 and line.type != "HistoryRewound":
-                log.kept.append((line.n, encounter))
             table = table.after(line)
-        if line is None:
-            return self
+        encounter = log.fold(self.encounter, self.version) if state is None else state
+        log.keep(last.n, encounter)
         return replace(
-            self, encounter=encounter, table=table, version=line.n, head=leaf(line.raw), clock=line.at, log=log
+            self, encounter=encounter, table=table, version=last.n, head=leaf(last.raw), clock=last.at, log=log
         )
-
-
-def _folded(encounter: Encounter, line: Line) -> Encounter:
-    return evolve(encounter, line.entry) if line.type in FIGHT_EVENTS else encounter  # type: ignore[arg-type]

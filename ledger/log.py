@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from domain.encounter import Encounter
 from domain.events import HistoryRewound
+from domain.evolve import evolve
 from ledger.canonical import canon_trusted
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -25,6 +26,9 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.lines import Line
+
+KEEP_EVERY = 128
+"""About so many lines at most are folded to reach a version."""
 
 
 class Log:
@@ -55,6 +59,31 @@ class Log:
         elif (use := use_of(line.entry)) is not None:
             self.used.setdefault(use[0], (line.n, use[1]))
         self.lines.append(line)
+
+    def keep(self, version: int, encounter: Encounter, *, always: bool = False) -> None:
+        """Keep a state to begin from later, if the last one kept is far enough away."""
+        if always or version - (self.kept[-1][0] if self.kept else 0) >= KEEP_EVERY:
+            self.kept.append((version, encounter))
+
+    def fold(self, encounter: Encounter, version: int) -> Encounter:
+        """Return the state after all lines, from the state at ``version``."""
+        for line in self.lines[version + 1 :]:
+            if line.type in FIGHT_EVENTS:
+                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
+                self.keep(line.n, encounter)
+            elif isinstance(line.entry, HistoryRewound):
+                encounter = self.state(line.entry.to_version)
+                self.keep(line.n, encounter, always=True)
+        return encounter
+
+    def state(self, version: int) -> Encounter:
+        """Return the state at a version: from the last one kept before it, past which nothing was taken back."""
+        index = bisect_right(self.kept, version, key=itemgetter(0))
+        start, encounter = self.kept[index - 1] if index else (-1, Encounter())
+        for line in self.lines[start + 1 : version + 1]:
+            if line.type in FIGHT_EVENTS:
+                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
+        return encounter
 
     def upto(self, version: int) -> Log:
         """Return a log of its own with the lines up to ``version``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from secrets import token_bytes
 
+from domain.encounter import Encounter
 from ledger.entries import Entry
 from ledger.fight import Fight
 from ledger.lines import Line, Words, encode, spoken
@@ -11,12 +12,13 @@ from ledger.tree import leaf
 
 
 class Writing:
-    """The lines that follow a fight, one after another."""
+    """The lines that follow a fight, one after another; ``state`` is the encounter after them, if it is known."""
 
     def __init__(self, fight: Fight, now: int) -> None:
         self.lines: list[Line] = []
         self.words: list[Words] = []
         self.head = fight.head
+        self.state: Encounter | None = None
         self._next = fight.version + 1
         # Clocks may go back; the lines of an encounter do not.
         self._at = max(now, fight.clock)

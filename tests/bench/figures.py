@@ -142,7 +142,7 @@ def without_disk(long: Long) -> Figure:
                 sent = Declaration(action=command, cmd=f"x{number}{command.do}")
                 writing = Writing(now, 1)
                 accept(now, writing, "table", sent, plain(command), chains, None)
-                now = now.then(writing.lines)
+                now = now.then(writing.lines, writing.state)
                 commands += 1
 
     seconds = timed(attacks)

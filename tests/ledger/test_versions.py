@@ -11,8 +11,9 @@ from domain.events import EVENTS
 from domain.evolve import evolve
 from domain.replaying import replay
 from ledger.application import Ledger
-from ledger.fight import KEEP_EVERY, Fight
+from ledger.fight import Fight
 from ledger.lines import decode
+from ledger.log import KEEP_EVERY
 from ledger.memory import Memory
 from tests.ledger.fights import ARCHERS, SWORDS, Player, fight_events, opened
 
