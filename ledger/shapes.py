@@ -1,7 +1,8 @@
 """Old shapes of stored lines, brought up to date when read. A stored line is never rewritten.
 
 A line says ``v`` when its shape is not the first one of its name. ``UPCASTS[name][old]`` turns the fields of shape
-``old`` into those of ``old + 1``; the newest shape of a name is one more than its newest upcast.
+``old`` into those of ``old + 1``; the newest shape of a name is one more than its newest upcast. A new field needs
+a new shape too, unless None or empty is its default: such a field is not written.
 """
 
 from __future__ import annotations

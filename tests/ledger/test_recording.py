@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from domain.events import MessageRecorded
 from domain.refusals import Refused
 from ledger.answers import Answer, Declaration
 from ledger.application import FILE, Ledger
@@ -188,6 +189,25 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
             {"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo", cmd="words"
         )
         assert again == said
+
+
+def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger, SWORDS)
+        player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
+        player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+        player.does({"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo")
+        state = ledger.fight(player.encounter).encounter
+        with ledger.recorder.datastore.transaction(commit=True) as cursor:
+            cursor.execute("DELETE FROM payloads")
+    with Ledger(tmp_path) as ledger:
+        exported = ledger.export(player.encounter)
+        assert b"talk" not in exported
+        assert verify(exported).ok
+        assert len(verify(exported).withheld) == 2
+        assert ledger.fight(player.encounter).encounter == state
+        said = [line.entry for line in ledger.lines(player.encounter) if isinstance(line.entry, MessageRecorded)]
+        assert [each.text for each in said] == [""]
 
 
 @pytest.mark.parametrize("text", ["\u202egold", "bell\x07", "e\u0301"])
