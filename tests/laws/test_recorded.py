@@ -1,0 +1,80 @@
+"""Laws over random legal play that goes through a real store: folds, rewinds, files, audits."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.answers import Declaration
+from ledger.application import Ledger
+from ledger.fight import Fight
+from ledger.lines import decode
+from ledger.verifying import verify
+from projections.audit import audit
+from projections.chronicle import chronicle
+from tests.laws.fights import COMMAND, SYSTEMS, opening, pick
+
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("system", SYSTEMS)]
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
+    with Ledger(tmp_path_factory.mktemp("store")) as kept:
+        yield kept
+
+
+def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
+    """Return the id of a random fight, with a rewind now and then, to where it stands or stood."""
+    chance = random.Random(f"recorded {system} {number}")
+    encounter = ledger.open(opening(system, chance)).encounter
+    for turn in range(most):
+        fight = ledger.fight(encounter)
+        if chance.random() < 0.08:
+            _take_back(ledger, fight, chance, f"back-{turn}")
+            continue
+        body = pick(fight.encounter, chance, may_end=turn > most - 5)
+        if body is None:
+            break
+        ledger.record(encounter, "table", Declaration(action=COMMAND.validate_python(body), cmd=f"c{turn}"))
+    return encounter
+
+
+def _take_back(ledger: Ledger, fight: Fight, chance: random.Random, cmd: str) -> None:
+    """Go back to any end of a command whose state is another one."""
+    there = [end for end in fight.ends if end not in fight.ends[-1:] and fight.at(end) != fight.encounter]
+    if there:
+        target = chance.choice(there)
+        ledger.ask_rewind(fight.id, "table", target, "a slip", cmd)
+        assert ledger.fight(fight.id).encounter == fight.at(target)
+
+
+@given(number=st.integers(min_value=0, max_value=2**32 - 1))
+@settings(settings.get_profile("fights"))
+def test_a_recorded_fight_folds_verifies_audits_and_travels(ledger: Ledger, system: str, number: int) -> None:
+    encounter = recorded(ledger, system, number)
+    fight = ledger.fight(encounter)
+
+    stored = [decode(line.raw) for line in fight.lines]
+    in_one_go = Fight().then(stored)
+    step_by_step = Fight()
+    for line in stored:
+        step_by_step = step_by_step.then([line])
+    assert in_one_go.encounter == step_by_step.encounter == fight.encounter
+    assert in_one_go.table == step_by_step.table == fight.table
+
+    file = ledger.export(encounter)
+    assert verify(file).broken is None
+    report = audit(file)
+    assert report.rules.result == "exact", report.rules
+    assert report.ok
+    assert chronicle(fight.lines)
+
+    with Ledger() as elsewhere:
+        assert elsewhere.import_(file) == encounter
+        assert elsewhere.import_(file) == encounter
+        assert elsewhere.export(encounter) == file
+        assert elsewhere.fight(encounter).encounter == fight.encounter
