@@ -153,7 +153,7 @@ def _compulsory(story: Story) -> tuple[str, str] | None:
     for combatant in story.now.living:
         if combatant.movement == 0 and story.now.engagement_of(combatant.id) is None:
             foe = settled_foe(story.now, combatant)
-            if foe is not None and foe.arrived < combatant.arrived and story.now.engagement_of(foe.id) is None:
+            if foe is not None and foe.arrived < combatant.arrived:
                 return combatant.id, foe.id
     return None
 
@@ -210,9 +210,8 @@ def end_flight(story: Story, engagement: Engagement, runner: str, book: Book) ->
 
 
 def _next_turn(story: Story, book: Book) -> None:
-    """Start the next turn of the newest combat that still has two on its tile."""
-    for engagement in reversed(story.now.engagements.values()):
-        if fugitive(story.now, engagement) is None:
-            who = engagement.next_up
-            story.tell(TurnStarted(who=who, role=book.role, engagement=engagement.id, rules=(book.turns,)))
-            return
+    """Start the next turn of the newest combat, unless a fugitive who passes through a space is to flee on first."""
+    running = tuple(story.now.engagements.values())
+    if running and not any(fugitive(story.now, engagement) for engagement in running):
+        newest = running[-1]
+        story.tell(TurnStarted(who=newest.next_up, role=book.role, engagement=newest.id, rules=(book.turns,)))
