@@ -67,20 +67,20 @@ def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...
             ``out_of_turn`` if it is another's turn, ``wrong_phase`` if nothing asks for such a deed.
     """
     waiting = pending(encounter)
-    side = encounter.combatants[who].side if who in encounter.combatants else who
     if waiting.kind in kinds and who in (waiting.who, waiting.owner if waiting.who is None else None):
         return waiting
-    code, message, rests_on = _why_not(waiting, who, side, deed, kinds, book, rule)
+    code, message, rests_on = _why_not(encounter, waiting, who, deed, kinds, book, rule)
     raise Refused(code, message, rule=rests_on, pending=waiting)
 
 
 def _why_not(
-    waiting: Pending, who: str, side: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str
+    encounter: Encounter, waiting: Pending, who: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str
 ) -> tuple[str, str, str]:
     """Return code, sentence and rule of a deed that nobody waits for from ``who``."""
     cannot = f"{who} cannot {deed}"
     if waiting.kind in QUESTIONS:
-        asks = question_rule(waiting, book)
+        side = encounter.combatants[who].side if who in encounter.combatants else who
+        asks = question_rule(encounter, book)
         if waiting.owner == side and waiting.kind not in kinds:
             rests_on = book.contact if waiting.kind == "engage" else asks
             return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", rests_on
@@ -90,17 +90,18 @@ def _why_not(
     return "wrong_phase", f"{cannot}: {standing(waiting)}.", rule
 
 
-def question_rule(waiting: Pending, book: Book) -> str:
-    """Return the rule that an open question rests on."""
+def question_rule(encounter: Encounter, book: Book) -> str:
+    """Return the rule that the open question rests on."""
+    top = encounter.decisions[-1]
     rests_on = {
-        "engage": book.asked_first,
+        "engage": book.asked_next if top.context.get("step") == 2 else book.asked_first,
         "flight": book.flee,
         "chase": book.chase,
         "champion": book.champion,
         "play_item": book.play_item,
         "defense_dice": book.defense_dice,
     }
-    return rests_on[waiting.kind]
+    return rests_on[top.kind]
 
 
 def asked(waiting: Pending) -> str:

@@ -156,7 +156,8 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
         message = f"{who.id} cannot defend with {command.dice} dice: one or two."
         raise Refused("invalid_value", message, rule="ETQ-17", pending=pending(story.now))
     must_live(story.now, who, "defend", "ETQ-17")
-    must_answer(story.now, who.id, "defend", ("defense_dice",), book, "ETQ-17")
+    rule = "ETQ-18" if command.dice > dice_limit(who) else "ETQ-17"
+    must_answer(story.now, who.id, "defend", ("defense_dice",), book, rule)
     duel = duel_of(story.now.decisions[-1])
     declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
     story.tell(declared)
