@@ -123,7 +123,7 @@ def _allowance_left(story: Story, who: str, left: int, first: bool, book: Book) 
     """Set what the flight leaves of an allowance (P-G10, P-G12) and return it."""
     met = bool(story.now.foes_at(who))
     if met and book.spaces_become_allowance:
-        spend(story, who, left, "flight_left" if left else "flight_ended", book.meets)
+        spend(story, who, left, "flight_left", book.meets)
         return left
     keeps = book.keeps_movement and first and not met and who == story.now.mover
     kept = min(left, story.who(who).movement) if keeps else 0
