@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from domain.asking import asked
 from domain.changing import changed
 from domain.encounter import Combatant, Decision, Encounter, Engagement
 from domain.events import (
@@ -43,9 +44,10 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
             return _declared(encounter, event)
         case CombatantMoved(who=who, to=to):
             return _moved(encounter, who, to)
-        case ResourceChanged(who=who, resource=resource, after=after):
+        case ResourceChanged(who=who, resource=resource, after=after, why=why):
             spender = encounter.combatants[who]
-            return _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
+            spent = _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
+            return spent if why != "begin_move" else changed(spent, mover=who, moved_last=who)
         case DamageApplied(to=to, pool=pool, after=after) | VitalsRestored(to=to, pool=pool, after=after):
             target = encounter.combatants[to]
             points = changed(target.pools[pool], now=after)
@@ -55,9 +57,8 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
         case TurnEnded(who=who, ends_move=ends_move):
             mover = None if ends_move and encounter.mover == who else encounter.mover
             return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover)
-        case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
-            opened = Decision(kind=kind, owner=owner, options=options, context=context)
-            return changed(encounter, decisions=(*encounter.decisions, opened))
+        case DecisionOpened():
+            return changed(encounter, decisions=(*encounter.decisions, asked(encounter, event)))
         case DecisionLapsed():
             return changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():
@@ -139,7 +140,8 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
     if event.change == "dissolved":
         del engagements[event.id]
     elif event.change == "formed":
-        formed += 1
+        number = event.id.removeprefix("E")
+        formed = max(formed + 1, int(number) if number.isdecimal() else 0)
         engagements[event.id] = Engagement(
             id=event.id,
             kind=event.kind,

@@ -1,0 +1,78 @@
+"""What an opened question leaves unsaid, read off the encounter: who is asked, in which combat, at which step.
+
+The rules state all of it in their events. Events written by hand (check files) may be as short as the rulebook's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+
+from domain.encounter import Decision, Encounter
+from domain.events import DecisionOpened, Facts
+
+
+def asked(encounter: Encounter, event: DecisionOpened) -> Decision:
+    """Return the question that an event opens, with what it leaves unsaid and the encounter tells."""
+    context = event.context
+    needs, unsaid = UNSAID.get(event.kind, (frozenset(), None))
+    if unsaid is not None and not needs <= context.keys():
+        context = {**unsaid(encounter, event), **context}
+    return Decision(kind=event.kind, owner=event.owner, options=event.options, context=context)
+
+
+def _engage(encounter: Encounter, event: DecisionOpened) -> Facts:
+    """Return whose unit answers, whether it entered (step 1) or was there (step 2), and what the other one said."""
+    versus = encounter.combatants[event.context["versus"]]
+    met = [foe for foe in encounter.foes_at(versus.id) if foe.side == event.owner]
+    if not met:
+        return {}
+    who = max(met, key=attrgetter("arrived"))
+    before = "decline" if (versus.id, who.id) in encounter.declined else "engage"
+    return {"who": who.id, "step": 1 if who.arrived > versus.arrived else 2, "before": before}
+
+
+def _champion(encounter: Encounter, event: DecisionOpened) -> Facts:
+    """Return who entered the space of the units that may answer."""
+    foes = encounter.foes_at(str(event.options[0]))
+    return {"versus": max(foes, key=attrgetter("arrived")).id} if foes else {}
+
+
+def _flight(encounter: Encounter, _: DecisionOpened) -> Facts:
+    """Return who has the turn, and in which combat."""
+    turns = [decision.context for decision in encounter.decisions if decision.kind == "turn"]
+    return {"who": turns[-1]["who"], "engagement": turns[-1]["engagement"]} if turns else {}
+
+
+def _chase(encounter: Encounter, event: DecisionOpened) -> Facts:
+    """Return who may chase, and the combat that the quarry has left."""
+    quarry = encounter.combatants[event.context["quarry"]]
+    left = [each for each in encounter.engagements.values() if quarry.id in each.members and each.tile != quarry.at]
+    staying = [member for each in left for member in each.members if encounter.combatants[member].side == event.owner]
+    return {"who": staying[0], "engagement": left[0].id} if staying else {}
+
+
+def _attack(encounter: Encounter, event: DecisionOpened) -> Facts:
+    """Return who attacks whom, and which owners have had their item step."""
+    turn = _flight(encounter, event)
+    if not turn:
+        return {}
+    attacker = turn["who"]
+    members = encounter.engagements[turn["engagement"]].members
+    defender = next((member for member in members if member != attacker), attacker)
+    sides = [encounter.combatants[unit].side for unit in (attacker, defender)]
+    if event.kind == "play_item":
+        return {"attacker": attacker, "defender": defender, "asked": sides[: sides.index(event.owner) + 1]}
+    items_first = encounter.house_rules["attack_item_timing"] == "before_roll"
+    return {"who": defender, "attacker": attacker, "defender": defender, **({"asked": sides} if items_first else {})}
+
+
+UNSAID: dict[str, tuple[frozenset[str], Callable[[Encounter, DecisionOpened], Facts]]] = {
+    "engage": (frozenset({"who", "step"}), _engage),
+    "champion": (frozenset({"versus"}), _champion),
+    "flight": (frozenset({"who", "engagement"}), _flight),
+    "chase": (frozenset({"who", "engagement"}), _chase),
+    "play_item": (frozenset({"attacker", "defender"}), _attack),
+    "defense_dice": (frozenset({"who", "attacker", "defender"}), _attack),
+}
+"""For each kind of question, what its context must state, and where that comes from if it does not."""

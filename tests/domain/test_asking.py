@@ -1,0 +1,49 @@
+"""Questions opened in short form: what cannot be read off the encounter stays unsaid, and nothing is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.encounter import Encounter
+from domain.events import DecisionOpened
+from domain.evolve import evolve
+from tests.laws.fights import OPENING, begun
+
+BOARD = {"tiles": ["Here", "There"], "links": [["Here", "There"]]}
+
+
+def apart(system: str) -> Encounter:
+    """Return an encounter in which Ana and Bo stand on two spaces and nothing has happened."""
+    owners: list[dict[str, Any]] = [{"owner": "Ana"}, {"owner": "Bo"}] if system == "etiquette" else [{}, {}]
+    people = [
+        {"id": "Ana", "at": "Here", "health": 3, **owners[0]},
+        {"id": "Bo", "at": "There", "health": 3, **owners[1]},
+    ]
+    return begun(OPENING.validate_python({"system": system, "board": BOARD, "combatants": people}))
+
+
+@pytest.mark.parametrize(
+    ("system", "kind", "context"),
+    [
+        ("pursuit", "engage", {"versus": "Bo"}),
+        ("pursuit", "flight", {"spaces": 2}),
+        ("pursuit", "chase", {"quarry": "Bo"}),
+        ("etiquette", "champion", {}),
+        ("etiquette", "play_item", {}),
+        ("etiquette", "defense_dice", {}),
+    ],
+)
+def test_a_question_that_nothing_led_to_keeps_what_it_says(system: str, kind: str, context: dict[str, Any]) -> None:
+    opened = DecisionOpened(kind=kind, owner="Ana", options=("Bo",), context=context)
+    decision = evolve(apart(system), opened).decision
+    assert decision is not None
+    assert decision.context == context
+
+
+def test_what_a_question_states_is_never_replaced() -> None:
+    stated = {"who": "Bo", "versus": "Ana", "step": 2}
+    decision = evolve(apart("pursuit"), DecisionOpened(kind="engage", owner="Bo", options=(), context=stated)).decision
+    assert decision is not None
+    assert decision.context == stated
