@@ -148,7 +148,9 @@ def say(story: Story, command: do.Say, _: Book) -> None:
 
 def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> None:
     """Refuse words where no declaration stands open: closed in a contact that goes on, out of phase elsewhere."""
-    met = any(encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who)
+    met = waiting.kind != "champion" and any(
+        encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who
+    )
     if met:
         message = f"{who} cannot negotiate: the time for words in this contact is over."
         raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
