@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-from fastapi import Request
+from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
 
 from api.fields import Field, Loc, sentence, wrong_fields
@@ -34,11 +34,14 @@ async def raw(request: Request, types: tuple[str, ...], limit: int) -> bytes:
     return bytes(body)
 
 
-def of(shape: TypeAdapter[Shape], limit: int = LIMIT) -> Callable[[Request], Awaitable[Shape]]:
-    """Return what reads the body of a call as ``shape``, for FastAPI to depend on."""
+def of(shape: TypeAdapter[Shape], limit: int = LIMIT) -> Callable[..., Shape]:
+    """Return what reads the body of a call as ``shape``, for FastAPI to depend on; it is parsed on a worker thread."""
 
-    async def read(request: Request) -> Shape:
-        return parse(shape, await raw(request, ("application/json",), limit))
+    async def body(request: Request) -> bytes:
+        return await raw(request, ("application/json",), limit)
+
+    def read(sent: bytes = Depends(body)) -> Shape:
+        return parse(shape, sent)
 
     return read
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -45,6 +46,10 @@ DATA = Path("data")
 
 def main() -> int:
     """Run the command line; it ends with the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a sign gets a substitute for it.
+            stream.reconfigure(errors="replace")
     app(prog_name="encounter")
     return 0
 

@@ -18,8 +18,9 @@ from api.shapes import DECLARED, TYPED, Declared, Happened, Rolling, Typed
 from domain.deciding import offers, pending
 from domain.offers import Offer
 from domain.refusals import Pending
-from ledger.answers import Answer, Declaration
+from ledger.answers import Answer, Declaration, Wait
 from ledger.application import Ledger
+from ledger.table import Request as RewindRequest
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -54,20 +55,28 @@ def command(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a seat may do now, and what the encounter waits for."""
+    """What a seat may do now, what the encounter waits for, and which wish to take back stands open."""
 
     version: int
     pending: Pending
     offers: list[Offer]
+    waiting: Wait | None
+    request: RewindRequest | None
 
 
 @router.get("/offers", responses=documented(401, 404))
 def offered(at: AtTable, ledger: TheLedger, response: Response) -> Choices:
     """List every command that this seat could give now, with the choices it leaves open."""
-    fight = ledger.fight(at.encounter)
+    fight, waiting = ledger.fight(at.encounter), ledger.waiting(at.encounter)
     response.headers["ETag"] = etag(fight.version)
-    open_to = offers(fight.encounter, at.seat) if at.seat in fight.table.players else []
-    return Choices(version=fight.version, pending=pending(fight.encounter), offers=open_to)
+    plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
+    return Choices(
+        version=fight.version,
+        pending=pending(fight.encounter),
+        offers=offers(fight.encounter, at.seat) if plays else [],
+        waiting=waiting,
+        request=fight.table.request,
+    )
 
 
 @router.post(

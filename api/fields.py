@@ -35,7 +35,7 @@ def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) ->
     for each in error.errors(include_url=False, include_input=False)[:MOST]:
         at = _place(value, each["loc"], each["type"])
         found.setdefault(at, []).append(
-            Field(at=at, problem=_problem(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
+            Field(at=at, problem=problem_of(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
         )
     for at, alternatives in found.items():
         problem = " or ".join(dict.fromkeys(each.problem for each in alternatives))
@@ -77,7 +77,8 @@ _PROBLEMS = {
 }
 
 
-def _problem(kind: str, message: str) -> str:
+def problem_of(kind: str, message: str) -> str:
+    """Return what is wrong with a field, in words that follow its name."""
     if kind == "union_tag_not_found":
         return "must name its " + re.sub(r".*discriminator '(\w+)'.*", r"\1", message)
     return _PROBLEMS.get(kind) or re.sub(r"^\w+ should", "should", message)

@@ -13,10 +13,11 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
-from api.fields import Field, sentence
+from api.fields import Field, problem_of, sentence
 from domain.refusals import Refused
 from ledger import refusals
 from ledger.canonical import NotCanonical
+from ledger.secrets import SecretsRefused
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -32,6 +33,7 @@ TITLES = {
     "no-rewind": (409, "Not to be taken back"),
     "read-only": (409, "Read only"),
     "busy": (409, "Too many at once"),
+    "no-entropy": (409, "No dice can be rolled here"),
     "other-bytes": (409, "Another fight of that name"),
     "out-of-sequence": (409, "Not the next command of the seat"),
     "overtaken": (412, "Somebody was faster"),
@@ -54,7 +56,7 @@ class Waiting(BaseModel):
     options: list[str] = []
 
 
-_LEDGER: dict[type[refusals.LedgerRefused], str] = {
+LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NoSuchEncounter: "not-found",
     refusals.NotSeated: "not-found",
     refusals.NotYours: "not-yours",
@@ -160,6 +162,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(refusals.LedgerRefused, _refused_by_the_ledger)
     app.add_exception_handler(NotCanonical, _not_canonical)
+    app.add_exception_handler(SecretsRefused, _no_entropy)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(RequestValidationError, _parameters)
     app.add_exception_handler(Exception, _fault)
@@ -178,7 +181,7 @@ def _refused(_: Request, refused: Exception) -> Response:
 def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
     assert isinstance(refused, refusals.LedgerRefused)  # noqa: S101  # as above
     wrong = Wrong(
-        _LEDGER[type(refused)],
+        LEDGER[type(refused)],
         refused.message,
         version=getattr(refused, "version", None),
         line=getattr(refused, "line", None),
@@ -188,6 +191,10 @@ def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
 
 def _not_canonical(_: Request, reason: Exception) -> Response:
     return respond(Wrong("not-a-command", str(reason)).problem)
+
+
+def _no_entropy(_: Request, reason: Exception) -> Response:
+    return respond(Wrong("no-entropy", str(reason)).problem)
 
 
 def _http(request: Request, error: Exception) -> Response:
@@ -222,7 +229,10 @@ _HTTP = {
 
 def _parameters(_: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101  # as above
-    fields = [Field(at=".".join(map(str, each["loc"][1:])), problem=each["msg"]) for each in error.errors()]
+    fields = [
+        Field(at=".".join(map(str, each["loc"][1:])), problem=problem_of(each["type"], each["msg"]))
+        for each in error.errors()
+    ]
     wrong = Wrong("not-a-command", sentence(fields), fields=fields)
     return respond(wrong.problem)
 

@@ -19,6 +19,7 @@ from projections.board import board
 from projections.chronicle import Entry, chronicle
 from projections.drawing import drawing
 from projections.initiative import Combat, InitiativeView, Question, initiative
+from projections.wording import inert
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,8 @@ class Replay:
         text = entry.text if entry.undone_by is None else f"[{entry.text}] (taken back by line {entry.undone_by})"
         head = f"{self.fight.id}  version {entry.last} of {self.fight.version}  step {step + 1} of {len(self.steps)}"
         picture = drawing(board(state), width)
-        return "\n".join([head, "", text, "", picture, "", points(state), *order(initiative(state))])
+        said = [head, "", text, "", picture, "", points(state), *order(initiative(state))]
+        return "\n".join(inert(line) for each in said for line in each.split("\n"))
 
     def told(self, step: int) -> dict[str, Any]:
         """Return a step for programs."""

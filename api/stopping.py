@@ -8,6 +8,8 @@ from typing import NoReturn
 
 import typer
 
+from projections.wording import inert
+
 WRONG = 1
 """The thing is wrong: a fight does not verify, an example does not hold."""
 MISUSED = 2
@@ -16,7 +18,7 @@ MISUSED = 2
 
 def stop(sentence: str, status: int = MISUSED) -> NoReturn:
     """Say why on stderr, and end."""
-    print(sentence, file=sys.stderr)
+    print(inert(sentence), file=sys.stderr)
     raise typer.Exit(status)
 
 

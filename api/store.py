@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from eventsourcing.persistence import PersistenceError
 
@@ -22,6 +23,7 @@ def opened(folder: Path) -> Iterator[Ledger]:
     """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used."""
     _must_be_writable(folder)
     try:
+        _must_be_whole(folder / FILE)
         ledger = Ledger(folder)
     except SecretsRefused as error:
         stop(str(error))
@@ -40,3 +42,13 @@ def _must_be_writable(folder: Path) -> None:
         stop(f"The data folder {folder} cannot be made ({reason}): name another with --data.")
     if not os.access(folder, os.W_OK | os.X_OK):
         stop(f"The data folder {folder} cannot be written to: name another with --data.")
+
+
+def _must_be_whole(file: Path) -> None:
+    """Raise sqlite3.Error for a database that is damaged: better now than in the middle of a fight."""
+    if not file.exists():
+        return
+    with closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True)) as connection:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(str(found).splitlines()[-1])

@@ -184,10 +184,54 @@ def test_a_database_that_is_none_is_told_so_and_left_alone(tmp_path: Path) -> No
     assert file.read_bytes().startswith(b"this is no database")
 
 
+def test_a_damaged_database_is_told_before_anything_is_served(tmp_path: Path) -> None:
+    run("fight", "pursuit", "--data", tmp_path)
+    file = tmp_path / "encounters.sqlite"
+    raw = bytearray(file.read_bytes())
+    raw[4096 : len(raw) // 2] = bytes(len(raw) // 2 - 4096)
+    file.write_bytes(raw)
+    assert "encounters.sqlite" in one_sentence(run("serve", "--port", 0, "--data", tmp_path), 2)
+
+
+def test_a_lost_key_stops_nobody_from_reading(tmp_path: Path) -> None:
+    told = json.loads(run("fight", "pursuit", "--data", tmp_path, "--json").stdout)
+    (tmp_path / "secret.key").unlink()
+    assert run("export", told["encounter"], "--data", tmp_path).exit_code == 0
+
+
 def test_a_key_that_others_may_read_is_told_so(tmp_path: Path) -> None:
     run("fight", "pursuit", "--data", tmp_path)
     (tmp_path / "secret.key").chmod(0o644)
     assert "chmod 600" in one_sentence(run("export", "x", "--data", tmp_path), 2)
+
+
+# Output
+
+
+def test_whoever_stops_reading_stops_the_program_quietly(exported: Path) -> None:
+    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", str(exported)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+def test_a_terminal_that_knows_only_ascii_is_no_reason_to_stop(exported: Path) -> None:
+    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", str(exported)]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=ROOT, env=plain, check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+
+
+def test_signs_that_steer_a_terminal_in_a_file_are_spelled_out(tmp_path: Path) -> None:
+    file = tmp_path / "\x1b[31mred.ndjson"
+    file.write_bytes(b'{"type":"\x1b[31m","n":0}\n')
+    for call in ("verify", "replay", "import"):
+        told = run(call, file, *(["--data", tmp_path / "data"] if call == "import" else []))
+        assert told.exit_code == 1
+        assert "\x1b" not in told.output
 
 
 # check

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
 
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.problems import LEDGER, TITLES
+from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
 from tests.api.conftest import SAMPLE, Sit, Table, combat, contact
 
 KEYS_OF_A_PROBLEM = {"type", "title", "status", "detail"}
@@ -288,3 +297,69 @@ def test_loaded_dice_show_what_they_are_told_to_the_one_seat_that_plays(sit: Sit
 def test_loaded_dice_are_refused_where_two_play(table: Table) -> None:
     answer = table.client.post("/api/encounters", json={**SAMPLE["pursuit"], "dice": "loaded"})
     assert (answer.status_code, answer.json()["code"]) == (409, "unsupported_setting")
+
+
+def test_while_dice_are_awaited_nothing_is_on_offer_but_the_dice(sit: Sit) -> None:
+    table = sit(dice="table")
+    combat(table)
+    table.done("ana", "disengage", who="Ana")
+    for seat in ("ana", "bo"):
+        asked = table.get(seat, "/offers").json()
+        assert asked["offers"] == []
+        assert (asked["waiting"]["by"], asked["waiting"]["dice"]) == ("Ana", "1d6")
+
+
+# Many at once
+
+
+def test_a_command_sent_many_times_at_once_happens_once(table: Table) -> None:
+    body = {"action": {"do": "begin_move", "who": "Ana", "allowance": 3}, "cmd": "once"}
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: table.post("ana", "/commands", body), range(16)))
+    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
+    assert table.types().count("CommandAccepted") == 1
+
+
+def test_of_two_who_answer_the_same_version_one_is_told_why_not(table: Table) -> None:
+    def begin(who: str) -> int:
+        action = {"do": "begin_move", "who": who, "allowance": 3}
+        return table.do(who.lower(), action, {"If-Match": f'"{table.version}"'}).status_code
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(begin, ["Ana", "Bo"])) == [200, 412]
+
+
+def test_blows_given_at_once_are_counted_one_after_another(sit: Sit) -> None:
+    opening = deepcopy(SAMPLE["pursuit"])
+    opening["settings"] = {"pass_turn": "allow"}
+    opening["combatants"][1]["health"] = 100
+    table = sit(**opening)
+    combat(table)
+    turns = [("ana", {"do": "attack", "who": "Ana", "target": "Bo"}), ("bo", {"do": "end_turn", "who": "Bo"})]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda turn: table.do(*turn), turns * 20))
+    damage = [line for line in table.lines() if line["type"] == "DamageApplied"]
+    assert damage
+    assert [(line["before"], line["after"]) for line in damage] == [
+        (100 - 2 * n, 98 - 2 * n) for n in range(len(damage))
+    ]
+
+
+def test_every_refusal_of_the_ledger_is_a_problem_with_a_name() -> None:
+    assert set(LEDGER) == set(LedgerRefused.__subclasses__())
+    assert set(LEDGER.values()) <= set(TITLES)
+    assert all(400 <= status < 500 for name, (status, _) in TITLES.items() if name != "fault")
+
+
+def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        table = Table(client, SAMPLE["pursuit"])
+        combat(table)
+    (tmp_path / "secret.key").unlink()
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        table.client = client
+        before = table.get("ana", "/lines").content
+        answer = table.do("ana", {"do": "disengage", "who": "Ana"})
+        assert (answer.status_code, answer.json()["type"]) == (409, "/problems/no-entropy")
+        assert table.get("ana", "/lines").content == before
+        table.done("ana", "attack", who="Ana", target="Bo")

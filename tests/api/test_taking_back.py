@@ -33,6 +33,8 @@ def test_past_a_roll_everybody_else_must_agree(table: Table) -> None:
     table.done("ana", "disengage", who="Ana")
     status, answer = back(table, "ana", before)
     assert (status, types(answer)) == (200, ["RewindAsked"])
+    asked = table.get("bo", "/offers").json()["request"]
+    assert (asked["by"], asked["to_version"], asked["reason"]) == ("ana", before, "a slip")
 
     own = table.post("ana", "/consents", {"agree": True, "cmd": "yes"})
     assert (own.status_code, own.json()["type"]) == (409, "/problems/no-rewind")
