@@ -15,9 +15,9 @@ from domain.story import Story
 
 def disengage(story: Story, command: Disengage, book: Book) -> None:
     """Roll one d6 each; strictly higher than the others may flee the difference."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.disengage)
     if command.origin is not None:
-        known(story.now, command.origin, book)
+        known(story.now, command.origin, book.disengage)
     must_live(story.now, who, "disengage", book.disengage)
     waiting = must_answer(story.now, who.id, "disengage", ("turn",), book, book.disengage)
     engagement = turn_of(story.now, who.id)
@@ -101,7 +101,7 @@ def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
 
 def flee(story: Story, command: Flee, book: Book) -> None:
     """Flee along a path; a foe on the way is an ordinary contact, and the rest of the path is not walked."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.flee)
     known_tiles(story.now, command.path, who.id, book.flee)
     must_live(story.now, who, "flee", book.flee)
     waiting = must_answer(story.now, who.id, "flee", ("flight", "fleeing"), book, book.flee)
@@ -168,7 +168,7 @@ def walk_until_met(story: Story, who: str, path: tuple[str, ...], mode: str, rul
 
 def stay(story: Story, command: Stay, book: Book) -> None:
     """Do not flee after all (P-G7): the turn is over and the combat goes on."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.flee)
     must_live(story.now, who, "stay", book.flee)
     must_answer(story.now, who.id, "stay", ("flight",), book, book.flee)
     story.tell(DeclarationMade(who=who.id, kind="stay", rules=(book.flee, book.never_over)))
@@ -178,7 +178,7 @@ def stay(story: Story, command: Stay, book: Book) -> None:
 
 def stop(story: Story, command: Stop, book: Book) -> None:
     """Stop a flight on a shared space: combat is compulsory."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.meets)
     must_live(story.now, who, "stop", book.meets)
     must_answer(story.now, who.id, "stop", ("fleeing",), book, book.meets)
     story.tell(DeclarationMade(who=who.id, kind="stop", rules=(book.compulsory,)))
@@ -188,7 +188,7 @@ def stop(story: Story, command: Stop, book: Book) -> None:
 
 def chase(story: Story, command: Chase, book: Book) -> None:
     """Go after the fugitive; arriving resumes the combat, or joins the one they are in."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.chase)
     known_tiles(story.now, command.path, who.id, book.chase)
     must_live(story.now, who, "chase", book.chase)
     _must_be_the_aggressor(story.now, who.id, "chase", book)
@@ -228,7 +228,7 @@ def _catch_up(story: Story, engagement: Engagement, chaser: str, quarry: str, bo
 
 def let_go(story: Story, command: LetGo, book: Book) -> None:
     """Do not chase: the flight has ended the combat."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, book.chase)
     must_live(story.now, who, "let go", book.chase)
     _must_be_the_aggressor(story.now, who.id, "let anybody go", book)
     must_answer(story.now, who.id, "let anybody go", ("chase",), book, book.chase)

@@ -38,10 +38,10 @@ def fugitive(encounter: Encounter, engagement: Engagement) -> str | None:
     return off[0] if off else None
 
 
-def known(encounter: Encounter, who: str, book: Book) -> Combatant:
+def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
     if who not in encounter.combatants:
-        raise Refused("unknown_id", f"{who} is nobody in this fight.", rule=book.turns, pending=pending(encounter))
+        raise Refused("unknown_id", f"{who} is nobody in this fight.", rule=rule, pending=pending(encounter))
     return encounter.combatants[who]
 
 

@@ -72,8 +72,8 @@ def duel_of(decision: Decision) -> Duel:
 
 def attack(story: Story, command: Attack, book: Book) -> None:
     """ETQ-16: attack the other one in the combat."""
-    who = known(story.now, command.who, book)
-    known(story.now, command.target, book)
+    who = known(story.now, command.who, book.attack)
+    known(story.now, command.target, book.attack)
     must_live(story.now, who, "attack", book.attack)
     waiting = must_answer(story.now, who.id, "attack", ("turn",), book, book.attack)
     if command.target == who.id or command.target not in turn_of(story.now, who.id).members:
@@ -151,7 +151,7 @@ def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
 
 def defend_with(story: Story, command: DefendWith, book: Book) -> None:
     """ETQ-17: the defender chooses to roll one or two d6."""
-    who = known(story.now, command.who, book)
+    who = known(story.now, command.who, "ETQ-17")
     if command.dice not in (1, 2):
         message = f"{who.id} cannot defend with {command.dice} dice: one or two."
         raise Refused("invalid_value", message, rule="ETQ-17", pending=pending(story.now))
@@ -207,17 +207,17 @@ def may_be_played_on(encounter: Encounter, item: Item, unit: str) -> bool:
     return item.effect.kind != "extra_die" or dice_limit(encounter.combatants[unit]) > 1
 
 
-def must_be_an_owner(encounter: Encounter, who: str) -> None:
+def must_be_an_owner(encounter: Encounter, who: str, rule: str) -> None:
     """Refuse an owner that nobody belongs to."""
     if all(combatant.side != who for combatant in encounter.combatants.values()):
-        raise Refused("unknown_id", f"{who} owns nobody in this fight.", rule="ETQ-19", pending=pending(encounter))
+        raise Refused("unknown_id", f"{who} owns nobody in this fight.", rule=rule, pending=pending(encounter))
 
 
 def play_item(story: Story, command: PlayItem, book: Book) -> None:
     """ETQ-19: play one item in the attack; E-G12: on oneself or on the opponent, never as a trap."""
-    must_be_an_owner(story.now, command.who)
+    must_be_an_owner(story.now, command.who, "ETQ-19")
     if command.target is not None:
-        known(story.now, command.target, book)
+        known(story.now, command.target, "ETQ-19")
     known_tiles(story.now, (command.tile,) if command.tile else (), command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
     waiting = must_answer(story.now, command.who, "play an item", ("play_item",), book, "ETQ-19")
@@ -294,7 +294,7 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
 
 def pass_item(story: Story, command: PassItem, book: Book) -> None:
     """ETQ-19: playing an item is an option, not a duty."""
-    must_be_an_owner(story.now, command.who)
+    must_be_an_owner(story.now, command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
     must_answer(story.now, command.who, "pass on an item", ("play_item",), book, "ETQ-19")
     duel = duel_of(story.now.decisions[-1])

@@ -66,7 +66,7 @@ def tell(story: Story, command: do.Command) -> None:
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     """ETQ-1: a board move begins with an allowance that is stated."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.contact)
     allowance = walking.must_have_given(story, command, rules)
     must_live(story.now, who, "begin a move", rules.contact)
     walking.must_be_idle(story.now, who.id, rules.contact)
@@ -75,7 +75,7 @@ def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
 
 def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
     """ETQ-6, E-G20: an owner with several units on the tile names the one that answers."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, "ETQ-6")
     must_live(story.now, who, "answer", "ETQ-6")
     waiting = pending(story.now)
     if waiting.kind != "champion" or waiting.owner != who.side:
@@ -100,7 +100,7 @@ def decline(story: Story, command: do.Decline, rules: Book) -> None:
 
 def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
     """ETQ-7, ETQ-10: the aggressor declares, then the nonbelligerent, whatever the first one said."""
-    combatant = known(story.now, who, rules)
+    combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
     must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
     context = story.now.decisions[-1].context
@@ -132,7 +132,7 @@ def _first(aggressor: str, nonbelligerent: str, said: str, answered: str, settin
 
 def say(story: Story, command: do.Say, _: Book) -> None:
     """ETQ-9: words between the two, before the aggressor declares; on record only."""
-    must_be_an_owner(story.now, command.who)
+    must_be_an_owner(story.now, command.who, "ETQ-9")
     waiting = pending(story.now)
     if waiting.kind != "engage":
         _must_not_negotiate(story.now, command.who, waiting)
@@ -159,7 +159,7 @@ def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> Non
 
 def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
     """ETQ-15: a turn is one of the listed things; passing is none of them, save by house rule (E-G13)."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.one_thing)
     must_live(story.now, who, "pass", rules.one_thing)
     waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
     if not rules.may_pass:
@@ -171,9 +171,9 @@ def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
     """ETQ-24: use one item from the owner's hand on the opponent, as the whole turn."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.item)
     if command.target is not None:
-        known(story.now, command.target, rules)
+        known(story.now, command.target, rules.item)
     known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
     must_live(story.now, who, "use an item", rules.item)
     waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)

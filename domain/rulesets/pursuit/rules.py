@@ -69,7 +69,7 @@ def tell(story: Story, command: do.Command) -> None:
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     """P-G25, P-G26: a board move begins with an allowance that is stated, rolled, or fixed by a house rule."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.contact)
     settings = settings_of(story.now)
     if settings.allowance_source == "given":
         allowance = walking.must_have_given(story, command, rules)
@@ -119,7 +119,7 @@ def decline(story: Story, command: do.Decline, rules: Book) -> None:
 
 def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]:
     """PUR-2: record the answer to the engage question; return the other one and who was asked first (1) or next (2)."""
-    combatant = known(story.now, who, rules)
+    combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
     must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
     context = story.now.decisions[-1].context
@@ -135,7 +135,7 @@ def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]
 
 def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
     """PUR-11: a combat turn is one of the listed things; passing is none of them, save by house rule (P-G5)."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.one_thing)
     must_live(story.now, who, "pass", rules.one_thing)
     waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
     if not rules.may_pass:
@@ -147,8 +147,8 @@ def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
 
 def attack(story: Story, command: do.Attack, rules: Book) -> None:
     """PUR-12: use the equipped weapon on another in this combat."""
-    who = known(story.now, command.who, rules)
-    known(story.now, command.target, rules)
+    who = known(story.now, command.who, rules.attack)
+    known(story.now, command.target, rules.attack)
     must_live(story.now, who, "attack", rules.attack)
     waiting = must_answer(story.now, who.id, "attack", ("turn",), rules, rules.attack)
     weapon = _in_hand(who, settings_of(story.now), waiting, rules)
@@ -217,9 +217,9 @@ def _harm(story: Story, who: str, weapon: Weapon, rules: Book) -> int:
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
     """PUR-14: use one item from the hand on an opponent."""
-    who = known(story.now, command.who, rules)
+    who = known(story.now, command.who, rules.item)
     if command.target is not None:
-        known(story.now, command.target, rules)
+        known(story.now, command.target, rules.item)
     known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
     must_live(story.now, who, "use an item", rules.item)
     waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)
