@@ -7,9 +7,12 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from api.app import create_app
 from ledger.application import Ledger
+from projections.audit import audit
 from tests.api.conftest import Sit, Table, combat
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
@@ -150,3 +153,47 @@ def test_an_export_is_a_file_that_the_verifier_names(exported: bytes, table: Tab
     assert answer.headers["content-type"] == "application/x-ndjson"
     assert answer.headers["content-disposition"] == f'attachment; filename="{table.id}.ndjson"'
     assert exported != answer.content
+
+
+def changed(raw: bytes, kind: str, where: int, byte: int) -> bytes:
+    """Return a file with one thing changed."""
+    lines = raw.splitlines(keepends=True)
+    number, place = where % len(lines), where % len(raw)
+    match kind:
+        case "byte":
+            return raw[:place] + bytes([byte]) + raw[place + 1 :]
+        case "cut":
+            return raw[:place]
+        case "gone":
+            return b"".join(lines[:number] + lines[number + 1 :])
+        case "twice":
+            return b"".join(lines[: number + 1] + lines[number:])
+        case "swapped":
+            return b"".join([*lines[:number], *lines[number : number + 2][::-1], *lines[number + 2 :]])
+        case _:
+            return raw[:place] + bytes([byte]) * 3 + raw[place:]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    kind=st.sampled_from(["byte", "cut", "gone", "twice", "swapped", "more"]),
+    where=st.integers(0, 2**20),
+    byte=st.integers(0, 255),
+)
+def test_no_change_of_a_file_goes_through_or_makes_anything_fall(
+    exported: bytes, elsewhere: TestClient, kind: str, where: int, byte: int
+) -> None:
+    raw = changed(exported, kind, where, byte)
+    found = audit(raw)
+    if whole(raw, exported):
+        assert found.ok
+        return
+    answer = bring(elsewhere, raw)
+    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/broken-file")
+    assert found.verification.broken is not None
+    assert found.verification.broken[0] == answer.json()["line"]
+
+
+def whole(raw: bytes, exported: bytes) -> bool:
+    """Return whether a file still is one: the same, or an earlier state of the fight with no word missing."""
+    return raw == exported or (exported.startswith(raw) and audit(raw).verification.broken is None)
