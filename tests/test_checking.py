@@ -92,8 +92,9 @@ def test_a_fact_that_the_event_does_not_state_is_said() -> None:
 def test_true_is_not_taken_for_one() -> None:
     found = with_changes(then=[THEN[0], {**THEN[1], "amount": True}, *THEN[2:]])
     assert sentence(found) == "Event 2, DamageApplied: amount is expected to be true, and is 2."
-    found = with_changes(then=[*THEN[:2], {**THEN[2], "ends_move": 0}, THEN[3]])
-    assert sentence(found) == "Event 3, TurnEnded: ends_move is expected to be 0, and is false."
+    formed = [{"type": "DeclarationMade"}, {"type": "EngagementChanged", "forced": 0}, {"type": "TurnStarted"}]
+    found = with_changes(given=FIGHT["given"][:2], when=FIGHT["given"][2:], then=formed)
+    assert sentence(found) == "Event 2, EngagementChanged: forced is expected to be 0, and is false."
 
 
 def test_facts_may_stand_under_their_field_too() -> None:
