@@ -1,20 +1,48 @@
-"""The README's own example."""
+"""The README's own examples."""
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-README = Path(__file__).parents[2] / "README.md"
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from ledger.application import Ledger
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
 
 
 def test_the_fight_in_the_readme_ends_as_it_says() -> None:
-    blocks = re.findall(r"```(\w*)\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    (_, code), (_, printed) = blocks[:2]
+    (_, code), (_, printed) = BLOCKS[:2]
     told = StringIO()
     with redirect_stdout(told):
-        exec(compile(code, str(README), "exec"), {})  # noqa: S102 - our own text
+        exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own text
     assert told.getvalue() == printed
     assert len([line for line in code.split("duel = ")[1].splitlines() if line]) <= 10
+
+
+def test_the_encounter_in_the_readme_can_be_opened_asked_and_played() -> None:
+    typed = "\n".join(code for kind, code in BLOCKS if kind == "sh")
+    (file,), (command,) = re.findall(r"-d @(\S+)", typed), re.findall(r"-d '([^']+)'", typed)
+    (question,) = re.findall(r"/api/encounters/\$ID(/why\S+)\"", typed)
+    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+        opened = client.post("/api/encounters", json=json.loads((ROOT / file).read_text(encoding="utf-8"))).json()
+        address, key = f"/api/encounters/{opened['encounter']}", {"Authorization": f"Bearer {opened['keys']['ana']}"}
+        answers = [
+            client.get(f"{address}/offers", headers=key),
+            client.post(f"{address}/commands", headers=key, json=json.loads(command)),
+            client.get(f"{address}{question}", headers=key),
+        ]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+
+
+def test_every_file_that_the_readme_names_is_there() -> None:
+    named = re.findall(r"(?<![\w./~$-])((?:docs|tests|rosters|domain|ledger|projections|api)/[\w./-]*)", README)
+    assert "tests/api/duel.json" in named
+    assert [path for path in named if not (ROOT / path).exists()] == []
