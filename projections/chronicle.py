@@ -198,11 +198,6 @@ def _marked(entries: Iterable[Entry], rewinds: Rewinds, last: int) -> tuple[Entr
     )
 
 
-def _asked(entry: Entry) -> bool:
-    """Return whether the entry is a request to go back or an answer to one, which no rewind undoes."""
-    return entry.kind == "rewind" and not entry.text.startswith("Seat ")
-
-
 def text(entries: Iterable[Entry]) -> str:
     """Return the chronicle as plain text, one entry a line; what was taken back stands in brackets."""
     return "".join(
