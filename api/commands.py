@@ -21,6 +21,7 @@ from domain.refusals import Pending
 from ledger.answers import Answer, Declaration, Wait
 from ledger.application import Ledger
 from ledger.table import Request as RewindRequest
+from ledger.tree import leaf
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -49,7 +50,7 @@ def command(
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
     _must_be_meant_for(at, declared, ledger)
-    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=seen(if_match, declared.seen))
+    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
 
 
@@ -58,6 +59,7 @@ class Choices:
     """What a seat may do now, what the encounter waits for, and which wish to take back stands open."""
 
     version: int
+    seen: tuple[int, str]
     pending: Pending
     offers: list[Offer]
     waiting: Wait | None
@@ -72,6 +74,7 @@ def offered(at: AtTable, ledger: TheLedger, response: Response) -> Choices:
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     return Choices(
         version=fight.version,
+        seen=fight.seen,
         pending=pending(fight.encounter),
         offers=offers(fight.encounter, at.seat) if plays else [],
         waiting=waiting,
@@ -91,7 +94,12 @@ def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.
 
 def answered(answer: Answer) -> Response:
     """Return the stored lines as they are, joined; 202 while dice are awaited."""
-    parts = [b'"version":%d' % answer.version, b'"lines":[%b]' % b",".join(line.raw for line in answer.lines)]
+    head = leaf(answer.lines[-1].raw).hex().encode()
+    parts = [
+        b'"version":%d' % answer.version,
+        b'"seen":[%d,"%b"]' % (answer.version + 1, head),
+        b'"lines":[%b]' % b",".join(line.raw for line in answer.lines),
+    ]
     if (wait := answer.waiting) is not None:
         rolling = Rolling(by=wait.by, purpose=wait.purpose, dice=wait.dice)
         parts.append(b'"waiting":' + rolling.model_dump_json(by_alias=True).encode())
@@ -100,10 +108,9 @@ def answered(answer: Answer) -> Response:
     return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
 
 
-def seen(if_match: str | None, declared: int | None) -> int | None:
-    """Return the version that a command answers: the older one, if header and body both name one."""
-    named = [] if if_match is None or if_match == "*" else [int(if_match.removeprefix("W/").strip('"'))]
-    return min([*named, *([] if declared is None else [declared])], default=None)
+def version_of(if_match: str | None) -> int | None:
+    """Return the version that the header names; None for no header, and for any version."""
+    return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
 
 
 def _must_be_meant_for(at: Seated, declared: Declared, ledger: Ledger) -> None:

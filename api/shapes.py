@@ -20,6 +20,12 @@ Faces = Annotated[list[Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1
 Action = Annotated[Command, Field(discriminator="do")]
 
 
+Seen = Annotated[
+    tuple[Annotated[int, Field(ge=1, le=VERSION)], Annotated[str, Field(pattern="^[0-9a-f]{64}$")]],
+    Field(description="`seen` of the answer it follows: lines, and the hash of the last; 412 once overtaken."),
+]
+
+
 class Declared(BaseModel):
     """A command as a seat declares it; only ``action`` and ``cmd`` are required."""
 
@@ -29,9 +35,7 @@ class Declared(BaseModel):
     cmd: Cmd
     encounter: Annotated[str, Field(max_length=64)] | None = None
     seat: Id | None = None
-    seen: Annotated[int, Field(ge=0, le=VERSION, description="The version it answers; 412 once overtaken.")] | None = (
-        None
-    )
+    seen: Seen | None = None
     seq: Annotated[int, Field(ge=1, le=VERSION, description="Counts the seat's accepted commands.")] | None = None
     faces: Annotated[Faces, Field(description="What loaded dice show, where dice are loaded.")] | None = None
 
@@ -102,9 +106,10 @@ class Rolling(BaseModel):
 
 
 class Happened(BaseModel):
-    """What a call caused: the lines, as they are stored, and the version after them."""
+    """What a call caused: the lines, as they are stored, the version after them, what a next declaration has seen."""
 
     version: int
+    seen: tuple[int, str]
     lines: list[dict[str, Any]]
     waiting: Rolling | None = None
 

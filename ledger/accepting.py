@@ -50,7 +50,7 @@ def accept(
     must_play(fight, seat)
     if (waited := wait(fight)) is not None:
         raise Waiting(f"First {waited.by} rolls {waited.dice} for {waited.purpose} on the table, and types it in.")
-    _must_have_seen(fight, sent.seen)
+    _must_have_seen(fight, sent)
     _must_control(fight.encounter, seat, sent.action)
     if faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
@@ -154,7 +154,7 @@ def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> S
 def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:
     decl: Json = {"action": action, "cmd": sent.cmd, "encounter": fight.id, "seat": seat}
     if sent.seen is not None:
-        decl["seen"] = sent.seen
+        decl["seen"] = list(sent.seen)
     return {**decl, "seq": fight.table.seq.get(seat, 0) + 1}
 
 
@@ -170,13 +170,19 @@ def _tell(writing: Writing, story: Story, cause: int) -> None:
     writing.state = story.now
 
 
-def _must_have_seen(fight: Fight, seen: int | None) -> None:
-    if seen is None:
-        return
-    if seen > fight.version:
-        raise Overtaken(f"Version {seen} is not there yet: the last one is {fight.version}.", fight.version)
-    if seen < fight.stirred:
-        message = f"The fight went on since version {seen}: it stands at version {fight.version}."
+def _must_have_seen(fight: Fight, sent: Declaration) -> None:
+    """Refuse what answers an older state, one that is not there yet, or another history."""
+    versions = [] if sent.version is None else [sent.version]
+    if sent.seen is not None:
+        versions.append(sent.seen[0] - 1)
+    for version in versions:
+        if version > fight.version:
+            raise Overtaken(f"Version {version} is not there yet: the last one is {fight.version}.", fight.version)
+        if version < fight.stirred:
+            message = f"The fight went on since version {version}: it stands at version {fight.version}."
+            raise Overtaken(message, fight.version)
+    if sent.seen is not None and leaf(fight.log.lines[sent.seen[0] - 1].raw).hex() != sent.seen[1]:
+        message = f"Line {sent.seen[0] - 1} has another hash here: this was declared on another history."
         raise Overtaken(message, fight.version)
 
 

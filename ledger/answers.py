@@ -10,11 +10,16 @@ from ledger.lines import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What a seat sends: the command, an id of its own choice, and the version it had seen, if that matters."""
+    """What a seat sends: the command, an id of its own choice, and what it had seen, if that matters.
+
+    ``seen`` is (lines, hash of the last of them in hex) and stands in the line; ``version`` says the same less
+    strictly, and does not.
+    """
 
     action: Command
     cmd: str
-    seen: int | None = None
+    seen: tuple[int, str] | None = None
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

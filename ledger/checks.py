@@ -202,6 +202,7 @@ class Checked:
         self._must_be_a_player(seat)
         if decl["seq"] != self.table.seq.get(seat, 0) + 1:
             raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
+        self._must_have_seen(decl.get("seen"))
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
         if accepted.roll is not None and accepted.roll != self.table.rolls + 1:
@@ -210,6 +211,11 @@ class Checked:
         self._command = Command(line.n, accepted, leaf(line.raw))
         if accepted.roll is not None:
             self._rolls.append((self._command, seat))
+
+    def _must_have_seen(self, seen: list[Any] | None) -> None:
+        """Refuse a declaration that names a line which these lines do not have."""
+        if seen is not None and (seen[0] > self.lines or leaf(self.log.lines[seen[0] - 1].raw).hex() != seen[1]):
+            raise Wrong("The seat had seen another history.")
 
     def revealed(self, line: Line, revealed: EntropyRevealed) -> None:
         """Check that the link is the next one of the chain, and make the words of the roll from it."""

@@ -34,6 +34,11 @@ class Fight:
         return self.encounter.id
 
     @property
+    def seen(self) -> tuple[int, str]:
+        """Return what a seat that saw all of it says to have seen: the number of lines, the hash of the last in hex."""
+        return self.version + 1, self.head.hex()
+
+    @property
     def lines(self) -> Sequence[Line]:
         """Return all lines up to this version."""
         return self.log.lines[: self.version + 1]

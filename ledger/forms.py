@@ -60,14 +60,27 @@ def is_declaration(decl: Json) -> bool:
         known
         and all(type(decl[name]) is str for name in ("cmd", "encounter", "seat"))
         and type(decl["seq"]) is int
-        and type(decl.get("seen", 0)) is int
+        and _is_seen(decl.get("seen", [1, "0" * 64]))
         and type(decl["action"]) is dict
         and type(decl["action"].get("do")) is str
     )
 
 
+def _is_seen(seen: object) -> bool:
+    """Say whether it is a number of lines and the hash of the last of them."""
+    if not isinstance(seen, list) or len(seen) != 2:
+        return False
+    size, head = seen
+    return type(size) is int and size > 0 and isinstance(head, str) and _HASH.fullmatch(head) is not None
+
+
+def is_hash(text: object) -> bool:
+    """Say whether a text spells 32 bytes, as hashes, links and salts are spelt."""
+    return isinstance(text, str) and _HASH.fullmatch(text) is not None
+
+
 def hash_of(text: object, what: str) -> bytes:
     """Return the hash that a text spells; Wrong says what does not spell one."""
-    if not isinstance(text, str) or not _HASH.fullmatch(text):
+    if not is_hash(text):
         raise Wrong(f"{what} is not 64 hexadecimal digits.")
-    return bytes.fromhex(text)
+    return bytes.fromhex(str(text))

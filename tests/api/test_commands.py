@@ -100,10 +100,11 @@ def test_a_refused_cmd_may_be_used_again(table: Table) -> None:
 
 @pytest.mark.parametrize("way", ["If-Match", "seen"])
 def test_a_command_that_was_overtaken_is_told_the_current_version(table: Table, way: str) -> None:
+    seen = table.get("ana", "/offers").json()["seen"]
     table.done("ana", "begin_move", who="Ana", allowance=3)
     before = table.get("ana", "/lines").content
     headers = {"If-Match": f'"{table.version}"'} if way == "If-Match" else {}
-    more = {"seen": table.version} if way == "seen" else {}
+    more = {"seen": seen} if way == "seen" else {}
     answer = table.do("ana", {"do": "move", "who": "Ana", "to": "T1"}, headers, **more)
     assert answer.status_code == 412
     assert answer.json()["version"] == 7
@@ -118,10 +119,19 @@ def test_a_condition_that_holds_changes_nothing(table: Table, match: str) -> Non
     assert table.do("ana", {"do": "move", "who": "Ana", "to": "T1"}, {"If-Match": match}).status_code == 200
 
 
-def test_of_two_conditions_the_older_one_counts(table: Table) -> None:
-    table.done("ana", "begin_move", who="Ana", allowance=3)
-    answer = table.do("ana", {"do": "move", "who": "Ana", "to": "T1"}, {"If-Match": '"7"'}, seen=4)
-    assert answer.status_code == 412
+def test_of_two_conditions_both_must_hold(table: Table) -> None:
+    seen = table.get("ana", "/offers").json()["seen"]
+    after = table.done("ana", "begin_move", who="Ana", allowance=3)["seen"]
+    step = {"do": "move", "who": "Ana", "to": "T1"}
+    assert table.do("ana", step, {"If-Match": '"7"'}, seen=seen).status_code == 412
+    assert table.do("ana", step, {"If-Match": '"4"'}, seen=after).status_code == 412
+    assert table.do("ana", step, {"If-Match": '"7"'}, seen=after).status_code == 200
+
+
+def test_a_declaration_on_another_history_is_told_so(table: Table) -> None:
+    size, head = table.get("ana", "/offers").json()["seen"]
+    answer = table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 1}, seen=[size, head[::-1]])
+    assert (answer.status_code, "another history" in answer.json()["detail"]) == (412, True)
 
 
 @pytest.mark.parametrize("match", ["7", '"seven"', "", '"-1"', '"7", "8"', '"' + "9" * 30 + '"'])
@@ -132,16 +142,16 @@ def test_a_condition_that_is_no_version_is_named(table: Table, match: str) -> No
 
 
 def test_a_version_that_is_not_there_yet_was_not_seen(table: Table) -> None:
-    assert table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 1}, seen=99).status_code == 412
+    assert table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 1}, seen=[99, "0" * 64]).status_code == 412
 
 
 def test_words_overtake_nobody(sit: Sit) -> None:
     table = sit("etiquette")
     table.done("ana", "begin_move", who="AnaBot", allowance=3)
     table.done("ana", "move", who="AnaBot", to="T2")
-    version = table.done("ana", "move", who="AnaBot", to="T3")["version"]
+    seen = table.done("ana", "move", who="AnaBot", to="T3")["seen"]
     table.done("bo", "say", who="Bo", text="Peace?")
-    assert table.do("ana", {"do": "engage", "who": "AnaBot"}, seen=version).status_code == 200
+    assert table.do("ana", {"do": "engage", "who": "AnaBot"}, seen=seen).status_code == 200
 
 
 # What a declaration says of itself

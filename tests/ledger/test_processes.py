@@ -121,7 +121,7 @@ def test_of_two_who_press_together_one_is_told_why_not(tmp_path: Path) -> None:
 
         def shoots(click: int) -> str:
             try:
-                player.does(SHOT, cmd=f"click-{click}", seen=version)
+                player.does(SHOT, cmd=f"click-{click}", version=version)
             except LedgerRefused as refused:
                 return refused.message
             return "accepted"

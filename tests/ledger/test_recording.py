@@ -52,7 +52,8 @@ def test_ids_are_32_random_hexadecimal_digits(ledger: Ledger) -> None:
 
 def test_a_command_that_rolls_nothing_is_its_declaration_and_its_events(ledger: Ledger) -> None:
     player = opened(ledger)
-    answer = player.does(TO_BLOWS[0], cmd="first", seen=4)
+    seen = ledger.fight(player.encounter).seen
+    answer = player.does(TO_BLOWS[0], cmd="first", seen=seen)
     assert types(answer) == ["CommandAccepted", "DeclarationMade", "ResourceChanged"]
     accepted = spelt(answer)[0]
     assert accepted["decl"] == {
@@ -60,7 +61,7 @@ def test_a_command_that_rolls_nothing_is_its_declaration_and_its_events(ledger: 
         "cmd": "first",
         "encounter": player.encounter,
         "seat": "ana",
-        "seen": 4,
+        "seen": list(seen),
         "seq": 1,
     }
     assert "roll" not in accepted
@@ -164,15 +165,27 @@ def test_a_command_is_overtaken_by_what_happened_since_the_version_it_saw(ledger
     seen = ledger.fight(player.encounter).version
     player.does(TO_BLOWS[0])
     with pytest.raises(Overtaken) as told:
-        player.does(TO_BLOWS[1], seen=seen)
+        player.does(TO_BLOWS[1], version=seen)
     assert told.value.version == ledger.fight(player.encounter).version
-    assert player.does(TO_BLOWS[1], seen=told.value.version).lines
+    assert player.does(TO_BLOWS[1], version=told.value.version).lines
+
+
+def test_a_declaration_on_another_history_is_told_so(ledger: Ledger) -> None:
+    player = opened(ledger)
+    size, head = ledger.fight(player.encounter).seen
+    with pytest.raises(Overtaken, match="another history"):
+        player.does(TO_BLOWS[0], seen=(size, head[::-1]))
+    player.does(TO_BLOWS[0], seen=(size, head))
+    with pytest.raises(Overtaken, match="went on since"):
+        player.does(TO_BLOWS[1], seen=(size, head))
 
 
 def test_a_version_that_is_not_there_yet_was_not_seen(ledger: Ledger) -> None:
     player = opened(ledger)
     with pytest.raises(Overtaken):
-        player.does(TO_BLOWS[0], seen=99)
+        player.does(TO_BLOWS[0], version=99)
+    with pytest.raises(Overtaken):
+        player.does(TO_BLOWS[0], seen=(99, "0" * 64))
 
 
 def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_path: Path) -> None:
@@ -182,7 +195,7 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
     said = player.does({"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo", cmd="words")
     assert "MessageRecorded" in types(said)
     assert all(b"talk" not in line.raw for line in said.lines)
-    assert player.does({"do": "engage", "who": "A"}, seat="ana", seen=arrived.version).lines
+    assert player.does({"do": "engage", "who": "A"}, seat="ana", version=arrived.version).lines
     assert b"talk" in ledger.export(player.encounter)
     with Ledger(tmp_path) as other:
         again = Player(other, player.encounter).does(
