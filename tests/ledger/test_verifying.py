@@ -29,7 +29,7 @@ from ledger.fight import Fight
 from ledger.tree import leaf, root
 from ledger.verifying import Verification, verify
 from ledger.writing import Writing
-from tests.ledger.fights import SHOT, SWORDS, opened
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, opened
 
 Rows = list[dict[str, Any]]
 BACK = {"do": "attack", "who": "Bo", "target": "Ana"}
@@ -450,3 +450,19 @@ def test_a_random_fight_verifies_line_by_line(tmp_path: Path) -> None:
             verified = verify(ledger.export(player.encounter))
             assert verified.broken is None
             assert verified.lines == ledger.fight(player.encounter).version + 1
+
+
+def test_a_declaration_that_saw_another_history_is_broken(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger)
+        player.does(TO_BLOWS[0], seen=ledger.fight(player.encounter).seen)
+        raw = ledger.export(player.encounter)
+    assert verify(raw).broken is None
+    rows = rows_of(raw)
+    accepted = first(rows, "CommandAccepted")
+    accepted["decl"]["seen"] = [accepted["n"], "0" * 64]
+    assert broken_at(chained(rows)) == accepted["n"]
+    accepted["decl"]["seen"] = [accepted["n"] + 1, "0" * 64]
+    assert broken_at(chained(rows)) == accepted["n"]
+    accepted["decl"]["seen"] = accepted["n"]
+    assert broken_at(chained(rows)) == accepted["n"]
