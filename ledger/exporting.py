@@ -10,7 +10,7 @@ from ledger.answers import Summary
 from ledger.canonical import canon_trusted
 from ledger.lines import Line, Words, decode
 from ledger.refusals import Broken, Conflict
-from ledger.verifying import verify
+from ledger.verifying import rows_of, verify
 
 
 def written(lines: Sequence[Line], words: Iterable[tuple[int, bytes, bytes]]) -> bytes:
@@ -27,7 +27,7 @@ def read(raw: bytes) -> tuple[str, list[Line], tuple[Words, ...]]:
     verified = verify(raw)
     if verified.broken is not None:
         raise Broken(*verified.broken)
-    rows = raw.removesuffix(b"\n").split(b"\n")
+    rows = rows_of(raw)
     lines = [decode(row) for row in rows[: verified.lines]]
     words = tuple(
         Words(n=row["n"], payload=row["payload"], salt=bytes.fromhex(row["salt"]))

@@ -71,7 +71,7 @@ def _is_seen(seen: object) -> bool:
     if not isinstance(seen, list) or len(seen) != 2:
         return False
     size, head = seen
-    return type(size) is int and size > 0 and isinstance(head, str) and _HASH.fullmatch(head) is not None
+    return type(size) is int and size > 0 and is_hash(head)
 
 
 def is_hash(text: object) -> bool:

@@ -12,10 +12,10 @@ import orjson
 
 from ledger.canonical import NotCanonical, parse_strict
 from ledger.checks import Checked, RollChecked
-from ledger.forms import Wrong
+from ledger.forms import Wrong, is_hash
 from ledger.lines import commit, commitment
 
-__all__ = ["RollChecked", "Verification", "verify"]
+__all__ = ["RollChecked", "Verification", "rows_of", "verify"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +56,14 @@ class Verification:
         return f"Verified: {self.lines} lines, and all {len(self.rolls)} rolls follow from entropy fixed in advance."
 
 
+def rows_of(raw: bytes) -> list[bytes]:
+    """Return the rows of an exported file: its lines, then the words kept beside them."""
+    return raw.removesuffix(b"\n").split(b"\n")
+
+
 def verify(raw: bytes) -> Verification:
     """Return what the bytes of an exported file show."""
-    rows = raw.removesuffix(b"\n").split(b"\n")
+    rows = rows_of(raw)
     checked = Checked()
     broken: tuple[int, str] | None = None
     withheld: set[int] = set()
@@ -112,13 +117,8 @@ def _must_be_a_payload(row: dict[str, Any], number: int) -> int:
         and type(row["payload"]) is dict
         and row["payload"].keys() == {"text"}
         and type(row["payload"]["text"]) is str
-        and type(row["salt"]) is str
-        and _is_hex(row["salt"])
+        and is_hash(row["salt"])
     )
     if not well_formed:
         raise Wrong("This is neither a line of the ledger nor the words of one.", line=number)
     return int(row["n"])
-
-
-def _is_hex(text: str) -> bool:
-    return len(text) == 64 and all(digit in "0123456789abcdef" for digit in text)

@@ -13,7 +13,7 @@ from domain.deciding import RULESETS
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
 from ledger.entries import CommandAccepted
 from ledger.lines import Line, decode
-from ledger.verifying import Verification, verify
+from ledger.verifying import Verification, rows_of, verify
 from projections.again import Unfoldable, Verdict, decided_again
 from projections.wording import counted, inert, listed
 
@@ -97,7 +97,7 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
 
 def _lines(raw: bytes, whole: int) -> tuple[list[Line], tuple[Fault, ...]]:
     """Return the lines of a file as far as they are whole and can be read, with the words that stand behind them."""
-    rows = raw.removesuffix(b"\n").split(b"\n")
+    rows = rows_of(raw)
     words = _words(rows[whole:])
     lines: list[Line] = []
     for n, row in enumerate(rows[:whole]):
