@@ -1,4 +1,4 @@
-"""Where faces come from: the server's chain, what a table typed in, or a list (protocol el1, section 3.5)."""
+"""Where faces come from: the server's chain, what a table typed in, or a list (protocol el1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back: what a rewind would change, who may do it alone, and who must agree (design, section 7)."""
+"""Taking back: what a rewind would change, who may do it alone, and who must agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rulebook example in ``tests/scenarios`` holds, and none of the canon's is missing."""
+"""Every example in ``tests/scenarios`` holds, and none of the worked examples of the rules is missing."""
 
 import re
 from functools import cache
@@ -60,7 +60,7 @@ def test_the_example_holds(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("prefix", "numbers"), VECTORS.items())
-def test_every_worked_example_of_the_canon_is_there(prefix: str, numbers: str) -> None:
+def test_every_worked_example_of_the_rules_is_there(prefix: str, numbers: str) -> None:
     there = {path.stem for path in FILES if path.stem.startswith(prefix)}
     assert there == {prefix + number for number in numbers.split()}
 

@@ -1,4 +1,4 @@
-"""The canon's invariants of both systems (section 6 of each, section 5 of what they share), watched event by event."""
+"""What must always hold in a fight of either system, watched event by event."""
 
 from __future__ import annotations
 
