@@ -15,8 +15,9 @@ from api.short_forms import Written
 from domain.commands import Command
 from domain.deciding import decide, open_encounter, pending
 from domain.dice import DiceNeeded, Notation, Scripted, Thrown
+from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
-from domain.events import Event
+from domain.events import DecisionOpened, Event
 from domain.evolve import evolve
 from domain.refusals import Refused
 
@@ -210,7 +211,8 @@ class _Play:
         """Fold events that the file states straight away."""
         for index, event in enumerate(events):
             try:
-                self.encounter = evolve(self.encounter, event)
+                said = spelt_out(self.encounter, event) if isinstance(event, DecisionOpened) else event
+                self.encounter = evolve(self.encounter, said)
             except (LookupError, TypeError, AttributeError, ValueError):
                 place = self.document.place(("given_events", index))
                 raise Malformed(place, "This cannot have happened in the fight as it stands there.") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from domain.asking import asked
 from domain.changing import changed
 from domain.encounter import Combatant, Decision, Encounter, Engagement
 from domain.events import (
@@ -57,8 +56,9 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
         case TurnEnded(who=who, ends_move=ends_move):
             mover = None if ends_move and encounter.mover == who else encounter.mover
             return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover)
-        case DecisionOpened():
-            return changed(encounter, decisions=(*encounter.decisions, asked(encounter, event)))
+        case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
+            opened = Decision(kind=kind, owner=owner, options=options, context=context)
+            return changed(encounter, decisions=(*encounter.decisions, opened))
         case DecisionLapsed():
             return changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():

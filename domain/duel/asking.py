@@ -1,24 +1,24 @@
-"""What an opened question leaves unsaid, read off the encounter: who is asked, in which combat, at which step.
+"""Questions in the rulebook's short form, spelt out: who is asked, in which combat, at which step.
 
-The rules state all of it in their events. Events written by hand (check files) may be as short as the rulebook's.
+The rules state all of it in their events. Events that people write in check files may leave it to the encounter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from operator import attrgetter
 
-from domain.encounter import Decision, Encounter
+from domain.encounter import Encounter
 from domain.events import DecisionOpened, Facts
 
 
-def asked(encounter: Encounter, event: DecisionOpened) -> Decision:
-    """Return the question that an event opens, with what it leaves unsaid and the encounter tells."""
-    context = event.context
+def spelt_out(encounter: Encounter, event: DecisionOpened) -> DecisionOpened:
+    """Return the event with what it leaves unsaid and the encounter tells; what it says is never replaced."""
     needs, unsaid = UNSAID.get(event.kind, (frozenset(), None))
-    if unsaid is not None and not needs <= context.keys():
-        context = {**unsaid(encounter, event), **context}
-    return Decision(kind=event.kind, owner=event.owner, options=event.options, context=context)
+    if unsaid is None or needs <= event.context.keys():
+        return event
+    return replace(event, context={**unsaid(encounter, event), **event.context})
 
 
 def _engage(encounter: Encounter, event: DecisionOpened) -> Facts:
