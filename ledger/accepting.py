@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Protocol
-
-from pydantic import Field, TypeAdapter
+from typing import Protocol
 
 from domain import deciding
 from domain.commands import Command, actor
@@ -14,6 +12,7 @@ from domain.dice import DiceNeeded, NoDice, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.story import Story
+from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
 from ledger.chain import Chain
@@ -26,7 +25,6 @@ from ledger.tree import leaf
 from ledger.writing import Writing
 
 _CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")
-_COMMAND: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
 
 
 class ChainOf(Protocol):
@@ -147,8 +145,7 @@ def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None,
 
 
 def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> Story:
-    command = _COMMAND.validate_python(roll.action)
-    return deciding.played(command, fight.encounter, TypedDice(typed, roll.roll))
+    return deciding.played(command_of(roll.action), fight.encounter, TypedDice(typed, roll.roll))
 
 
 def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:

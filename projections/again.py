@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from domain.commands import Command
 from domain.deciding import decide
@@ -19,12 +19,11 @@ from domain.encounter import Encounter
 from domain.events import EVENTS, DiceRolled, Event, HistoryRewound, MessageRecorded
 from domain.evolve import evolve
 from domain.refusals import Refused
+from ledger.actions import command_of
 from ledger.entries import CommandAccepted
 from ledger.lines import Line, plain
 
 Result = Literal["exact", "same outcome", "differs"]
-
-_COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +136,7 @@ def _command(accepted: CommandAccepted) -> Command:
     action = accepted.decl["action"]
     if "commit" in action:
         action = {**{name: value for name, value in action.items() if name != "commit"}, "text": "…"}
-    return _COMMAND.validate_python(action)
+    return command_of(action)
 
 
 def _silent(event: Event) -> Event:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pydantic import TypeAdapter
-
 from domain.commands import Attack, BeginMove, Command, Decline, DefendWith, Engage, Move, UseItem
 from domain.deciding import Opening
 from domain.encounter import Encounter
+from tests.openings import opening_of
 
-_OPENING: TypeAdapter[Opening] = TypeAdapter(Opening)
 PEOPLE = ("Ana", "Bo")
 FEW = 900
 
 
 def opening() -> Opening:
     """Return two units on neighbouring tiles, each with a tonic for the other, so that the fight never ends."""
-    return _OPENING.validate_python(
+    return opening_of(
         {
             "system": "etiquette",
             "board": {"tiles": ["T0", "T1"], "links": [["T0", "T1"]]},

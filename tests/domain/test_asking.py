@@ -9,7 +9,8 @@ import pytest
 from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
 from domain.events import DecisionOpened
-from tests.laws.fights import OPENING, begun
+from tests.laws.fights import begun
+from tests.openings import opening_of
 
 BOARD = {"tiles": ["Here", "There"], "links": [["Here", "There"]]}
 
@@ -21,7 +22,7 @@ def apart(system: str) -> Encounter:
         {"id": "Ana", "at": "Here", "health": 3, **owners[0]},
         {"id": "Bo", "at": "There", "health": 3, **owners[1]},
     ]
-    return begun(OPENING.validate_python({"system": system, "board": BOARD, "combatants": people}))
+    return begun(opening_of({"system": system, "board": BOARD, "combatants": people}))
 
 
 @pytest.mark.parametrize(

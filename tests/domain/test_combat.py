@@ -23,7 +23,9 @@ from domain.events import (
 )
 from domain.evolve import evolve
 from domain.refusals import Refused
-from tests.laws.fights import COMMAND, OPENING, begun
+from ledger.actions import command_of
+from tests.laws.fights import begun
+from tests.openings import opening_of
 
 STAR = {
     "tiles": ["Mid", "East", "West", "North"],
@@ -32,7 +34,7 @@ STAR = {
 
 
 def start(system: str, combatants: list[dict[str, Any]], **more: Any) -> Encounter:
-    return begun(OPENING.validate_python({"system": system, "board": STAR, "combatants": combatants, **more}))
+    return begun(opening_of({"system": system, "board": STAR, "combatants": combatants, **more}))
 
 
 def play(encounter: Encounter, *said: dict[str, Any], dice: tuple[int, ...] = ()) -> tuple[Encounter, list[Event]]:
@@ -40,7 +42,7 @@ def play(encounter: Encounter, *said: dict[str, Any], dice: tuple[int, ...] = ()
     script = Scripted(list(dice))
     events: list[Event] = []
     for body in said:
-        events = decide(COMMAND.validate_python(body), encounter, script)
+        events = decide(command_of(body), encounter, script)
         for event in events:
             encounter = evolve(encounter, event)
     return encounter, events
@@ -48,7 +50,7 @@ def play(encounter: Encounter, *said: dict[str, Any], dice: tuple[int, ...] = ()
 
 def refusal(encounter: Encounter, **body: Any) -> Refused:
     with pytest.raises(Refused) as refused:
-        decide(COMMAND.validate_python(body), encounter, Scripted([]))
+        decide(command_of(body), encounter, Scripted([]))
     return refused.value
 
 
@@ -219,7 +221,7 @@ def test_nothing_is_offered_when_the_encounter_is_over() -> None:
 def test_on_an_island_a_board_move_can_only_end() -> None:
     board = {"tiles": ["Rock"]}
     opening = {"system": "pursuit", "board": board, "combatants": [{"id": "Bo", "at": "Rock", "health": 1}]}
-    encounter, _ = play(begun(OPENING.validate_python(opening)), {"do": "begin_move", "who": "Bo", "allowance": 2})
+    encounter, _ = play(begun(opening_of(opening)), {"do": "begin_move", "who": "Bo", "allowance": 2})
     assert [offer.do for offer in offers(encounter)] == ["end_move", "end_encounter"]
 
 
@@ -238,9 +240,9 @@ def test_an_offer_is_matched_by_its_own_commands_only() -> None:
     encounter = duel()
     passing = next(offer for offer in offers(encounter) if offer.do == "pass_item")
     assert example(passing) == {"do": "pass_item", "who": "Ana"}
-    assert matches(passing, COMMAND.validate_python({"do": "pass_item", "who": "Ana"}), {})
-    assert not matches(passing, COMMAND.validate_python({"do": "pass_item", "who": "Bo"}), {})
-    assert not matches(passing, COMMAND.validate_python({"do": "end_encounter"}), {})
+    assert matches(passing, command_of({"do": "pass_item", "who": "Ana"}), {})
+    assert not matches(passing, command_of({"do": "pass_item", "who": "Bo"}), {})
+    assert not matches(passing, command_of({"do": "end_encounter"}), {})
 
 
 def test_etq_9_a_third_owner_has_no_word_in_a_contact() -> None:
@@ -267,7 +269,7 @@ def test_a_card_that_can_send_nobody_anywhere_is_not_offered() -> None:
     gust = {"id": "gust", "effect": {"kind": "relocate", "spaces": 1}, "usable_on_opponent": True}
     opening = {"system": "pursuit", "board": board, "combatants": people, "items": [gust]}
     encounter, _ = play(
-        begun(OPENING.validate_python(opening)),
+        begun(opening_of(opening)),
         {"do": "begin_move", "who": "Ana", "allowance": 1},
         {"do": "move", "who": "Ana", "to": "East"},
         {"do": "engage", "who": "Ana"},
@@ -279,8 +281,8 @@ def test_a_card_that_can_send_nobody_anywhere_is_not_offered() -> None:
 
 
 def test_the_actor_of_a_command_is_who_it_names_if_it_names_anybody() -> None:
-    assert actor(COMMAND.validate_python({"do": "stay", "who": "Bo"})) == "Bo"
-    assert actor(COMMAND.validate_python({"do": "end_encounter"})) is None
+    assert actor(command_of({"do": "stay", "who": "Bo"})) == "Bo"
+    assert actor(command_of({"do": "end_encounter"})) is None
 
 
 def test_a_question_that_lapses_is_off_the_stack_and_unknown_changes_of_the_board_leave_it() -> None:

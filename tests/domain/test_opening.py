@@ -10,7 +10,7 @@ import pytest
 from domain.deciding import Opening, open_encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened
 from domain.refusals import Refused
-from tests.laws.fights import OPENING
+from tests.openings import opening_of
 
 LANE = {"tiles": ["T0", "T1", "T2"], "links": [["T0", "T1"], ["T1", "T2"]]}
 BLADE = {"id": "blade", "damage": 2}
@@ -20,12 +20,12 @@ BO = {"id": "Bo", "at": "T2", "health": 4}
 
 
 def pursuit(**changes: Any) -> Opening:
-    return OPENING.validate_python({"system": "pursuit", "board": LANE, "combatants": [ANA, BO], **changes})
+    return opening_of({"system": "pursuit", "board": LANE, "combatants": [ANA, BO], **changes})
 
 
 def etiquette(**changes: Any) -> Opening:
     units = [{**ANA, "owner": "Ana"}, {**BO, "owner": "Bo"}]
-    return OPENING.validate_python({"system": "etiquette", "board": LANE, "combatants": units, **changes})
+    return opening_of({"system": "etiquette", "board": LANE, "combatants": units, **changes})
 
 
 def refusal(opening: Opening) -> Refused:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from domain.commands import Command
 from domain.deciding import Opening, bodies, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
@@ -16,9 +14,9 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.offers import Offer
+from ledger.actions import command_of
+from tests.openings import opening_of
 
-COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
-OPENING: TypeAdapter[Opening] = TypeAdapter(Opening)
 SYSTEMS = ("pursuit", "etiquette")
 
 
@@ -163,7 +161,7 @@ def _house_rules(house: dict[str, list[Any]], chance: random.Random) -> dict[str
 
 def opening(system: str, chance: random.Random) -> Opening:
     """Return a random opening of a system."""
-    return OPENING.validate_python({"pursuit": pursuit, "etiquette": etiquette}[system](chance))
+    return opening_of({"pursuit": pursuit, "etiquette": etiquette}[system](chance))
 
 
 def begun(start: Opening, encounter: str = "0" * 32) -> Encounter:
@@ -203,7 +201,7 @@ def play(system: str, number: int, most: int = 60) -> Iterator[Step]:
         body = pick(encounter, chance, may_end=turn > most - 5)
         if body is None:
             return
-        command = COMMAND.validate_python(body)
+        command = command_of(body)
         events = decide(command, encounter, Chance(chance))
         after = encounter
         for event in events:

@@ -19,7 +19,8 @@ from domain.events import Event, HistoryRewound
 from domain.evolve import evolve
 from domain.refusals import CODES, Refused
 from domain.replaying import replay
-from tests.laws.fights import COMMAND, SYSTEMS, Chance, opening, play
+from ledger.actions import command_of
+from tests.laws.fights import SYSTEMS, Chance, opening, play
 from tests.laws.invariants import Watch
 
 FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
@@ -40,7 +41,7 @@ def test_every_combination_of_offered_choices_is_accepted(system: str, number: i
     for step in play(system, number):
         for offer in offers(step.before):
             for body in islice(bodies(offer), 12):
-                assert decide(COMMAND.validate_python(body), step.before, Chance(random.Random(1)))
+                assert decide(command_of(body), step.before, Chance(random.Random(1)))
 
 
 @FIGHTS
@@ -52,7 +53,7 @@ def test_every_last_space_of_an_offered_way_is_reached_save_by_a_chase_that_meet
         for offer in offers(step.before):
             for end in islice(offer.open["path"].ends if "path" in offer.open else (), 6):
                 body = {"do": offer.do, "who": offer.who, "path": list(end.path)}
-                events = decide(COMMAND.validate_python(body), step.before, Chance(random.Random(1)))
+                events = decide(command_of(body), step.before, Chance(random.Random(1)))
                 reached = reduce(evolve, events, step.before)
                 met = offer.do == "chase" and reached.foes_at(offer.who or "")
                 assert reached.combatants[offer.who or ""].at == end.tile or met
@@ -66,7 +67,7 @@ def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(system
         kept = step.before
         for _ in range(4):
             body = anything(step.before, chance)
-            command = COMMAND.validate_python(body)
+            command = command_of(body)
             dice = Chance(random.Random(1))
             refused = refusal(command, step.before, dice)
             if refused is None:
@@ -87,7 +88,7 @@ def test_a_seat_is_offered_just_what_it_may_command(system: str, number: int) ->
         for seat in seats:
             mine = offers(step.before, seat or "")
             for offer in offers(step.before):
-                command = COMMAND.validate_python(next(bodies(offer)))
+                command = command_of(next(bodies(offer)))
                 assert (offer in mine) == (controls(step.before, seat or "", command))
         assert sides(step.before, "nobody") == set()
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.fight import Fight
@@ -16,7 +17,7 @@ from ledger.lines import decode
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
-from tests.laws.fights import COMMAND, SYSTEMS, opening, pick
+from tests.laws.fights import SYSTEMS, opening, pick
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("system", SYSTEMS)]
 
@@ -39,7 +40,7 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
         body = pick(fight.encounter, chance, may_end=turn > most - 5)
         if body is None:
             break
-        ledger.record(encounter, "table", Declaration(action=COMMAND.validate_python(body), cmd=f"c{turn}"))
+        ledger.record(encounter, "table", Declaration(action=command_of(body), cmd=f"c{turn}"))
     return encounter
 
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import Annotated, Any
-
-from pydantic import Field, TypeAdapter
+from typing import Any
 
 from domain import deciding
-from domain.commands import Command
 from domain.events import EVENTS, HistoryRewound
 from domain.refusals import Refused
+from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
 from ledger.lines import Line
-
-OPENING: TypeAdapter[deciding.Opening] = TypeAdapter(Annotated[deciding.Opening, Field(discriminator="system")])
-COMMAND: TypeAdapter[Command] = TypeAdapter(Annotated[Command, Field(discriminator="do")])
+from tests.openings import opening_of
 
 ARCHERS: dict[str, Any] = {
     "system": "pursuit",
@@ -52,7 +48,7 @@ SHOT = {"do": "attack", "who": "Ana", "target": "Bo"}
 
 def opening(fight: dict[str, Any] = ARCHERS, **changes: Any) -> deciding.Opening:
     """Return a fight's opening with some of it changed."""
-    return OPENING.validate_python({**fight, **changes})
+    return opening_of({**fight, **changes})
 
 
 class Player:
@@ -66,7 +62,7 @@ class Player:
     def does(self, body: dict[str, Any], *, seat: str | None = None, cmd: str | None = None, **more: Any) -> Answer:
         """Send one command, from the seat that its combatant's name suggests."""
         known = {name: more.pop(name) for name in ("seen", "version") if name in more}
-        sent = Declaration(action=COMMAND.validate_python(body), cmd=cmd or f"c{next(self._cmds)}", **known)
+        sent = Declaration(action=command_of(body), cmd=cmd or f"c{next(self._cmds)}", **known)
         return self.ledger.record(self.encounter, seat or body["who"].lower(), sent, **more)
 
     def comes_to_blows(self) -> Answer:

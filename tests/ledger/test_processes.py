@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from domain.refusals import Refused
+from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, COMMAND, SHOT, TO_BLOWS, Player, legal, opened
+from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, Player, legal, opened
 
 LASTING = [{**each, "health": 900} for each in ARCHERS["combatants"]]
 
@@ -107,7 +108,7 @@ def test_threads_of_one_process_play_many_encounters_at_once(tmp_path: Path) -> 
 def test_a_double_click_is_one_command(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         encounter = opened(ledger).encounter
-        sent = Declaration(action=COMMAND.validate_python(TO_BLOWS[0]), cmd="click")
+        sent = Declaration(action=command_of(TO_BLOWS[0]), cmd="click")
         with ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(lambda _: ledger.record(encounter, "ana", sent), range(16)))
         assert all(answer == answers[0] for answer in answers)

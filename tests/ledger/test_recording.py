@@ -12,13 +12,14 @@ import pytest
 
 from domain.events import MessageRecorded
 from domain.refusals import Refused
+from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
 from ledger.application import FILE, Ledger
 from ledger.canonical import NotCanonical
 from ledger.refusals import NoFaces, NoSuchEncounter, NotSeated, NotYours, OtherBody, Overtaken
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, COMMAND, SHOT, SWORDS, TO_BLOWS, Player, opened, opening
+from tests.ledger.fights import ARCHERS, SHOT, SWORDS, TO_BLOWS, Player, opened, opening
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ def test_words_that_deceive_the_eye_are_not_taken(ledger: Ledger, text: str) -> 
 @pytest.mark.parametrize("cmd", ["", "a b", "x" * 65, "é"])
 def test_a_cmd_is_a_plain_word(ledger: Ledger, cmd: str) -> None:
     player = opened(ledger)
-    sent = Declaration(action=COMMAND.validate_python(TO_BLOWS[0]), cmd=cmd)
+    sent = Declaration(action=command_of(TO_BLOWS[0]), cmd=cmd)
     with pytest.raises(NotCanonical):
         ledger.record(player.encounter, "ana", sent)
 

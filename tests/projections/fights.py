@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from domain.commands import Command
-from domain.deciding import Opening, decide, open_encounter
+from domain.deciding import decide, open_encounter
 from domain.encounter import Encounter
 from domain.events import EVENTS, Event, HistoryRewound
 from domain.replaying import replay
+from ledger.actions import command_of
 from ledger.entries import CommandAccepted, Entry
 from ledger.entropy import LoadedDice
 from ledger.lines import NO_LEAF, Line, decode, encode
 from ledger.tree import leaf
+from tests.openings import opening_of
 
 ID = "f" * 32
 START = 1_790_000_000_000
-COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
-OPENING: TypeAdapter[Opening] = TypeAdapter(Opening)
 LANE = {
     "tiles": [*(f"T{number}" for number in range(10)), "S5"],
     "links": [*([f"T{number}", f"T{number + 1}"] for number in range(9)), ["T5", "S5"]],
@@ -78,7 +75,7 @@ class Written:
 
     def __init__(self, opening: dict[str, Any] = PURSUIT, **changed: Any) -> None:
         self.lines: list[Line] = []
-        for event in open_encounter(OPENING.validate_python({**opening, **changed}), ID):
+        for event in open_encounter(opening_of({**opening, **changed}), ID):
             self.write(event)
 
     @property
@@ -112,7 +109,7 @@ class Written:
         """Add an accepted command and what it causes; return the number of its line."""
         action = {"do": deed, **({"who": who} if who else {}), **fields}
         roll = sum(command.roll is not None for command in self.commands) + 1
-        events = decide(COMMAND.validate_python(action), self.now, LoadedDice(faces, roll))
+        events = decide(command_of(action), self.now, LoadedDice(faces, roll))
         cause = self.accepted(action, roll if faces else None)
         for event in events:
             self.write(event, cause)

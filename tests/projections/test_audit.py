@@ -10,12 +10,14 @@ import pytest
 from pydantic import TypeAdapter
 
 from domain.deciding import RULESETS
+from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.lines import NO_LEAF, Line, decode
 from ledger.tree import leaf
 from projections.audit import Audit, audit
-from tests.projections.fights import COMMAND, ETIQUETTE, OPENING, PURSUIT, Written, duel
+from tests.openings import opening_of
+from tests.projections.fights import ETIQUETTE, PURSUIT, Written, duel
 
 JSON: TypeAdapter[Audit] = TypeAdapter(Audit)
 
@@ -41,7 +43,7 @@ def line_of(fight: Written, kind: str) -> Line:
 def played(opening: dict[str, Any]) -> tuple[Ledger, str]:
     """Return a ledger with a fight in which Ana has met Bo."""
     ledger = Ledger()
-    opened = ledger.open(OPENING.validate_python({**opening, "dice": "ledger"}))
+    opened = ledger.open(opening_of({**opening, "dice": "ledger"}))
     say(ledger, opened.encounter, "ana", "1", {"do": "begin_move", "who": "Ana", "allowance": 4})
     say(ledger, opened.encounter, "ana", "2", {"do": "move", "who": "Ana", "to": "T3"})
     say(ledger, opened.encounter, "ana", "3", {"do": "move", "who": "Ana", "to": "T4"})
@@ -49,7 +51,7 @@ def played(opening: dict[str, Any]) -> tuple[Ledger, str]:
 
 
 def say(ledger: Ledger, encounter: str, seat: str, cmd: str, action: dict[str, Any]) -> None:
-    ledger.record(encounter, seat, Declaration(action=COMMAND.validate_python(action), cmd=cmd))
+    ledger.record(encounter, seat, Declaration(action=command_of(action), cmd=cmd))
 
 
 def test_a_fight_of_the_ledger_is_whole_and_decides_exactly() -> None:

@@ -8,7 +8,8 @@ from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLaps
 from ledger.lines import decode
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
-from tests.projections.fights import ETIQUETTE, OPENING, PURSUIT, Written, duel
+from tests.openings import opening_of
+from tests.projections.fights import ETIQUETTE, PURSUIT, Written, duel
 
 
 def told(fight: Written) -> list[str]:
@@ -238,7 +239,7 @@ def test_table_dice_are_marked() -> None:
 
 def test_dice_typed_in_at_the_table_complete_the_sentence_that_waited_for_them() -> None:
     ledger = Ledger()
-    opened = ledger.open(OPENING.validate_python({**PURSUIT, "dice": "table"}))
+    opened = ledger.open(opening_of({**PURSUIT, "dice": "table"}))
     way: list[Command] = [BeginMove(who="Ana", allowance=2), Move(who="Ana", to="T3"), Move(who="Ana", to="T4")]
     for cmd, action in enumerate([*way, Engage(who="Ana")]):
         ledger.record(opened.encounter, "ana", Declaration(action=action, cmd=str(cmd)))

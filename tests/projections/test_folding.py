@@ -13,6 +13,7 @@ from domain.encounter import Encounter
 from domain.events import EVENTS, HistoryRewound
 from domain.evolve import evolve
 from domain.replaying import live
+from ledger.actions import command_of
 from ledger.entries import CommandAccepted
 from ledger.entropy import LoadedDice
 from projections.again import decided_again
@@ -24,7 +25,7 @@ from projections.rules import STATEMENTS
 from projections.skipped import skips
 from projections.view import viewed
 from projections.why import why
-from tests.projections.fights import COMMAND, ETIQUETTE, PURSUIT, Written
+from tests.projections.fights import ETIQUETTE, PURSUIT, Written
 
 System = dict[str, Any]
 SYSTEMS = st.sampled_from([PURSUIT, ETIQUETTE])
@@ -52,7 +53,7 @@ def _faces(fight: Written, body: dict[str, Any], choices: st.DataObject) -> list
     faces: list[int] = []
     while True:
         try:
-            decide(COMMAND.validate_python(body), fight.now, LoadedDice(faces, 1))
+            decide(command_of(body), fight.now, LoadedDice(faces, 1))
         except DiceNeeded as needed:
             faces += [choices.draw(st.integers(1, needed.dice.sides)) for _ in range(needed.dice.count)]
         else:
