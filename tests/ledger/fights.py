@@ -44,11 +44,25 @@ TO_BLOWS: list[dict[str, Any]] = [
 ]
 """What brings the archers onto one tile, with the turn at Ana."""
 SHOT = {"do": "attack", "who": "Ana", "target": "Bo"}
+BACK = {"do": "attack", "who": "Bo", "target": "Ana"}
+LASTING = [{**each, "health": 900} for each in ARCHERS["combatants"]]
+"""The archers, able to take many a shot."""
 
 
 def opening(fight: dict[str, Any] = ARCHERS, **changes: Any) -> deciding.Opening:
     """Return a fight's opening with some of it changed."""
     return opening_of({**fight, **changes})
+
+
+def alone(fight: dict[str, Any]) -> dict[str, Any]:
+    """Return a fight with one seat that controls everybody."""
+    combatants = [{**each, "controller": "ana"} for each in fight["combatants"]]
+    return {**fight, "seats": [{"id": "ana"}], "combatants": combatants}
+
+
+def types(answer: Answer) -> list[str]:
+    """Return the type of each line of an answer."""
+    return [line.type for line in answer.lines]
 
 
 class Player:
@@ -68,6 +82,11 @@ class Player:
     def comes_to_blows(self) -> Answer:
         """Bring the archers together."""
         return [self.does(body) for body in TO_BLOWS][-1]
+
+    def meets(self) -> Answer:
+        """Walk the one sword onto the other's tile, where both may talk before either declares."""
+        self.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
+        return self.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
 
     def plays(self, chance: random.Random, commands: int) -> None:
         """Send so many commands at random that the rules accept, and fewer if the encounter ends."""

@@ -33,8 +33,7 @@ def fought(tmp_path: Path) -> bytes:
 def spoken(tmp_path: Path) -> bytes:
     with Ledger(tmp_path / "spoken") as ledger:
         player = opened(ledger, SWORDS)
-        player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-        player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+        player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Ça va, Ana?"}, seat="bo")
         return ledger.export(player.encounter)
 

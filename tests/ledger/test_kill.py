@@ -10,8 +10,8 @@ import pytest
 from ledger.application import Ledger
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import SWORDS, Player, opened
-from tests.ledger.test_processes import LASTING, writer
+from tests.ledger.fights import LASTING, SWORDS, Player, opened
+from tests.ledger.writer import writer
 
 KILLS = 10
 

@@ -19,7 +19,7 @@ from ledger.fight import Fight
 from ledger.lines import ENVELOPE, STORED_NAMES, Line, TooLong, Words, commit, decode, encode, spoken
 from ledger.shapes import UPCASTS, newest, up_to_date
 from ledger.verifying import verify
-from tests.ledger.fights import SHOT, Player, opened
+from tests.ledger.fights import BACK, SHOT, Player, opened
 
 ROWS = Path(__file__).parent / "rows"
 PREV = bytes(range(32))
@@ -179,7 +179,7 @@ def test_a_store_of_an_older_program_reads_in_todays_shape_and_stays_as_it_is(
         assert [each.line for each in kept] == ledger.lines(player.encounter)
         assert ledger.export(player.encounter) == exported
         player = Player(ledger, player.encounter, start=50)
-        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        player.does(BACK)
         newer = [json.loads(line.raw) for line in ledger.lines(player.encounter) if line.type == "DiceRolled"]
         assert {row.get("v", 1) for row in newer} == {1, 2}
         assert verify(ledger.export(player.encounter)).ok

@@ -1,8 +1,6 @@
 """Several writers of one file: whatever they do at once, each encounter stays one honest history."""
 
 import random
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,18 +13,8 @@ from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, Player, legal, opened
-
-LASTING = [{**each, "health": 900} for each in ARCHERS["combatants"]]
-
-
-def writer(folder: Path, name: str, commands: int, *encounters: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.ledger.writer", str(folder), name, str(commands), *encounters],
-        cwd=Path(__file__).parents[2],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+from tests.ledger.fights import BACK, LASTING, SHOT, TO_BLOWS, Player, legal, opened
+from tests.ledger.writer import writer
 
 
 @pytest.mark.slow
@@ -56,7 +44,7 @@ def test_two_ledgers_of_one_file_see_each_others_lines(tmp_path: Path) -> None:
             (player, echo)[n % 2].does(body)
             assert other.fight(player.encounter) == one.fight(player.encounter)
         echo.does(SHOT)
-        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        player.does(BACK)
         assert other.export(player.encounter) == one.export(player.encounter)
         assert verify(one.export(player.encounter)).ok
 

@@ -19,17 +19,7 @@ from ledger.canonical import NotCanonical
 from ledger.refusals import NoFaces, NoSuchEncounter, NotSeated, NotYours, OtherBody, Overtaken
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, SHOT, SWORDS, TO_BLOWS, Player, opened, opening
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Any:
-    with Ledger(tmp_path) as store:
-        yield store
-
-
-def types(answer: Answer) -> list[str]:
-    return [line.type for line in answer.lines]
+from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, opening, types
 
 
 def spelt(answer: Answer) -> list[dict[str, Any]]:
@@ -127,7 +117,7 @@ def test_the_same_cmd_gives_the_first_answer_again_also_after_a_restart(tmp_path
         player = opened(ledger)
         player.comes_to_blows()
         first = player.does(SHOT, cmd="shot")
-        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        player.does(BACK)
         assert player.does(SHOT, cmd="shot") == first
         version = ledger.fight(player.encounter).version
     with Ledger(tmp_path) as ledger:
@@ -147,7 +137,7 @@ def test_two_seats_may_use_the_same_cmd(ledger: Ledger) -> None:
     player = opened(ledger)
     player.comes_to_blows()
     mine = player.does(SHOT, cmd="same")
-    theirs = player.does({"do": "attack", "who": "Bo", "target": "Ana"}, cmd="same")
+    theirs = player.does(BACK, cmd="same")
     assert theirs.version > mine.version
 
 
@@ -191,8 +181,7 @@ def test_a_version_that_is_not_there_yet_was_not_seen(ledger: Ledger) -> None:
 
 def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_path: Path) -> None:
     player = opened(ledger, SWORDS)
-    player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-    arrived = player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+    arrived = player.meets()
     said = player.does({"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo", cmd="words")
     assert "MessageRecorded" in types(said)
     assert all(b"talk" not in line.raw for line in said.lines)
@@ -208,8 +197,7 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
 def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         player = opened(ledger, SWORDS)
-        player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-        player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+        player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo")
         state = ledger.fight(player.encounter).encounter
         with ledger.recorder.datastore.transaction(commit=True) as cursor:
@@ -290,14 +278,14 @@ def test_chains_renew_themselves_before_they_run_out(tmp_path: Path) -> None:
         player.comes_to_blows()
         for _ in range(4):
             player.does(SHOT)
-            player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+            player.does(BACK)
         encounter = player.encounter
         assert [line.type for line in ledger.lines(encounter)].count("ChainRenewed") == 2
     with Ledger(tmp_path, chain_length=9) as ledger:
         player = Player(ledger, encounter, start=100)
         for _ in range(4):
             player.does(SHOT)
-            player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+            player.does(BACK)
         verified = verify(ledger.export(encounter))
         assert verified.broken is None
         assert [each.roll for each in verified.rolls] == list(range(1, 17))
@@ -305,9 +293,7 @@ def test_chains_renew_themselves_before_they_run_out(tmp_path: Path) -> None:
 
 
 def test_loaded_dice_show_what_they_are_told_and_never_verify_as_fair(ledger: Ledger) -> None:
-    alone = {**ARCHERS, "seats": [{"id": "ana"}]}
-    alone["combatants"] = [{**each, "controller": "ana"} for each in ARCHERS["combatants"]]
-    player = opened(ledger, alone, dice="loaded")
+    player = opened(ledger, alone(ARCHERS), dice="loaded")
     player.comes_to_blows()
     answer = player.does(SHOT, faces=[6, 5])
     rolled = [line.entry for line in answer.lines if line.type == "DiceRolled"]
@@ -322,9 +308,7 @@ def test_loaded_dice_show_what_they_are_told_and_never_verify_as_fair(ledger: Le
 
 @pytest.mark.parametrize("faces", [None, [], [6], [6, 5, 1], [3, 5]])
 def test_loaded_dice_need_exactly_the_faces_they_roll(ledger: Ledger, faces: list[int] | None) -> None:
-    alone = {**ARCHERS, "seats": [{"id": "ana"}]}
-    alone["combatants"] = [{**each, "controller": "ana"} for each in ARCHERS["combatants"]]
-    player = opened(ledger, alone, dice="loaded")
+    player = opened(ledger, alone(ARCHERS), dice="loaded")
     version = player.comes_to_blows().version
     with pytest.raises(NoFaces):
         player.does(SHOT, faces=faces)

@@ -2,7 +2,6 @@
 
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,15 +18,7 @@ from ledger.log import Log
 from ledger.refusals import NoRewind, NotYours, OtherBody
 from ledger.rewinding import changes
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, SHOT, SWORDS, TO_BLOWS, Player, opened
-
-BACK = {"do": "attack", "who": "Bo", "target": "Ana"}
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Any:
-    with Ledger(tmp_path) as store:
-        yield store
+from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, types
 
 
 @pytest.fixture
@@ -55,10 +46,6 @@ def asks(player: Player, to_version: int, seat: str = "ana", cmd: str = "back", 
 
 def agrees(player: Player, seat: str, agree: bool = True, cmd: str = "yes") -> Answer:
     return player.ledger.answer_rewind(player.encounter, seat, agree, cmd)
-
-
-def types(answer: Answer) -> list[str]:
-    return [line.type for line in answer.lines]
 
 
 def test_one_takes_back_alone_what_is_ones_own_and_rolled_nothing(ledger: Ledger, walking: Player) -> None:
@@ -162,8 +149,7 @@ def test_a_refused_command_lapses_nothing(ledger: Ledger, fighting: Player) -> N
 
 def test_the_table_may_talk_about_a_request(ledger: Ledger) -> None:
     player = opened(ledger, SWORDS)
-    player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-    player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+    player.meets()
     asks(player, ledger.fight(player.encounter).ends[0], seat="bo")
     player.does({"do": "say", "who": "Bo", "text": "May I?"}, seat="bo")
     assert types(agrees(player, "ana")) == ["RewindAnswered", "HistoryRewound"]
@@ -219,9 +205,7 @@ def test_none_takes_nothing_back(ledger: Ledger) -> None:
 
 
 def test_free_goes_past_rolls_while_one_seat_plays(ledger: Ledger) -> None:
-    alone = {**ARCHERS, "seats": [{"id": "ana"}], "rewind": "free"}
-    alone["combatants"] = [{**each, "controller": "ana"} for each in ARCHERS["combatants"]]
-    player = opened(ledger, alone)
+    player = opened(ledger, alone(ARCHERS), rewind="free")
     player.comes_to_blows()
     player.does(SHOT)
     rewound = asks(player, 4).lines[-1].entry

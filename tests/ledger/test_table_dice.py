@@ -1,7 +1,6 @@
 """Physical dice: the encounter waits for what the table typed in, and what is typed stands."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -11,15 +10,9 @@ from ledger.answers import Answer, Wait
 from ledger.application import Ledger
 from ledger.refusals import NotWaiting, NotYours, OtherBody, Waiting
 from ledger.verifying import verify
-from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
+from tests.ledger.fights import BACK, SHOT, TO_BLOWS, Player, opened, types
 
 AWAY = {"do": "disengage", "who": "Ana"}
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Any:
-    with Ledger(tmp_path) as store:
-        yield store
 
 
 @pytest.fixture
@@ -31,10 +24,6 @@ def player(ledger: Ledger) -> Player:
 
 def types_in(player: Player, by: str, *faces: int, seat: str | None = None, cmd: str = "dice") -> Answer:
     return player.ledger.type_dice(player.encounter, seat or by.lower(), by, "1d6", faces, cmd)
-
-
-def types(answer: Answer) -> list[str]:
-    return [line.type for line in answer.lines]
 
 
 def test_a_command_that_rolls_waits_for_its_dice(player: Player) -> None:
@@ -56,7 +45,7 @@ def test_the_last_dice_bring_the_outcome(player: Player) -> None:
     assert [(each.faces, each.source, each.roll) for each in rolled] == [((5,), "table", 1), ((3,), "table", 1)]
     assert {line.cause for line in second.lines} == {command}
     assert player.ledger.waiting(player.encounter) is None
-    assert player.does({"do": "attack", "who": "Bo", "target": "Ana"}).lines
+    assert player.does(BACK).lines
 
 
 def test_each_roller_types_in_their_own_dice(player: Player) -> None:
@@ -75,7 +64,7 @@ def test_meanwhile_other_commands_are_refused(player: Player) -> None:
     with pytest.raises(Waiting, match="Ana rolls 1d6"):
         player.does(AWAY)
     with pytest.raises(Waiting):
-        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        player.does(BACK)
 
 
 @pytest.mark.parametrize("faces", [(), (0,), (7,), (3, 4)])
@@ -93,7 +82,7 @@ def test_dice_nobody_waits_for_are_not_taken(player: Player) -> None:
 
 def test_a_command_the_rules_refuse_waits_for_nothing(player: Player) -> None:
     with pytest.raises(Refused):
-        player.does({"do": "attack", "who": "Bo", "target": "Ana"})
+        player.does(BACK)
     assert player.ledger.waiting(player.encounter) is None
 
 

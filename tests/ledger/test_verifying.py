@@ -29,10 +29,9 @@ from ledger.fight import Fight
 from ledger.tree import leaf, root
 from ledger.verifying import Verification, verify
 from ledger.writing import Writing
-from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, opened
+from tests.ledger.fights import BACK, SHOT, SWORDS, TO_BLOWS, opened
 
 Rows = list[dict[str, Any]]
-BACK = {"do": "attack", "who": "Bo", "target": "Ana"}
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +54,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Words between the moves of an etiquette fight."""
     with Ledger(tmp_path_factory.mktemp("spoken")) as ledger:
         player = opened(ledger, SWORDS)
-        player.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-        player.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
+        player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Let us talk."}, seat="bo")
         return ledger.export(player.encounter)
 
@@ -142,9 +140,9 @@ def test_words_stand_once_and_in_order(spoken: bytes) -> None:
 
 def test_a_changed_line_breaks_the_next(fought: bytes) -> None:
     rows = rows_of(fought)
-    damage = first(rows, "TurnStarted")
-    damage["who"] = "Bo"
-    assert broken_at(b"\n".join(map(canon_trusted, rows))) == damage["n"] + 1
+    turn = first(rows, "TurnStarted")
+    turn["who"] = "Bo"
+    assert broken_at(b"\n".join(map(canon_trusted, rows))) == turn["n"] + 1
 
 
 def with_row(kind: str, nth: int = 0, **changes: Any) -> Callable[[Rows], int]:

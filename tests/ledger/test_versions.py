@@ -15,13 +15,7 @@ from ledger.fight import Fight
 from ledger.lines import decode
 from ledger.log import KEEP_EVERY
 from ledger.memory import Memory
-from tests.ledger.fights import ARCHERS, SWORDS, Player, fight_events, opened
-
-FREE = {"rewind": "free", "seats": [{"id": "ana"}]}
-
-
-def alone(fight: dict[str, Any]) -> dict[str, Any]:
-    return {**fight, **FREE, "combatants": [{**each, "controller": "ana"} for each in fight["combatants"]]}
+from tests.ledger.fights import ARCHERS, SWORDS, Player, alone, fight_events, opened
 
 
 def rewinds(player: Player, chance: random.Random, cmd: str) -> None:
@@ -36,7 +30,7 @@ def rewinds(player: Player, chance: random.Random, cmd: str) -> None:
 def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_path: Path) -> None:
     chance = random.Random(11)
     with Ledger(tmp_path) as ledger:
-        player = opened(ledger, alone(fight))
+        player = opened(ledger, alone(fight), rewind="free")
         for turn in range(12):
             player.plays(chance, 9)
             rewinds(player, chance, f"r{turn}")
@@ -56,7 +50,7 @@ def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_pat
 def test_lines_folded_one_by_one_or_in_any_pieces_come_to_the_same_fight(tmp_path: Path) -> None:
     chance = random.Random(3)
     with Ledger(tmp_path) as ledger:
-        player = opened(ledger, alone(ARCHERS))
+        player = opened(ledger, alone(ARCHERS), rewind="free")
         player.plays(chance, 40)
         rewinds(player, chance, "r")
         player.plays(chance, 10)
@@ -74,7 +68,7 @@ def test_lines_folded_one_by_one_or_in_any_pieces_come_to_the_same_fight(tmp_pat
 
 def test_two_futures_of_one_fight_do_not_mix(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
-        player = opened(ledger, alone(ARCHERS))
+        player = opened(ledger, alone(ARCHERS), rewind="free")
         player.plays(random.Random(3), 20)
         stood = ledger.fight(player.encounter)
     lines = list(stood.lines)

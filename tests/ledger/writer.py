@@ -6,6 +6,7 @@ After each answer it prints `encounter version leaf` of the answer's last line. 
 """
 
 import random
+import subprocess
 import sys
 from itertools import count
 from pathlib import Path
@@ -15,6 +16,16 @@ from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.tree import leaf
 from tests.ledger.fights import Player, legal
+
+
+def writer(folder: Path, name: str, commands: int, *encounters: str) -> subprocess.Popen[str]:
+    """Return the process, started; its output is a pipe."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.ledger.writer", str(folder), name, str(commands), *encounters],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 def main(folder: str, name: str, commands: str, *encounters: str) -> None:
