@@ -136,11 +136,25 @@ def folded(entry: Entry) -> Event | HistoryRewound | None:
     return entry if isinstance(entry, (EVENTS, HistoryRewound)) else None
 
 
-def duel() -> Written:
-    """Return Ana's combat with Bo at T4: she has the turn, and 2 spaces left."""
-    fight = Written()
-    fight.do("begin_move", "Ana", allowance=4)
+def contact(opening: dict[str, Any] = PURSUIT, *, allowance: int = 2, **changed: Any) -> Written:
+    """Return a fight in which Ana has walked two spaces onto Bo's tile, and is asked whether to fight."""
+    fight = Written(opening, **changed)
+    fight.do("begin_move", "Ana", allowance=allowance)
     fight.do("move", "Ana", to="T3")
     fight.do("move", "Ana", to="T4")
+    return fight
+
+
+def duel(*, allowance: int = 4, **changed: Any) -> Written:
+    """Return Ana's combat of pursuit with Bo at T4: she has the turn, and all but two spaces of her allowance."""
+    fight = contact(allowance=allowance, **changed)
     fight.do("engage", "Ana")
+    return fight
+
+
+def assault() -> Written:
+    """Return Ana's combat of etiquette with Bo at T4: she has the attacking role."""
+    fight = contact(ETIQUETTE)
+    fight.do("engage", "Ana")
+    fight.do("decline", "Bo")
     return fight

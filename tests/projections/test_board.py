@@ -78,11 +78,7 @@ def test_the_dead_lie_where_they_fell_and_meet_nobody() -> None:
 
 
 def test_a_trap_lies_on_its_tile() -> None:
-    fight = Written(settings={"trap_elsewhere_in_combat": "allow"})
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
+    fight = duel(allowance=2, settings={"trap_elsewhere_in_combat": "allow"})
     fight.do("use_item", "Ana", item="snare", tile="T5", as_trap=True)
     assert tile(board(fight.now), "T5").traps == ("snare",)
     assert "^snare" in drawing(board(fight.now))

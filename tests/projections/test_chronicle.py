@@ -9,7 +9,7 @@ from ledger.lines import decode
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
 from tests.openings import opening_of
-from tests.projections.fights import ETIQUETTE, PURSUIT, Written, duel
+from tests.projections.fights import ETIQUETTE, PURSUIT, Written, assault, contact, duel
 
 
 def told(fight: Written) -> list[str]:
@@ -18,16 +18,6 @@ def told(fight: Written) -> list[str]:
 
 def last(fight: Written) -> Entry:
     return chronicle(fight.lines)[-1]
-
-
-def etiquette_duel() -> Written:
-    fight = Written(ETIQUETTE)
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
-    fight.do("decline", "Bo")
-    return fight
 
 
 def test_the_set_up_is_told_in_a_few_sentences() -> None:
@@ -69,10 +59,7 @@ def test_an_allowance_that_is_rolled_shows_its_die() -> None:
 
 
 def test_a_step_onto_somebody_says_who_had_to_answer() -> None:
-    fight = Written()
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
+    fight = contact()
     assert [entry.text for entry in chronicle(fight.lines)][-2:] == [
         "Ana walked from T2 to T3: movement 2 to 1 (PUR-1).",
         "Ana walked from T3 to T4: movement 1 to 0; Ana had to say whether to fight Bo (PUR-1, PUR-6).",
@@ -80,11 +67,7 @@ def test_a_step_onto_somebody_says_who_had_to_answer() -> None:
 
 
 def test_an_attack_says_what_it_did_and_why() -> None:
-    fight = Written()
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
+    fight = duel(allowance=2)
     fight.do("attack", "Ana", target="Bo")
     entry = last(fight)
     assert entry.text == "Ana attacked Bo with the blade: 2 damage, health 4 to 2 (PUR-12)."
@@ -156,11 +139,7 @@ def test_a_death_is_told_with_the_end_of_the_combat() -> None:
 
 
 def test_items_and_traps() -> None:
-    fight = Written(settings={"trap_elsewhere_in_combat": "allow"})
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
+    fight = duel(allowance=2, settings={"trap_elsewhere_in_combat": "allow"})
     fight.do("use_item", "Ana", item="snare", tile="T5", as_trap=True)
     fight.do("use_item", "Bo", item="bomb", target="Ana")
     assert told(fight)[-2:] == [
@@ -170,11 +149,7 @@ def test_items_and_traps() -> None:
 
 
 def test_passing_and_the_end_are_told_from_their_own_events() -> None:
-    fight = Written(settings={"pass_turn": "allow"})
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
+    fight = duel(allowance=2, settings={"pass_turn": "allow"})
     fight.do("end_turn", "Ana")
     assert last(fight).text == "Ana passed the turn (PUR-9)."
     other = Written()
@@ -183,7 +158,7 @@ def test_passing_and_the_end_are_told_from_their_own_events() -> None:
 
 
 def test_an_opposed_attack_shows_the_pairs() -> None:
-    fight = etiquette_duel()
+    fight = assault()
     fight.do("attack", "Ana", target="Bo")
     fight.do("play_item", "Ana", item="whetstone")
     fight.do("play_item", "Bo", item="plate")
@@ -199,7 +174,7 @@ def test_an_opposed_attack_shows_the_pairs() -> None:
 
 
 def test_a_counter_attack_names_its_victim() -> None:
-    fight = etiquette_duel()
+    fight = assault()
     fight.do("attack", "Ana", target="Bo")
     fight.do("pass_item", "Ana")
     fight.do("pass_item", "Bo")
@@ -208,10 +183,7 @@ def test_a_counter_attack_names_its_victim() -> None:
 
 
 def test_words_are_quoted_and_cannot_close_their_quotes() -> None:
-    fight = Written(ETIQUETTE)
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
+    fight = contact(ETIQUETTE)
     fight.do("say", "Bo", text="truce” (ETQ-9). “Bo rolled 1d6: 6")
     assert last(fight).text == "Bo said “truce’ (ETQ-9). ‘Bo rolled 1d6: 6” (ETQ-9)."
     assert last(fight).dice == ()

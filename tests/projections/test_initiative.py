@@ -1,7 +1,7 @@
 """The order: who has the turn, what is pending, whose move it is and what is left of it."""
 
 from projections.initiative import BoardMove, Combat, Question, initiative
-from tests.projections.fights import ETIQUETTE, Written, duel
+from tests.projections.fights import Written, assault, contact, duel
 
 
 def test_nothing_is_pending_before_anybody_moves() -> None:
@@ -20,10 +20,7 @@ def test_a_board_move_says_whose_it_is_and_what_is_left() -> None:
 
 
 def test_a_contact_asks_the_one_who_entered_about_the_other() -> None:
-    fight = Written()
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
+    fight = contact()
     asked = Question(kind="engage", owner="Ana", who="Ana", versus="Bo", options=("engage", "decline"))
     assert initiative(fight.now).pending == asked
 
@@ -55,12 +52,7 @@ def test_while_the_chase_is_open_the_fugitive_is_away_and_the_quarry_is_named() 
 
 
 def test_a_question_to_an_owner_says_whose_it_is() -> None:
-    fight = Written(ETIQUETTE)
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
-    fight.do("decline", "Bo")
+    fight = assault()
     fight.do("attack", "Ana", target="Bo")
     pending = initiative(fight.now).pending
     assert (pending.kind, pending.owner, pending.options) == ("play_item", "Ana", ("play_item", "pass_item"))

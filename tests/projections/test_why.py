@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 from projections.rules import STATEMENTS
 from projections.values import UnknownSubject
 from projections.why import Why, why
-from tests.projections.fights import ETIQUETTE, Written, duel
+from tests.projections.fights import ETIQUETTE, Written, assault, duel
 
 JSON: TypeAdapter[Why] = TypeAdapter(Why)
 
@@ -61,12 +61,7 @@ def test_the_sentence_of_a_cause_tells_the_whole_way_there() -> None:
 
 
 def test_an_attack_over_several_commands_is_told_as_one() -> None:
-    fight = Written(ETIQUETTE)
-    fight.do("begin_move", "Ana", allowance=2)
-    fight.do("move", "Ana", to="T3")
-    fight.do("move", "Ana", to="T4")
-    fight.do("engage", "Ana")
-    fight.do("decline", "Bo")
+    fight = assault()
     fight.do("attack", "Ana", target="Bo")
     fight.do("play_item", "Ana", item="whetstone")
     fight.do("play_item", "Bo", item="plate")
