@@ -28,7 +28,7 @@ def reading(encounter: Encounter, subject: str) -> Reading:
     if name in encounter.combatants and member in members(encounter.combatants[name]):
         return _of_combatant(name, member)
     if member == "hand" and name in encounter.hands:
-        return lambda then: _hand(then, name)
+        return lambda then: hand_of(then, name)
     if member == "traps" and name in encounter.board:
         return lambda then: then.board.traps.get(name, ())
     raise UnknownSubject(_what_can_be_asked(encounter, subject))
@@ -51,11 +51,13 @@ def _of_combatant(who: str, member: str) -> Reading:
     return read
 
 
-def _hand(encounter: Encounter, side: str) -> tuple[str, ...]:
+def hand_of(encounter: Encounter, side: str) -> tuple[str, ...]:
+    """Return the ids of the cards a side holds."""
     return tuple(card.id for card in encounter.hands.get(side, ()))
 
 
-def _combat(encounter: Encounter, one: Combatant) -> str | None:
+def combat_of(encounter: Encounter, one: Combatant) -> str | None:
+    """Return the id of the combat that somebody alive is in."""
     engagement = encounter.engagement_of(one.id) if one.alive else None
     return engagement.id if engagement is not None else None
 
@@ -74,8 +76,8 @@ PARTS: dict[str, Callable[[Encounter, Combatant], Any]] = {
     "at": lambda _, one: one.at,
     "life": lambda _, one: one.life,
     "conditions": lambda _, one: one.conditions,
-    "hand": lambda encounter, one: _hand(encounter, one.side),
-    "combat": _combat,
+    "hand": lambda encounter, one: hand_of(encounter, one.side),
+    "combat": combat_of,
 }
 WHOLE: dict[str, Reading] = {
     "turn": _turn,

@@ -11,6 +11,7 @@ from ledger.fight import Fight
 from projections.board import BoardView, board
 from projections.initiative import InitiativeView, initiative
 from projections.settings import off_default
+from projections.values import combat_of, hand_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,7 @@ def viewed(encounter: Encounter, version: int) -> View:
         rewind=encounter.rewind,
         dice=encounter.dice,
         combatants=tuple(_combatant(encounter, each) for each in encounter.combatants.values()),
-        hands={side: tuple(card.id for card in hand) for side, hand in encounter.hands.items()},
+        hands={side: hand_of(encounter, side) for side in encounter.hands},
         board=board(encounter),
         initiative=initiative(encounter),
         outcome=encounter.outcome,
@@ -73,7 +74,6 @@ def viewed(encounter: Encounter, version: int) -> View:
 
 
 def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
-    engagement = encounter.engagement_of(one.id) if one.alive else None
     return CombatantView(
         id=one.id,
         side=one.side,
@@ -84,6 +84,6 @@ def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
         pools=one.pools,
         resources=one.resources,
         conditions=one.conditions,
-        combat=engagement.id if engagement is not None else None,
+        combat=combat_of(encounter, one),
         sheet=one.sheet,
     )
