@@ -21,7 +21,6 @@ from ledger.entries import ENTRIES, CommandAccepted, Entry, Json
 from ledger.shapes import UPCASTS, Upcasts, newest, up_to_date
 
 NO_LEAF = bytes(32)
-ENVELOPE = frozenset({"at", "cause", "n", "prev", "type", "v"})
 # A combatant's ``at`` is a place; a line's ``at`` is its time.
 STORED_NAMES = {"CombatantJoined": {"at": "place"}}
 
