@@ -1,6 +1,5 @@
 """Verification from the file alone: honest files pass, and every kind of dishonest one names its first broken line."""
 
-import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -11,27 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.events import DiceRolled, EncounterOpened, HistoryRewound, TurnStarted
 from ledger.application import Ledger
 from ledger.canonical import canon_trusted
-from ledger.entries import (
-    ChainRenewed,
-    EntropyRevealed,
-    Entry,
-    LedgerClosed,
-    RewindAnswered,
-    RewindAsked,
-    RewindLapsed,
-    SeatJoined,
-    TableDiceTyped,
-)
-from ledger.fight import Fight
 from ledger.tree import leaf, root
 from ledger.verifying import Verification, verify
-from ledger.writing import Writing
 from tests.ledger.fights import BACK, SHOT, SWORDS, TO_BLOWS, opened
-
-Rows = list[dict[str, Any]]
+from tests.ledger.forging import Rows, broken_at, chained, first, rows_of
 
 
 @pytest.fixture(scope="module")
@@ -57,34 +41,6 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Let us talk."}, seat="bo")
         return ledger.export(player.encounter)
-
-
-def rows_of(raw: bytes) -> Rows:
-    return [json.loads(row) for row in raw.splitlines()]
-
-
-def chained(rows: Rows) -> bytes:
-    """Return the file with numbers, causes as they are, and every prev made right again."""
-    head, written = bytes(32), []
-    for row in rows:
-        line = canon_trusted({**row, "prev": head.hex()} if "type" in row else row)
-        head = leaf(line)
-        written.append(line)
-    return b"\n".join(written) + b"\n"
-
-
-def first(rows: Rows, kind: str, nth: int = 0) -> dict[str, Any]:
-    return [row for row in rows if row.get("type") == kind][nth]
-
-
-def broken_at(raw: bytes) -> int:
-    verified = verify(raw)
-    assert not verified.ok
-    assert verified.broken is not None
-    line, reason = verified.broken
-    assert reason.endswith((".", "?"))
-    assert verified.sentence == f"Broken at line {line}: {reason}"
-    return line
 
 
 def test_an_honest_file_verifies(fought: bytes) -> None:
@@ -376,67 +332,6 @@ def test_any_field_replaced_by_anything_never_raises(fought: bytes, spoken: byte
         inner = inner[name]
     inner[name] = data.draw(JSON)
     assert isinstance(verify(chained(rows)).sentence, str)
-
-
-ANCHOR = "7b8c6157b5331fd9e249057c5e047d7a288d915a699d9cb606767816c6f36ce3"
-LINE_0 = EncounterOpened(
-    encounter="0f1e2d3c4b5a69788796a5b4c3d2e1f0",
-    system="pursuit",
-    version="pursuit/1",
-    house_rules={},
-    positions="tiles",
-    size=2,
-    rewind="until-roll",
-    dice="ledger",
-    seats=({"id": "ana", "role": "player"}, {"id": "bo", "role": "player"}),
-    anchor=ANCHOR,
-)
-
-
-def written(*entries: Entry) -> bytes:
-    """Return the file of an encounter that a ledger would not have written."""
-    writing = Writing(Fight(), 1_790_000_000_000)
-    for entry in (LINE_0, *entries):
-        writing.write(entry)
-    return b"\n".join(line.raw for line in writing.lines) + b"\n"
-
-
-def test_a_set_up_alone_verifies() -> None:
-    verified = verify(written(SeatJoined(seat="eve", role="spectator")))
-    assert verified.ok
-    assert (verified.lines, verified.rolls) == (2, ())
-
-
-@pytest.mark.parametrize(
-    "entries",
-    [
-        [LedgerClosed(), SeatJoined(seat="eve", role="spectator")],
-        [SeatJoined(seat="ana", role="player")],
-        [ChainRenewed(party="server", anchor=ANCHOR), TurnStarted(who="Ana")],
-        [TurnStarted(who="Ana")],
-        [EntropyRevealed(roll=1, server=ANCHOR)],
-        [TableDiceTyped(by="Ana", dice="1d6", faces=(6,), seat="ana", cmd="c")],
-        [RewindLapsed(reason="refused")],
-        [RewindAnswered(seat="bo", agree=True, cmd="c")],
-        [HistoryRewound(to_version=0, by="ana", reason="")],
-        [
-            RewindAsked(to_version=0, by="ana", reason="", cmd="a"),
-            RewindAsked(to_version=0, by="bo", reason="", cmd="b"),
-        ],
-        [DiceRolled(by="Ana", purpose="luck", dice="1d6", faces=(6,), source="fork")],
-    ],
-)
-def test_the_last_of_these_lines_cannot_stand_there(entries: list[Entry]) -> None:
-    assert broken_at(written(*entries)) == len(entries)
-
-
-def test_dice_repeated_by_a_fork_are_marked_and_not_graded() -> None:
-    rolled = DiceRolled(by="Ana", purpose="luck", dice="1d6", faces=(6,), source="fork", roll=4)
-    lines = written(rolled).splitlines()
-    opened = canon_trusted({**orjson.loads(lines[0]), "fork": {"encounter": "f" * 32, "leaf": ANCHOR, "n": 12}})
-    verified = verify(chained([orjson.loads(opened), orjson.loads(lines[1])]))
-    assert verified.ok
-    assert [(each.roll, each.grade, each.line) for each in verified.rolls] == [(4, "fork", 1)]
 
 
 def test_a_random_fight_verifies_line_by_line(tmp_path: Path) -> None:
