@@ -36,7 +36,7 @@ class Combat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardMove:
-    """Somebody's board move that has not ended, and the allowance left of it."""
+    """Somebody's board move that can go on, and the allowance left of it."""
 
     who: str
     left: int
@@ -99,7 +99,13 @@ def _combat(encounter: Encounter, engagement: Engagement) -> Combat:
     )
 
 
+def mover(encounter: Encounter) -> str | None:
+    """Return who is on a board move: nobody who is dead, has no allowance left, or whose fight is over."""
+    who = encounter.combatants.get(encounter.mover or "")
+    going_on = who is not None and who.alive and who.movement > 0 and encounter.outcome is None
+    return encounter.mover if going_on else None
+
+
 def _move(encounter: Encounter) -> BoardMove | None:
-    if encounter.mover is None:
-        return None
-    return BoardMove(who=encounter.mover, left=encounter.combatants[encounter.mover].movement)
+    who = mover(encounter)
+    return BoardMove(who=who, left=encounter.combatants[who].movement) if who is not None else None

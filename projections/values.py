@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.deciding import pending
 from domain.encounter import Combatant, Encounter
+from projections.initiative import mover
 from projections.wording import inert, listed
 
 Reading = Callable[[Encounter], Any]
@@ -82,7 +83,7 @@ PARTS: dict[str, Callable[[Encounter, Combatant], Any]] = {
 WHOLE: dict[str, Reading] = {
     "turn": _turn,
     "pending": _pending,
-    "mover": lambda encounter: encounter.mover,
+    "mover": mover,
     "outcome": lambda encounter: encounter.outcome,
 }
 

@@ -1,6 +1,11 @@
 """The order: who has the turn, what is pending, whose move it is and what is left of it."""
 
+from dataclasses import replace
+
+import pytest
+
 from projections.initiative import BoardMove, Combat, Question, initiative
+from projections.why import why
 from tests.projections.fights import Written, assault, contact, duel
 
 
@@ -17,6 +22,27 @@ def test_a_board_move_says_whose_it_is_and_what_is_left() -> None:
     assert view.pending == Question(kind="moving", owner="Ana", who="Ana", options=("move", "end_move"))
     assert view.move == BoardMove(who="Ana", left=3)
     assert view.allowances == {"Ana": 3}
+
+
+@pytest.mark.parametrize("steps", [["T3"], ["T3", "T4"]])
+def test_whoever_has_no_allowance_left_is_on_no_board_move(steps: list[str]) -> None:
+    fight = Written()
+    fight.do("begin_move", "Ana", allowance=len(steps))
+    for tile in steps:
+        fight.do("move", "Ana", to=tile)
+    assert initiative(fight.now).move is None
+    assert why(fight.lines, "mover").value is None
+
+
+def test_the_dead_are_on_no_board_move() -> None:
+    fight = duel()
+    assert initiative(fight.now).move == BoardMove(who="Ana", left=2)
+    dead = replace(fight.now.combatants["Ana"], life="dead")
+    assert initiative(replace(fight.now, combatants={**fight.now.combatants, "Ana": dead})).move is None
+
+
+def test_an_ended_fight_has_no_board_move() -> None:
+    assert initiative(replace(duel().now, outcome="ended")).move is None
 
 
 def test_a_contact_asks_the_one_who_entered_about_the_other() -> None:

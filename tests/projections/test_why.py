@@ -124,7 +124,7 @@ def test_the_turn_and_the_question_rest_on_the_last_thing_that_changed_them() ->
         ("Bo.combat", "E1", "Bo is in combat E1 because of line 18."),
         ("Bo.conditions", (), "Bo is under nothing because of line 4."),
         ("T5.traps", (), "T5 has nothing lying on it as a trap: nothing has changed that since the fight began."),
-        ("mover", "Ana", "Ana is on a board move because of line 7."),
+        ("mover", "Ana", "Ana is on a board move because of line 8."),
         ("outcome", None, "The fight goes on: nothing has changed that since the fight began."),
     ],
 )
