@@ -17,7 +17,7 @@ from domain.deciding import decide, open_encounter, pending
 from domain.dice import DiceNeeded, Notation, Scripted, Thrown
 from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
-from domain.events import DecisionOpened, Event
+from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
 
@@ -211,8 +211,7 @@ class _Play:
         """Fold events that the file states straight away."""
         for index, event in enumerate(events):
             try:
-                said = spelt_out(self.encounter, event) if isinstance(event, DecisionOpened) else event
-                self.encounter = evolve(self.encounter, said)
+                self.encounter = _folded(self.encounter, spelt_out(self.encounter, event))
             except (LookupError, TypeError, AttributeError, ValueError):
                 place = self.document.place(("given_events", index))
                 raise Malformed(place, "This cannot have happened in the fight as it stands there.") from None

@@ -79,7 +79,7 @@ def _say_the_systems(schemas: dict[str, Any]) -> None:
     for schema in schemas.values():
         do = schema.get("properties", {}).get("do", {}).get("const")
         if do is not None:
-            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in rules.DEEDS]
+            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in rules.COMMANDS]
 
 
 def _without_the_frameworks_own(document: dict[str, Any]) -> None:

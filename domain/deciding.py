@@ -34,11 +34,16 @@ Opening: TypeAlias = pursuit.Opening | etiquette.Opening
 
 
 class Ruleset(Protocol):
-    """What a rule system supplies."""
+    """What a rule system supplies: its name, its version, the names of its commands, the rule that lists them."""
 
     SYSTEM: str
     VERSION: str
-    DEEDS: dict[str, object]
+    COMMANDS: frozenset[str]
+    WHAT_ONE_MAY_DO: str
+
+    def commands(self, encounter: Encounter) -> frozenset[str]:
+        """Return the names of the commands that exist under the encounter's house rules."""
+        ...
 
     def tell(self, story: Story, command: Command) -> None:
         """Tell what a command makes happen; raises Refused or DiceNeeded."""
@@ -50,8 +55,8 @@ class Ruleset(Protocol):
 
 
 RULESETS: dict[str, Ruleset] = {
-    "pursuit": pursuit,  # type: ignore[dict-item]
-    "etiquette": etiquette,  # type: ignore[dict-item]
+    "pursuit": pursuit,
+    "etiquette": etiquette,
 }
 
 
@@ -64,10 +69,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
 
 def commands_of(encounter: Encounter) -> frozenset[str]:
     """Return the names of the commands that exist in this encounter."""
-    names = frozenset(RULESETS[encounter.system].DEEDS)
-    if encounter.system == "etiquette" and encounter.house_rules["chase"] == "off":
-        return names - {"chase", "let_go"}
-    return names
+    return RULESETS[encounter.system].commands(encounter)
 
 
 def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
@@ -82,20 +84,16 @@ def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
 
 def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
     """Return what happens and the encounter after it; raises what ``decide`` raises."""
+    ruleset = RULESETS[encounter.system]
     if encounter.outcome is not None:
         message = f"Nobody can {command.do.replace('_', ' ')}: the encounter is over; take back to reopen it."
-        raise Refused("wrong_phase", message, rule=_rule(encounter), pending=pending(encounter))
-    if command.do not in commands_of(encounter):
+        raise Refused("wrong_phase", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
+    if command.do not in ruleset.commands(encounter):
         message = f"There is no {command.do.replace('_', ' ')} in {encounter.system} as it is played here."
-        raise Refused("no_such_action", message, rule=_rule(encounter), pending=pending(encounter))
+        raise Refused("no_such_action", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
     story = Story(encounter, dice)
-    RULESETS[encounter.system].tell(story, command)
+    ruleset.tell(story, command)
     return story
-
-
-def _rule(encounter: Encounter) -> str:
-    """Return the rule that names what one may do."""
-    return {"pursuit": "PUR-11", "etiquette": "ETQ-15"}[encounter.system]
 
 
 def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
@@ -116,7 +114,7 @@ def _side(encounter: Encounter, do: str, who: str) -> str:
     """Return the side that a command is made for; three commands of etiquette name the owner itself."""
     if do in ("say", "play_item", "pass_item"):
         return who
-    return encounter.combatants[who].side if who in encounter.combatants else who
+    return encounter.combatants[who].side
 
 
 def controls(encounter: Encounter, seat: str, command: Command) -> bool:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 MOST_DICE = 200
 MOST_SIDES = 1000
-MOST_MODIFIER = 999
 
 _NOTATION = re.compile(r"(?P<count>[1-9]\d{0,2})?d(?P<sides>[1-9]\d{0,3})(?P<mod>[+-]\d{1,3})?")
 

@@ -1,4 +1,4 @@
-"""What happened in a fight: the vocabulary shared by all rule systems (canon, common section 3).
+"""What happened in a fight: the vocabulary shared by all rule systems.
 
 Every event is past tense and carries outcomes, never instructions: folding it needs no rule, no die and no clock.
 ``rules`` names the rule ids it rests on. The stored name of an event is its class name; a field whose JSON name is a

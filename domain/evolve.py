@@ -25,7 +25,6 @@ from domain.events import (
     LifeStateChanged,
     MessageRecorded,
     OutcomeResolved,
-    Pool,
     ResourceChanged,
     TurnEnded,
     TurnStarted,
@@ -43,10 +42,9 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
             return _declared(encounter, event)
         case CombatantMoved(who=who, to=to):
             return _moved(encounter, who, to)
-        case ResourceChanged(who=who, resource=resource, after=after, why=why):
+        case ResourceChanged(who=who, resource=resource, after=after):
             spender = encounter.combatants[who]
-            spent = _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
-            return spent if why != "begin_move" else changed(spent, mover=who, moved_last=who)
+            return _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
         case DamageApplied(to=to, pool=pool, after=after) | VitalsRestored(to=to, pool=pool, after=after):
             target = encounter.combatants[to]
             points = changed(target.pools[pool], now=after)
@@ -199,7 +197,7 @@ def _joined(encounter: Encounter, event: CombatantJoined) -> Encounter:
         kind=event.kind,
         at=event.at,
         controller=event.controller,
-        pools={pool.name: Pool(name=pool.name, now=pool.now, max=pool.max) for pool in event.pools},
+        pools={pool.name: pool for pool in event.pools},
         life=event.life,
         sheet=event.sheet,
     )

@@ -1,4 +1,4 @@
-"""Cards of the two board games: what weapons and items do (pursuit and etiquette, section 4 of their data)."""
+"""Cards of the two board games: what weapons and items do, pursuit and etiquette."""
 
 from __future__ import annotations
 

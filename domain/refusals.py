@@ -1,4 +1,4 @@
-"""Why a command is not accepted: one exception, the canon's codes."""
+"""Why a command is not accepted: one exception, one list of codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Refused(Exception):
     """The rules say no. Nothing was written and no die was rolled.
 
     Attributes:
-        code: One of the canon's refusal codes (``CODES``).
+        code: One of ``CODES``.
         rule: The rule id it rests on.
         message: Who, what they tried and why not, in one sentence.
         pending: What the encounter waits for meanwhile.

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 
 from domain.encounter import Encounter
 from domain.events import Event, HistoryRewound
 from domain.evolve import evolve
 
 
-def live(rewinds: Iterable[tuple[int, int]], last: int) -> list[range]:
-    """Return the versions that count at ``last``, oldest first, as ranges; ``rewinds`` are (line, to_version)."""
-    jumps = dict(rewinds)
-    ordered = sorted(jumps)
+def live(rewinds: Sequence[tuple[int, int]], last: int) -> list[range]:
+    """Return the versions that count at ``last``, oldest first; ``rewinds`` are (line, to_version), in order."""
     spans: list[range] = []
     end = last
     while end >= 0:
-        before = bisect_right(ordered, end)
-        line = ordered[before - 1] if before else -1
+        before = bisect_right(rewinds, end, key=itemgetter(0))
+        line, to_version = rewinds[before - 1] if before else (-1, -1)
         if line < end:
             spans.append(range(line + 1, end + 1))
-        end = jumps[line] if line >= 0 else -1
+        end = to_version
     return spans[::-1]
 
 

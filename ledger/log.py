@@ -15,6 +15,7 @@ from typing import TypeAlias
 from domain.encounter import Encounter
 from domain.events import HistoryRewound
 from domain.evolve import evolve
+from domain.replaying import live
 from ledger.canonical import canon_trusted
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -92,16 +93,8 @@ class Log:
         return cut
 
     def live(self, version: int) -> list[range]:
-        """Return the versions that count at ``version``, oldest first: as ``domain.replaying.live``, for long logs."""
-        spans: list[range] = []
-        end = version
-        while end >= 0:
-            before = bisect_right(self.rewinds, end, key=itemgetter(0))
-            line, to_version = self.rewinds[before - 1] if before else (-1, -1)
-            if line < end:
-                spans.append(range(line + 1, end + 1))
-            end = to_version
-        return spans[::-1]
+        """Return the versions that count at ``version``, oldest first."""
+        return live(self.rewinds, version)
 
     def group(self, n: int) -> tuple[Line, ...]:
         """Return the line of a call and the lines it caused, as far as they are known."""

@@ -1,4 +1,4 @@
-"""Questions in the rulebook's short form, spelt out: who is asked, in which combat, at which step.
+"""Events in the rulebook's short form, spelt out: who is asked, in which combat, at which step, whose move began.
 
 The rules state all of it in their events. Events that people write in check files may leave it to the encounter.
 """
@@ -10,11 +10,21 @@ from dataclasses import replace
 from operator import attrgetter
 
 from domain.encounter import Encounter
-from domain.events import DecisionOpened, Facts
+from domain.events import DecisionOpened, DeclarationMade, Event, Facts, ResourceChanged
 
 
-def spelt_out(encounter: Encounter, event: DecisionOpened) -> DecisionOpened:
+def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
     """Return the event with what it leaves unsaid and the encounter tells; what it says is never replaced."""
+    match event:
+        case DecisionOpened():
+            return [_question(encounter, event)]
+        case ResourceChanged(who=who, why="begin_move", after=after) if encounter.mover != who:
+            return [DeclarationMade(who=who, kind="begin_move", parameters={"allowance": after}), event]
+        case _:
+            return [event]
+
+
+def _question(encounter: Encounter, event: DecisionOpened) -> DecisionOpened:
     needs, unsaid = UNSAID.get(event.kind, (frozenset(), None))
     if unsaid is None or needs <= event.context.keys():
         return event

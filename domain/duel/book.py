@@ -26,10 +26,10 @@ class Book:
     higher: str
     flee: str
     meets: str
-    chase: str = "PUR-24"
-    arrives: str = "PUR-25"
-    resumes: str = "PUR-26"
-    joins: str = "PUR-23"
+    chase: str
+    arrives: str
+    resumes: str
+    joins: str
 
     champion: str = ""
     play_item: str = ""

@@ -1,4 +1,4 @@
-"""What the encounter waits for, and the refusals that follow from it (canon, order of refusals, checks 3 to 5)."""
+"""What the encounter waits for, and the refusals that follow from it: ids, standing, phase."""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ def apart(system: str) -> Encounter:
 )
 def test_a_question_that_nothing_led_to_keeps_what_it_says(system: str, kind: str, context: dict[str, Any]) -> None:
     opened = DecisionOpened(kind=kind, owner="Ana", options=("Bo",), context=context)
-    assert spelt_out(apart(system), opened) == opened
+    assert spelt_out(apart(system), opened) == [opened]
 
 
 def test_what_a_question_states_is_never_replaced() -> None:
     stated = {"who": "Bo", "versus": "Ana", "step": 2}
     opened = DecisionOpened(kind="engage", owner="Bo", options=(), context=stated)
-    assert spelt_out(apart("pursuit"), opened) == opened
+    assert spelt_out(apart("pursuit"), opened) == [opened]

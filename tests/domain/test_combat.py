@@ -297,3 +297,23 @@ def test_a_turn_outside_any_combat_is_a_turn_all_the_same() -> None:
     began = evolve(encounter, TurnStarted(who="Bo"))
     assert (pending(began).kind, pending(began).who) == ("turn", "Bo")
     assert evolve(began, TurnEnded(who="Bo")) == encounter
+
+
+def test_nobody_ends_the_encounter_while_a_chase_is_to_be_answered() -> None:
+    people = [{"id": "Ana", "at": "Mid", "health": 3}, {"id": "Bo", "at": "East", "health": 3}]
+    encounter, _ = play(
+        start("pursuit", people),
+        {"do": "begin_move", "who": "Ana", "allowance": 3},
+        {"do": "move", "who": "Ana", "to": "East"},
+        {"do": "decline", "who": "Ana"},
+        {"do": "engage", "who": "Bo"},
+        {"do": "disengage", "who": "Bo"},
+        {"do": "flee", "who": "Bo", "path": ["Mid", "North"]},
+        dice=(6, 1),
+    )
+    assert pending(encounter).kind == "chase"
+    refused = refusal(encounter, do="end_encounter")
+    assert (refused.code, refused.message) == (
+        "wrong_phase",
+        "Nobody can end the encounter: whether to chase is to be answered first.",
+    )

@@ -48,6 +48,10 @@ def book(settings: Settings) -> Book:
         higher="ETQ-27",
         flee="ETQ-28",
         meets="ETQ-1",
+        chase="PUR-24",
+        arrives="PUR-25",
+        resumes="PUR-26",
+        joins="PUR-23",
         champion="ETQ-6",
         play_item="ETQ-19",
         defense_dice="ETQ-17",
@@ -57,6 +61,12 @@ def book(settings: Settings) -> Book:
         may_pass=settings.pass_turn == "allow",
         may_chase=settings.chase == "pursuit",
     )
+
+
+def commands(encounter: Encounter) -> frozenset[str]:
+    """Return the names of the commands of the game; a chase is one only by house rule (E-G18)."""
+    chases = settings_of(encounter).chase == "pursuit"
+    return COMMANDS if chases else COMMANDS - {"chase", "let_go"}
 
 
 def tell(story: Story, command: do.Command) -> None:
@@ -241,3 +251,4 @@ DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
     "end_turn": pass_turn,
     "end_encounter": end_encounter,
 }
+COMMANDS = frozenset(DEEDS)

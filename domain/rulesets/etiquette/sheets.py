@@ -1,4 +1,4 @@
-"""Etiquette's house rules, sheets and set-up: what an encounter begins with (canon of etiquette, sections 3 and 4)."""
+"""Etiquette's house rules, sheets and set-up: what an encounter begins with."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ from domain.refusals import Refused
 
 SYSTEM = "etiquette"
 VERSION = "etiquette/1"
+WHAT_ONE_MAY_DO = "ETQ-15"
 RULE = "ETQ-1"
 
 IN_ATTACK_ONLY = frozenset({"die_bonus", "extra_die", "block"})
@@ -45,7 +46,7 @@ EFFECTS = ("damage", "heal", "condition", "relocate", "die_bonus", "extra_die", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The house rules, each named after its gap in the text; the defaults are the canon's."""
+    """The house rules, each named after its gap in the text; the defaults are what the text suggests."""
 
     both_engage_first: Literal["aggressor", "nonbelligerent"] = "aggressor"
     forced_first_turn: Literal["aggressor", "nonbelligerent"] = "aggressor"
@@ -88,7 +89,7 @@ class Opening:
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
-    """Return the first events; refuses an opening that is none (section 4 of the canon, "Invalid")."""
+    """Return the first events; refuses an opening that is none."""
     frozen = policies(opening.rewind, opening.dice, opening.entropy, opening.seats, SYSTEM, RULE)
     players = known_seats(opening.seats, RULE)
     board = list(laid(opening.board, RULE))

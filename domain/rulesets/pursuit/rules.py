@@ -47,6 +47,10 @@ def book(settings: Settings) -> Book:
         higher="PUR-18",
         flee="PUR-19",
         meets="PUR-22",
+        chase="PUR-24",
+        arrives="PUR-25",
+        resumes="PUR-26",
+        joins="PUR-23",
         forced_first="entrant" if settings.forced_first_turn == "aggressor" else "occupant",
         acting_costs=True,
         allowance_helps_flight=True,
@@ -60,6 +64,11 @@ def book(settings: Settings) -> Book:
         traps_elsewhere=settings.trap_elsewhere_in_combat == "allow",
         loots=settings.loot == "killer_takes_hand",
     )
+
+
+def commands(_: Encounter) -> frozenset[str]:
+    """Return the names of the commands of the game; no house rule adds or takes one."""
+    return COMMANDS
 
 
 def tell(story: Story, command: do.Command) -> None:
@@ -288,3 +297,4 @@ DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
     "end_turn": pass_turn,
     "end_encounter": end_encounter,
 }
+COMMANDS = frozenset(DEEDS)

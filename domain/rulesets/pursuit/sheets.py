@@ -1,4 +1,4 @@
-"""Pursuit's house rules, sheets and set-up: what an encounter begins with (canon of pursuit, sections 3 and 4)."""
+"""Pursuit's house rules, sheets and set-up: what an encounter begins with."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ from domain.items import Id, Item, ToHit, Weapon
 
 SYSTEM = "pursuit"
 VERSION = "pursuit/1"
+WHAT_ONE_MAY_DO = "PUR-11"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The house rules, each named after its gap in the text; the defaults are the canon's."""
+    """The house rules, each named after its gap in the text; the defaults are what the text suggests."""
 
     weapon_model: Literal["card", "flat_1"] = "card"
     unarmed_damage: Annotated[int, Ge(0), Le(99)] | None = None
@@ -88,7 +89,7 @@ class Opening:
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
-    """Return the first events; refuses an opening that is none (section 4 of the canon, "Invalid")."""
+    """Return the first events; refuses an opening that is none."""
     rule = "PUR-1"
     frozen = policies(opening.rewind, opening.dice, opening.entropy, opening.seats, SYSTEM, rule)
     players = known_seats(opening.seats, rule)
