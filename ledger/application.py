@@ -166,14 +166,15 @@ class Ledger(Application[str]):
         fight = self.fight(encounter)
         return exporting.written(fight.lines, self.recorder.read_words(encounter))
 
-    def import_(self, raw: bytes) -> str:
+    def import_(self, raw: bytes, must_hold: Callable[[Sequence[Line]], None] = lambda _: None) -> str:
         """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
 
         Raises:
-            Broken: The file does not verify.
+            Broken: The file does not verify, or ``must_hold`` finds a line that cannot stand.
             Conflict: Something else is stored under that id.
         """
         encounter, lines, words = exporting.read(raw)
+        must_hold(lines)
         if self.recorder.last_version(encounter) < 0:
             try:
                 self._put(encounter, lines, Beside(encounter=encounter, words=words, imported=True))

@@ -1,11 +1,15 @@
 """Files in and out: the same bytes, kept once, read only."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from domain.events import MessageRecorded
+from ledger import exporting
 from ledger.application import Ledger
+from ledger.lines import Line
 from ledger.refusals import Broken, Conflict, NoSuchEncounter, ReadOnly
 from ledger.secrets import KEY_FILE, SecretsRefused
 from ledger.verifying import verify
@@ -79,9 +83,27 @@ def test_other_bytes_under_that_id_are_refused(elsewhere: Ledger, fought: bytes,
     elsewhere.import_(fought)
     with pytest.raises(Conflict):
         elsewhere.import_(longer)
-    with pytest.raises(Conflict):
-        elsewhere.import_(fought.removesuffix(b"\n"))
     assert elsewhere.export(encounter) == fought
+
+
+def test_a_file_that_lost_its_last_line_break_is_the_same_fight(elsewhere: Ledger, fought: bytes) -> None:
+    for _ in range(2):
+        encounter = elsewhere.import_(fought.removesuffix(b"\n"))
+        assert elsewhere.export(encounter) == fought
+
+
+def test_words_are_read_from_a_file_without_a_store(spoken: bytes) -> None:
+    _, lines, _ = exporting.read(spoken)
+    assert [line.entry.text for line in lines if isinstance(line.entry, MessageRecorded)] == ["Ça va, Ana?"]
+
+
+def test_what_must_hold_beyond_the_bytes_is_asked_before_anything_is_kept(elsewhere: Ledger, fought: bytes) -> None:
+    def must_hold(lines: Sequence[Line]) -> None:
+        raise Broken(len(lines) - 1, "It never happened.")
+
+    with pytest.raises(Broken, match="It never happened"):
+        elsewhere.import_(fought, must_hold)
+    assert elsewhere.encounters() == []
 
 
 def test_an_imported_fight_is_read_only(elsewhere: Ledger, fought: bytes) -> None:
