@@ -17,6 +17,7 @@ import typer
 from api import checking, examples, playing, replaying, rosters, serving, store
 from api.app import create_app
 from api.files import Malformed
+from api.importing import take_in
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, fight_told, progress, tell, tell_verification
 from api.stopping import WRONG, contents, stop, write
@@ -26,6 +27,7 @@ from ledger import exporting
 from ledger.application import Ledger
 from ledger.fight import Fight
 from ledger.refusals import Broken, LedgerRefused
+from projections.again import Unfoldable, recorded_states
 from projections.audit import audit
 
 app = typer.Typer(
@@ -167,8 +169,11 @@ def _fight(file: Path) -> Fight:
     """Return the fight that a file holds; ends with a sentence for one that does not verify."""
     try:
         _, lines, _ = exporting.read(contents(file))
+        recorded_states(lines)
     except Broken as broken:
         stop(f"{file} does not verify: line {broken.line}: {broken.reason}", WRONG)
+    except Unfoldable as unfoldable:
+        stop(f"{file} is no fight: line {unfoldable.n}: {unfoldable}", WRONG)
     return Fight().then(lines)
 
 
@@ -216,7 +221,7 @@ def import_file(file: File, data: Folder = DATA, json: Json = False) -> None:
     raw = contents(file)
     with store.opened(data) as ledger:
         try:
-            taken = ledger.import_(raw)
+            taken = take_in(ledger, raw)
         except LedgerRefused as refused:
             stop(refused.message, WRONG)
     if json:

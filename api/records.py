@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from api import bodies
 from api.encounters import etag
+from api.importing import take_in
 from api.problems import documented
 from api.seats import AtTable, TheLedger
 from api.shapes import Imported
@@ -49,8 +50,8 @@ async def _file(request: Request) -> bytes:
 
 @router.post("/api/imports", status_code=201, openapi_extra=FILE, responses=documented(409, 413, 415, 422))
 def import_file(ledger: TheLedger, file: Annotated[bytes, Depends(_file)], response: Response) -> Imported:
-    """Take in an exported fight, read only, after verifying it; the answer holds a key that reads it."""
-    encounter = ledger.import_(file)
+    """Take in an exported fight, read only, after verifying and auditing it; the answer holds a key that reads it."""
+    encounter = take_in(ledger, file)
     version = ledger.fight(encounter).version
     response.headers["ETag"] = etag(version)
     return Imported(encounter=encounter, version=version, key=ledger.reader(encounter))

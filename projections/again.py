@@ -46,7 +46,7 @@ class Unfoldable(Exception):
     """Line ``n`` does not follow from what stands before it: a fold cannot go on."""
 
     def __init__(self, n: int, reason: str) -> None:
-        super().__init__(f"line {n} does not follow from the lines before it: {reason}")
+        super().__init__(f"It does not follow from the lines before it: {reason}.")
         self.n = n
 
 

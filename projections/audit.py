@@ -14,7 +14,7 @@ from domain.events import DiceRolled, EncounterOpened, HistoryRewound
 from ledger.entries import CommandAccepted
 from ledger.lines import Line, decode
 from ledger.verifying import Verification, rows_of, verify
-from projections.again import Unfoldable, Verdict, decided_again
+from projections.again import Unfoldable, Verdict, decided_again, recorded_states
 from projections.wording import counted, inert, listed
 
 Overall = Literal["exact", "same outcome", "differs", "not decided"]
@@ -45,7 +45,10 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """What anybody should know of a fight: throws of dice by their source, rolls made void, takings back."""
+    """What anybody should know of a fight: throws of dice by their source, rolls that are void, takings back.
+
+    ``withheld`` lines have words that are not there: they were deleted, or left out of the file.
+    """
 
     commands: int
     throws: int
@@ -54,6 +57,7 @@ class Counts:
     voided_rolls: tuple[int, ...]
     rewinds: int
     rulings: int
+    withheld: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,7 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
     rules, unfolded = _decided(lines)
     found = (*unread, *unfolded)
     opened = lines[0].entry if lines else None
-    counts = _counts(lines)
+    counts = _counts(lines, verification)
     fair = rules.result != "differs" or rules.stored != rules.program
     return Audit(
         ok=verification.broken is None and not found and fair,
@@ -93,6 +97,16 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
         counts=counts,
         sentences=(verification.sentence, *(_fault(each) for each in found), _rules(rules), _counted(counts)),
     )
+
+
+def first_fault(lines: Sequence[Line]) -> Fault | None:
+    """Return what cannot stand in lines that verify: what nothing folds, or what the rules of that version forbid."""
+    rules, faults = _decided(lines)
+    if faults:
+        return faults[0]
+    if rules.at is None or rules.stored != rules.program:
+        return None
+    return Fault(n=rules.at, what=_difference(rules))
 
 
 def _lines(raw: bytes, whole: int) -> tuple[list[Line], tuple[Fault, ...]]:
@@ -112,6 +126,8 @@ def _words(rows: Sequence[bytes]) -> dict[int, dict[str, str]]:
     """Return the words kept beside lines; rows that are none, as in a broken file, are passed by."""
     words: dict[int, dict[str, str]] = {}
     for row in rows:
+        if not row.startswith(b'{"n":'):
+            continue
         try:
             value = orjson.loads(row)
         except orjson.JSONDecodeError:
@@ -127,12 +143,14 @@ def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
     if not isinstance(opened, EncounterOpened):
         return Decided(result="not decided", stored="", program=None), ()
     ruleset = RULESETS.get(opened.system)
-    if ruleset is None:
-        return Decided(result="not decided", stored=opened.version, program=None), ()
+    program = ruleset.VERSION if ruleset is not None else None
+    undecided = Decided(result="not decided", stored=opened.version, program=program)
     try:
+        if program is None:
+            recorded_states(lines)
+            return undecided, ()
         verdicts = decided_again(lines)
     except Unfoldable as unfoldable:
-        undecided = Decided(result="not decided", stored=opened.version, program=ruleset.VERSION)
         return undecided, (Fault(n=unfoldable.n, what=str(unfoldable)),)
     results = {verdict.result for verdict in verdicts}
     differing = [verdict.at for verdict in verdicts if verdict.result == "differs" and verdict.at is not None]
@@ -141,23 +159,23 @@ def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
         result="differs" if "differs" in results else other,
         at=min(differing, default=None),
         stored=opened.version,
-        program=ruleset.VERSION,
+        program=program,
         verdicts=verdicts,
     )
     return decided, ()
 
 
-def _counts(lines: Sequence[Line]) -> Counts:
+def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
     sources = Counter(line.entry.source for line in lines if isinstance(line.entry, DiceRolled))
-    rewinds = [line.entry for line in lines if isinstance(line.entry, HistoryRewound)]
     return Counts(
         commands=sum(isinstance(line.entry, CommandAccepted) for line in lines),
         throws=sources.total(),
         table_dice=sources["table"],
         loaded_dice=sources["loaded"],
-        voided_rolls=tuple(sorted({roll for rewind in rewinds for roll in rewind.voids})),
-        rewinds=len(rewinds),
+        voided_rolls=verification.voided,
+        rewinds=sum(isinstance(line.entry, HistoryRewound) for line in lines),
         rulings=sum(line.type == "RulingMade" for line in lines),
+        withheld=len(verification.withheld),
     )
 
 
@@ -179,17 +197,22 @@ def _rules(rules: Decided) -> str:
         return f"Every command decides exactly as recorded under {under}."
     if rules.result == "same outcome":
         return f"Every command comes to the recorded outcome under {under}."
+    return f"The rules decide otherwise at line {rules.at} under {under}: {_difference(rules)}."
+
+
+def _difference(rules: Decided) -> str:
+    """Return what the first command that differs says."""
     first = next(each for each in rules.verdicts if each.result == "differs" and each.at == rules.at)
-    what = inert(first.what).removesuffix(".")
-    return f"The rules decide otherwise at line {rules.at} under {under}: {what}."
+    return inert(first.what).removesuffix(".")
 
 
 def _counted(counts: Counts) -> str:
     """Return the counts in one sentence."""
     voided = f" ({listed(counts.voided_rolls)})" if counts.voided_rolls else ""
     thrown = f"{counted(counts.throws, 'throw')} of dice"
+    withheld = f"; the words of {counted(counts.withheld, 'line')} are withheld" if counts.withheld else ""
     return (
         f"{counted(counts.commands, 'command')}, {thrown}, {counts.table_dice} of them typed in by hand "
         f"and {counts.loaded_dice} loaded, {counted(len(counts.voided_rolls), 'void roll')}{voided}, "
-        f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}."
+        f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}{withheld}."
     )

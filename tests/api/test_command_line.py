@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 from api.cli import app
 from api.rosters import SAMPLES
 from ledger.verifying import verify
+from tests.forging import mended
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -132,6 +133,15 @@ def test_what_is_no_fight_is_said_to_be_none(tmp_path: Path, raw: bytes) -> None
     file.write_bytes(raw)
     assert run("verify", file).exit_code == 1
     assert run("replay", file).exit_code == 1
+
+
+def test_lines_that_make_no_fight_are_one_sentence(tmp_path: Path, exported: Path) -> None:
+    rows = [row for row in exported.read_bytes().splitlines() if b'"cause"' not in row][:4]
+    file = tmp_path / "none.ndjson"
+    file.write_bytes(mended(rows, 1, lambda value: value.update(detail={"tiles": 5})))
+    assert run("verify", file).exit_code == 1
+    assert "is no fight: line 1: It does not follow" in one_sentence(run("replay", file), 1)
+    assert "Line 1 is broken: It does not follow" in one_sentence(run("import", file, "--data", tmp_path / "data"), 1)
 
 
 @pytest.mark.parametrize("call", [["verify"], ["replay"], ["import"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,6 +15,7 @@ from api.app import create_app
 from ledger.application import Ledger
 from projections.audit import audit
 from tests.api.conftest import Sit, Table, combat
+from tests.forging import mended
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
@@ -101,6 +103,33 @@ def test_a_changed_line_is_named(exported: bytes, elsewhere: TestClient, victim:
     # That a line was changed shows in the one that holds its hash, or in the line itself.
     assert answer.json()["line"] in (number, number + 1)
     assert answer.json()["detail"]
+    assert elsewhere.get("/api/encounters").json() == []
+
+
+def test_a_fight_that_the_rules_forbid_is_refused_with_line_and_reason(table: Table, elsewhere: TestClient) -> None:
+    table.done("ana", "begin_move", who="Ana", allowance=2)
+    number = table.types().index("ResourceChanged")
+    rows = table.get("ana", "/export").content.splitlines()
+    answer = bring(elsewhere, mended(rows, number, lambda value: value.update(after=3)))
+    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/broken-file")
+    assert (answer.json()["line"], answer.json()["detail"]) == (
+        number,
+        f"Line {number} is broken: ResourceChanged differs in after.",
+    )
+    assert elsewhere.get("/api/encounters").json() == []
+    other_rules = mended(mended(rows, number, lambda value: value.update(after=3)).splitlines(), 0, _under_other_rules)
+    assert bring(elsewhere, other_rules).status_code == 201
+
+
+def _under_other_rules(value: dict[str, Any]) -> None:
+    value["version"] = "pursuit/0"
+
+
+def test_lines_that_make_no_fight_are_refused_with_line_and_reason(table: Table, elsewhere: TestClient) -> None:
+    rows = table.get("ana", "/export").content.splitlines()
+    answer = bring(elsewhere, mended(rows, 1, lambda value: value.update(detail={"tiles": 5})))
+    assert (answer.status_code, answer.json()["line"]) == (422, 1)
+    assert "does not follow from the lines before it" in answer.json()["detail"]
     assert elsewhere.get("/api/encounters").json() == []
 
 

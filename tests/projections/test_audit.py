@@ -13,9 +13,9 @@ from domain.deciding import RULESETS
 from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.lines import NO_LEAF, Line, decode
-from ledger.tree import leaf
-from projections.audit import Audit, audit
+from ledger.lines import Line, decode
+from projections.audit import Audit, Fault, audit, first_fault
+from tests.forging import mended
 from tests.openings import opening_of
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written, duel
 
@@ -24,16 +24,11 @@ JSON: TypeAdapter[Audit] = TypeAdapter(Audit)
 
 def forged(fight: Written, n: int, change: Callable[[dict[str, Any]], None]) -> bytes:
     """Return the file of a fight in which one line was changed and the chain mended after it."""
-    rows: list[bytes] = []
-    prev = NO_LEAF
-    for line in fight.lines:
-        value = json.loads(line.raw)
-        if line.n == n:
-            change(value)
-        value["prev"] = prev.hex()
-        rows.append(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
-        prev = leaf(rows[-1])
-    return b"\n".join(rows) + b"\n"
+    return mended((line.raw for line in fight.lines), n, change)
+
+
+def lines_of(raw: bytes) -> list[Line]:
+    return [decode(row) for row in raw.splitlines()]
 
 
 def line_of(fight: Written, kind: str) -> Line:
@@ -87,6 +82,20 @@ def test_what_was_taken_back_is_decided_again_too_and_its_rolls_are_listed() -> 
     assert (found.counts.rewinds, found.counts.voided_rolls) == (1, (1,))
 
 
+def test_a_roll_that_was_brought_back_is_not_void() -> None:
+    ledger, encounter = played(PURSUIT)
+    say(ledger, encounter, "ana", "a", {"do": "engage", "who": "Ana"})
+    before = ledger.fight(encounter).version
+    say(ledger, encounter, "ana", "b", {"do": "disengage", "who": "Ana"})
+    after = ledger.fight(encounter).version
+    for number, version in enumerate((before, after)):
+        ledger.ask_rewind(encounter, "ana", version, "again", f"r{number}")
+        ledger.answer_rewind(encounter, "bo", True, f"s{number}")
+        ledger.answer_rewind(encounter, "cy", True, f"t{number}")
+    counts = audit(ledger.export(encounter)).counts
+    assert (counts.rewinds, counts.voided_rolls) == (2, ())
+
+
 def test_words_that_were_deleted_change_nothing_in_the_verdict() -> None:
     ledger, encounter = played(ETIQUETTE)
     say(ledger, encounter, "bo", "w", {"do": "say", "who": "Bo", "text": "truce?"})
@@ -95,6 +104,8 @@ def test_words_that_were_deleted_change_nothing_in_the_verdict() -> None:
     assert len(bare) < len(whole)
     for raw in (whole, bare):
         assert (audit(raw).ok, audit(raw).rules.result) == (True, "exact")
+    assert (audit(whole).counts.withheld, audit(bare).counts.withheld) == (0, 2)
+    assert audit(bare).sentences[-1].endswith("; the words of 2 lines are withheld.")
 
 
 def test_loaded_dice_are_said_to_be_loaded() -> None:
@@ -126,6 +137,25 @@ def test_one_difference_does_not_spread() -> None:
     fight.do("attack", "Bo", target="Ana")
     found = audit(forged(fight, first + 3, lambda value: value.update(after=1)))
     assert [verdict.result for verdict in found.rules.verdicts][-2:] == ["differs", "exact"]
+
+
+def test_the_first_fault_is_the_line_that_the_rules_forbid() -> None:
+    fight = duel()
+    fight.do("attack", "Ana", target="Bo")
+    blow = line_of(fight, "DamageApplied").n
+    assert first_fault(fight.lines) is None
+    assert first_fault(lines_of(forged(fight, blow, lambda value: value.update(after=1)))) == Fault(
+        n=blow, what="DamageApplied differs in after"
+    )
+
+
+def test_what_nothing_folds_is_a_fault_in_any_system() -> None:
+    known = forged(Written(), 1, lambda value: value.update(detail={"tiles": 5}))
+    unknown = mended(known.splitlines(), 0, lambda value: value.update(system="chess", version="chess/1"))
+    for raw in (known, unknown):
+        fault = first_fault(lines_of(raw))
+        assert fault is not None
+        assert (fault.n, fault.what[:46]) == (1, "It does not follow from the lines before it: T")
 
 
 def test_another_citation_comes_to_the_same_outcome() -> None:
@@ -222,7 +252,7 @@ def test_lines_that_are_no_fight_are_told_by_the_first_that_does_not_follow() ->
     assert not found.ok
     assert found.rules.result == "not decided"
     assert found.faults[0].n == n + 3
-    assert found.faults[0].what.startswith(f"line {n + 3} does not follow from the lines before it")
+    assert found.faults[0].what.startswith("It does not follow from the lines before it")
 
 
 @pytest.mark.parametrize("raw", [b"", b"\n", b"nonsense", b"{}\n", b'{"n":0}\n', b"[]\n\xff", b'{"n":0,"payload":1}'])

@@ -1,0 +1,25 @@
+"""Exported files with one line changed and the chain mended after it, as a forger would."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import orjson
+
+from ledger.lines import NO_LEAF
+from ledger.tree import leaf
+
+
+def mended(rows: Iterable[bytes], n: int, change: Callable[[dict[str, Any]], None]) -> bytes:
+    """Return the file of these lines with line ``n`` changed."""
+    written: list[bytes] = []
+    prev = NO_LEAF
+    for number, row in enumerate(rows):
+        value = orjson.loads(row)
+        if number == n:
+            change(value)
+        value["prev"] = prev.hex()
+        written.append(orjson.dumps(value, option=orjson.OPT_SORT_KEYS))
+        prev = leaf(written[-1])
+    return b"\n".join(written) + b"\n"
