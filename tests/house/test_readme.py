@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -12,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from ledger.application import Ledger
+from tests.ledger.fights import BACK, LASTING, SHOT, opened
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -46,3 +49,22 @@ def test_every_file_that_the_readme_names_is_there() -> None:
     named = re.findall(r"(?<![\w./~$-])((?:docs|tests|rosters|domain|ledger|projections|api)/[\w./-]*)", README)
     assert "tests/api/duel.json" in named
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_page_on_verifying_recomputes_every_roll_of_a_fight(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "verifying.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    with Ledger(chain_length=4) as ledger:
+        player = opened(ledger, combatants=LASTING)
+        player.comes_to_blows()
+        for _ in range(3):
+            player.does(SHOT)
+            player.does(BACK)
+        raw = ledger.export(player.encounter)
+    (tmp_path / "check.py").write_text(code, encoding="utf-8")
+    (tmp_path / "fight.ndjson").write_bytes(raw)
+    check = [sys.executable, tmp_path / "check.py", tmp_path / "fight.ndjson"]
+    told = subprocess.run(check, capture_output=True, text=True, check=True).stdout
+    assert [line.split(":")[0] for line in told.splitlines()] == [f"roll {number}" for number in range(1, 7)]
+    (tmp_path / "fight.ndjson").write_bytes(re.sub(rb'"faces":\[(\d)', lambda m: b'"faces":[%d' % (7 - int(m[1])), raw))
+    assert subprocess.run(check, capture_output=True, check=False).returncode == 1
