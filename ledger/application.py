@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_bytes, token_hex
 from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 import orjson
 from eventsourcing.application import Application
@@ -65,7 +65,9 @@ class Ledger(Application[str]):
         super().__init__()
         self._memory = Memory()
         self._chains = Chains(key, self.recorder.locked_chain, chain_length)
-        self._locks: defaultdict[str, Lock] = defaultdict(Lock)
+        # One for each encounter that somebody is at just now: ids that nobody has leave nothing behind.
+        self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        self._choosing = Lock()
 
     def construct_factory(self, env: Environment) -> Any:  # noqa: ARG002 - nothing of the environment is asked
         """Return the factory of the store, whatever the environment says."""
@@ -140,7 +142,7 @@ class Ledger(Application[str]):
         fight = self._memory.get(encounter)
         if fight is not None and self.recorder.last_version(encounter) == fight.version:
             return fight
-        with self._locks[encounter]:
+        with self._lock_of(encounter):
             return self._read(encounter)
 
     def at(self, encounter: str, version: int) -> Encounter:
@@ -193,9 +195,13 @@ class Ledger(Application[str]):
 
     # How a call becomes lines
 
+    def _lock_of(self, encounter: str) -> Lock:
+        with self._choosing:
+            return self._locks.setdefault(encounter, Lock())
+
     def _call(self, encounter: str, seat: str, cmd: str, body: bytes, plan: Plan) -> Answer:
         accepting.must_be_an_id(cmd)
-        with self._locks[encounter]:
+        with self._lock_of(encounter):
             for _ in range(TRIES):
                 fight = self._memory.get(encounter) or self._read(encounter)
                 try:

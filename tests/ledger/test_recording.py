@@ -372,3 +372,12 @@ def test_nobody_finds_an_encounter_that_is_not_there(ledger: Ledger) -> None:
     for read in (ledger.fight, ledger.export, ledger.lines, ledger.waiting):
         with pytest.raises(NoSuchEncounter):
             read("f" * 32)
+
+
+def test_asking_for_encounters_that_are_not_there_leaves_nothing_in_memory(ledger: Ledger) -> None:
+    for number in range(20):
+        with pytest.raises(NoSuchEncounter):
+            ledger.fight(f"{number:032x}")
+        with pytest.raises(NoSuchEncounter):
+            ledger.ask_rewind(f"{number:032x}", "ana", 4, "A slip.", "back")
+    assert dict(ledger._locks) == {}
