@@ -39,9 +39,12 @@ import sys
 
 sys.path[0] = {root!r}
 
-from api.cli import main
+try:
+    from api.cli import main
 
-sys.exit(main())
+    sys.exit(main())
+except KeyboardInterrupt:
+    sys.exit(130)
 """
 
 

@@ -159,6 +159,21 @@ def test_the_console_command_finds_the_project_from_anywhere(tmp_path: Path, mon
     assert (done.returncode, done.stdout, done.stderr) == (3, "['serve', 'a b']\n", "")
 
 
+def test_ctrl_c_while_the_program_is_still_being_read_ends_it_quietly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api" / "cli.py").write_text("raise KeyboardInterrupt\n")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    move_to(tmp_path, monkeypatch)
+    dev.PYTHON.symlink_to(sys.executable)
+    dev.put_the_project_on_the_path()
+
+    done = subprocess.run([dev.VENV / "bin" / "encounter"], check=False, capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 @pytest.mark.usefixtures("commands")
 def test_run_becomes_the_server_with_examples_and_passes_arguments_on(monkeypatch: pytest.MonkeyPatch) -> None:
     became: list[list[str]] = []
