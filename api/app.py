@@ -39,7 +39,7 @@ def create_app(ledger: Ledger) -> FastAPI:
 
 
 class _Headers:
-    """Adds what every answer carries."""
+    """Adds what every answer carries; HEAD is answered like GET, of which the server sends the headers alone."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -52,4 +52,5 @@ class _Headers:
                 message["headers"] = [*message["headers"], *HEADERS]
             await send(message)
 
-        await self._app(scope, receive, with_headers)
+        head = scope["type"] == "http" and scope["method"] == "HEAD"
+        await self._app({**scope, "method": "GET"} if head else scope, receive, with_headers)

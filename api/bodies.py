@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
+from starlette.requests import ClientDisconnect
 
 from api.fields import Field, Loc, sentence, wrong_fields
 from api.problems import Wrong
@@ -21,16 +22,19 @@ Shape = TypeVar("Shape")
 
 
 async def raw(request: Request, types: tuple[str, ...], limit: int) -> bytes:
-    """Return the body of a call. Raises Wrong where it is of another type, or larger than ``limit`` bytes."""
+    """Return the body of a call. Raises Wrong where it is of another type, larger than ``limit`` bytes, or cut off."""
     given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if given not in types:
         wanted = " or ".join(types)
         raise Wrong("unsupported-type", f"Send the body as {wanted} (the Content-Type header), not as {given[:60]!r}.")
     body = bytearray()
-    async for part in request.stream():
-        body += part
-        if len(body) > limit:
-            raise Wrong("too-large", f"The body is too large: at most {limit} bytes are read here.")
+    try:
+        async for part in request.stream():
+            body += part
+            if len(body) > limit:
+                raise Wrong("too-large", f"The body is too large: at most {limit} bytes are read here.")
+    except ClientDisconnect:
+        raise Wrong("not-a-command", "The caller hung up before the body had come.") from None
     return bytes(body)
 
 

@@ -81,7 +81,7 @@ def problem_of(kind: str, message: str) -> str:
     """Return what is wrong with a field, in words that follow its name."""
     if kind == "union_tag_not_found":
         return "must name its " + re.sub(r".*discriminator '(\w+)'.*", r"\1", message)
-    return _PROBLEMS.get(kind) or re.sub(r"^\w+ should", "should", message)
+    return _PROBLEMS.get(kind) or re.sub(r"^\w+ should", "should", message).replace(" after validation", "")
 
 
 def _allowed(schema: dict[str, Any], error: dict[str, Any]) -> list[str] | None:

@@ -54,6 +54,12 @@ def test_nothing_else_passes_for_a_whole_number(written: str) -> None:
     assert places(body.encode()) == ["action.allowance"]
 
 
+def test_a_list_that_is_too_long_is_said_to_be_so_plainly() -> None:
+    path = ",".join(['"T1"'] * 121)
+    told = refused(f'{{"action":{{"do":"flee","who":"Ana","path":[{path}]}},"cmd":"1"}}'.encode())
+    assert told.detail == "This cannot be read: action.path should have at most 120 items, not 121."
+
+
 def test_every_wrong_field_is_named_where_it_stands() -> None:
     body = b'{"action":{"do":"flee","who":"Ana","path":["T1",7],"haste":1},"cmd":"","note":"x"}'
     assert places(body) == ["action.path.1", "action.haste", "cmd", "note"]

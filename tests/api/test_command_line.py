@@ -314,6 +314,16 @@ def served(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.mark.slow
+def test_a_caller_who_hangs_up_is_no_fault(served: Server) -> None:
+    head = b"POST /api/encounters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    with socket.create_connection(("127.0.0.1", served.port)) as caller:
+        caller.sendall(head)
+    assert served.get(f"http://127.0.0.1:{served.port}/docs")
+    _, _, complaints = served.stop(signal.SIGTERM)
+    assert complaints == ""
+
+
+@pytest.mark.slow
 def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served: Server, tmp_path: Path) -> None:
     host = f"http://127.0.0.1:{served.port}"
     assert "POST /api/encounters" in served.get(f"{host}/docs")

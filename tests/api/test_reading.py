@@ -19,6 +19,13 @@ def test_the_view_is_tagged_with_its_version_and_shown_at_any_other(table: Table
     assert newest.json()["combatants"][0]["at"] == "T2"
 
 
+def test_head_is_answered_like_get(table: Table) -> None:
+    address = f"/api/encounters/{table.id}"
+    asked = table.client.head(address, headers=table.headers("ana"))
+    assert (asked.status_code, asked.headers["etag"]) == (200, f'"{table.version}"')
+    assert table.client.head(address).status_code == 401
+
+
 @pytest.mark.parametrize("path", ["", "/board", "/initiative", "/chronicle", "/why?value=turn&"])
 def test_a_version_that_is_not_there_yet_is_told_so(table: Table, path: str) -> None:
     answer = table.get("ana", f"{path}{'' if '?' in path else '?'}at=99")
