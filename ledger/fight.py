@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from domain.changing import changed
 from domain.encounter import Encounter
 from ledger.entries import FIGHT_EVENTS
 from ledger.lines import NO_LEAF, Line
@@ -78,6 +79,6 @@ class Fight:
             table = table.after(line)
         encounter = log.fold(self.encounter, self.version) if state is None else state
         log.keep(last.n, encounter)
-        return replace(
+        return changed(
             self, encounter=encounter, table=table, version=last.n, head=leaf(last.raw), clock=last.at, log=log
         )

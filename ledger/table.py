@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from domain.changing import changed
@@ -71,7 +71,7 @@ class Table:
         if fold is not None:
             return fold(self, line.entry, line.n)
         # The outcome of an open roll has come.
-        return self if self.open_roll is None or line.type not in FIGHT_EVENTS else replace(self, open_roll=None)
+        return self if self.open_roll is None or line.type not in FIGHT_EVENTS else changed(self, open_roll=None)
 
 
 def _opened(_: Table, entry: EncounterOpened, __: int) -> Table:
@@ -87,44 +87,44 @@ def _accepted(table: Table, entry: CommandAccepted, n: int) -> Table:
     if table.dice != "table":
         return changed(table, seq=seq, rolls=entry.roll)
     opened = OpenRoll(line=n, roll=entry.roll, seat=seat, action=entry.decl["action"])
-    return replace(table, seq=seq, rolls=entry.roll, open_roll=opened)
+    return changed(table, seq=seq, rolls=entry.roll, open_roll=opened)
 
 
 def _typed(table: Table, entry: TableDiceTyped, _: int) -> Table:
     if table.open_roll is None:
         return table
-    return replace(table, open_roll=replace(table.open_roll, typed=(*table.open_roll.typed, entry)))
+    return changed(table, open_roll=changed(table.open_roll, typed=(*table.open_roll.typed, entry)))
 
 
 def _joined(table: Table, entry: SeatJoined, _: int) -> Table:
-    return replace(table, seats={**table.seats, entry.seat: entry.role})
+    return changed(table, seats={**table.seats, entry.seat: entry.role})
 
 
 def _renewed(table: Table, entry: ChainRenewed, _: int) -> Table:
-    return replace(table, anchor=entry.anchor, chain_base=table.rolls)
+    return changed(table, anchor=entry.anchor, chain_base=table.rolls)
 
 
 def _asked(table: Table, entry: RewindAsked, n: int) -> Table:
-    return replace(table, request=Request(line=n, to_version=entry.to_version, by=entry.by, reason=entry.reason))
+    return changed(table, request=Request(line=n, to_version=entry.to_version, by=entry.by, reason=entry.reason))
 
 
 def _answered(table: Table, entry: RewindAnswered, n: int) -> Table:
     if table.request is None or not entry.agree:
         return table
-    return replace(table, request=replace(table.request, agreed=(*table.request.agreed, (entry.seat, n))))
+    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, n))))
 
 
 def _lapsed(table: Table, _: RewindLapsed, __: int) -> Table:
-    return replace(table, request=None)
+    return changed(table, request=None)
 
 
 def _rewound(table: Table, entry: HistoryRewound, _: int) -> Table:
     roll = table.open_roll
-    return replace(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
+    return changed(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
 
 
 def _closed(table: Table, _: LedgerClosed, __: int) -> Table:
-    return replace(table, closed=True)
+    return changed(table, closed=True)
 
 
 _FOLDS: dict[str, Callable[[Table, Any, int], Table]] = {

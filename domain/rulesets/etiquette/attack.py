@@ -6,9 +6,10 @@ An attack is interrupted by questions (an item? how many dice?); what is settled
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from domain.changing import changed
 from domain.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.book import Book
 from domain.duel.combat import finish
@@ -114,14 +115,14 @@ def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-16: roll the attacker's dice."""
     if duel.attack is None:
         count = attack_dice(story.now, duel)
-        duel = replace(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
+        duel = changed(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
     return duel, False
 
 
 def roll_defense(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-17: roll the defender's dice."""
     if duel.defense is None:
-        duel = replace(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count or 1).faces)
+        duel = changed(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count or 1).faces)
     return duel, False
 
 
@@ -136,7 +137,7 @@ def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
         return duel, False
     defender = story.who(duel.defender)
     if dice_limit(defender) == 1:
-        return replace(duel, count=1), False
+        return changed(duel, count=1), False
     story.tell(
         DecisionOpened(
             kind="defense_dice",
@@ -161,7 +162,7 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
     duel = duel_of(story.now.decisions[-1])
     declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
     story.tell(declared)
-    proceed(story, replace(duel, count=command.dice), book)
+    proceed(story, changed(duel, count=command.dice), book)
 
 
 def roll_for(story: Story, duel: Duel, unit: str, purpose: str, count: int) -> DiceRolled:
@@ -177,7 +178,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
         side = story.who(unit).side
         if side in duel.asked:
             continue
-        duel = replace(duel, asked=(*duel.asked, side))
+        duel = changed(duel, asked=(*duel.asked, side))
         spent = settings.attack_items == "one_total" and duel.plays
         if not spent and any(playable(story.now, duel, item) for item in story.now.hands.get(side, ())):
             story.tell(
@@ -276,7 +277,7 @@ def _play(story: Story, command: PlayItem, item: Item, duel: Duel, own: str, tar
     kind = item.effect.kind if item.effect else "none"
     amount = 1 if kind == "extra_die" else (item.effect.amount or 0) if item.effect else 0
     play = {"owner": command.who, "item": item.id, "on": target, "kind": kind, "amount": amount}
-    duel = replace(duel, plays=(*duel.plays, play))
+    duel = changed(duel, plays=(*duel.plays, play))
     if kind == "extra_die" and duel.attack is not None and duel.defense is not None:
         duel = _roll_late(story, duel, target)
     proceed(story, duel, book)
@@ -288,8 +289,8 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
     face = story.roll(unit, purpose, "1d6", rule, total=False).faces
     if purpose == "attack":
-        return replace(duel, attack=(*(duel.attack or ()), *face))
-    return replace(duel, defense=(*(duel.defense or ()), *face))
+        return changed(duel, attack=(*(duel.attack or ()), *face))
+    return changed(duel, defense=(*(duel.defense or ()), *face))
 
 
 def pass_item(story: Story, command: PassItem, book: Book) -> None:
