@@ -75,6 +75,8 @@ def serve(
             serving.serve(create_app(ledger), listening)
     except (serving.NoPort, examples.BadExample, playing.NoEnd) as error:
         stop(str(error))
+    except LedgerRefused as refused:
+        stop(refused.message)
     except KeyboardInterrupt:
         pass
     print("Stopped.")
@@ -102,6 +104,8 @@ def fight(
             fought, exported = ledger.fight(played.encounter), ledger.export(played.encounter)
     except (Refused, playing.NoEnd) as refused:
         stop(str(refused), WRONG)
+    except LedgerRefused as refused:
+        stop(refused.message)
     if export_to is not None:
         write(export_to, exported)
     found = audit(exported)

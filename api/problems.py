@@ -42,6 +42,7 @@ TITLES = {
     "not-a-command": (422, "Not a command"),
     "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
+    "no-store": (503, "The store cannot be used"),
     "fault": (500, "A fault of this program"),
 }
 """Status and title of every problem but the refusals of the rules, which are 409 and named after their code."""
@@ -68,6 +69,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.ReadOnly: "read-only",
     refusals.NoFaces: "not-a-command",
     refusals.Busy: "busy",
+    refusals.NoStore: "no-store",
     refusals.Conflict: "other-bytes",
     refusals.Broken: "broken-file",
 }

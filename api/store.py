@@ -13,6 +13,7 @@ from eventsourcing.persistence import PersistenceError
 
 from api.stopping import stop
 from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
 from ledger.secrets import SecretsRefused
 
 FILE = "encounters.sqlite"
@@ -30,6 +31,8 @@ def opened(folder: Path) -> Iterator[Ledger]:
     except (OSError, sqlite3.Error, PersistenceError) as error:
         reason = str(error).strip().rstrip(".") or type(error).__name__
         stop(f"The database {folder / FILE} cannot be read ({reason}): name another folder with --data.")
+    except LedgerRefused as refused:
+        stop(refused.message)
     with ledger:
         yield ledger
 

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 import orjson
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, OperationalError
+from eventsourcing.persistence import IntegrityError
 from eventsourcing.utils import Environment
 
 from domain import deciding
@@ -226,14 +226,13 @@ class Ledger(Application[str]):
         """Commit the lines; False if somebody else wrote these versions first."""
         encounter = grown.id
         beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain)
-        self._memory.forget(encounter)
         try:
             self._put(encounter, writing.lines, beside)
         except IntegrityError:
             return False
-        except OperationalError as error:
-            if "locked" in str(error):
-                raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
+        except BaseException:
+            # Whether the lines were written is for the store to say.
+            self._memory.forget(encounter)
             raise
         self._memory.keep(grown)
         return True

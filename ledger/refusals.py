@@ -62,6 +62,10 @@ class Busy(LedgerRefused):
     """Others wrote to this encounter all the time; the command was not accepted and may be sent again (503)."""
 
 
+class NoStore(LedgerRefused):
+    """The store cannot be written or read now, its disk being full or gone; the call may be sent again (503)."""
+
+
 class Conflict(LedgerRefused):
     """An imported file differs from what is stored under its id (409)."""
 

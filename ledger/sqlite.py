@@ -7,13 +7,14 @@ Everything that belongs to one command (lines, words, seeds, hashed tokens) is i
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import sleep
 from typing import Any
 
 import orjson
-from eventsourcing.persistence import InterfaceError, StoredEvent
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
@@ -25,6 +26,7 @@ from eventsourcing.sqlite import (
 
 from ledger.canonical import canon_trusted
 from ledger.lines import Words
+from ledger.refusals import Busy, NoStore
 
 WRITER_WAITS = 30
 _WAL_TRIES = 50
@@ -98,11 +100,40 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
 
 
 class Datastore(SQLiteDatastore):
-    """The library's datastore over ``Pool``."""
+    """The library's datastore over ``Pool``, with connections for reading that never queue behind a writer."""
 
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name, originator_id_type="text")
         self.pool = Pool(db_name=db_name, lock_timeout=WRITER_WAITS, pool_timeout=2.0 * WRITER_WAITS)
+        # In memory a reader would lock the writer's table: there, one pool keeps the two apart.
+        apart = not self.pool.is_sqlite_memory_mode
+        self.reading = Pool(db_name=db_name, lock_timeout=WRITER_WAITS) if apart else self.pool
+
+    @contextmanager
+    def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
+        """Lend a connection, to write if it shall commit."""
+        pool = self.pool if commit else self.reading
+        connection = pool.get_connection(is_writer=commit)
+        try:
+            yield connection
+        finally:
+            pool.put_connection(connection)
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
+        try:
+            with super().transaction(commit=commit) as cursor:
+                yield cursor
+        except (OperationalError, InterfaceError) as error:
+            if "locked" in str(error) or isinstance(error, TimeoutError):
+                raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
+            raise NoStore(f"The store cannot be used ({error}): send the same again once it can.") from error
+
+    def close(self) -> None:
+        """Close every connection."""
+        super().close()
+        self.reading.close()
 
 
 class Recorder(SQLiteApplicationRecorder):

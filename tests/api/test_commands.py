@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
@@ -234,6 +235,18 @@ def test_a_call_that_an_address_does_not_have_names_those_it_has(table: Table) -
     assert {method.strip() for method in answer.headers["allow"].split(",")} == {"GET", "POST"}
 
 
+def test_a_store_that_cannot_be_used_is_a_problem_of_its_own(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr("ledger.sqlite._insert_beside", no_room)
+    answer = table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 1})
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/no-store")
+    assert answer.json()["detail"] == (
+        "The store cannot be used (database or disk is full): send the same again once it can."
+    )
+
+
 # Offers
 
 
@@ -358,7 +371,7 @@ def test_blows_given_at_once_are_counted_one_after_another(sit: Sit) -> None:
 def test_every_refusal_of_the_ledger_is_a_problem_with_a_name() -> None:
     assert set(LEDGER) == set(LedgerRefused.__subclasses__())
     assert set(LEDGER.values()) <= set(TITLES)
-    assert all(400 <= status < 500 for name, (status, _) in TITLES.items() if name != "fault")
+    assert {name for name, (status, _) in TITLES.items() if status >= 500} == {"fault", "no-store"}
 
 
 def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_written(tmp_path: Path) -> None:

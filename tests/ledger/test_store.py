@@ -1,0 +1,83 @@
+"""A store that cannot be written, locked by others or on a full disk: nothing is lost, and everybody is told."""
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from ledger.application import FILE, Ledger
+from ledger.refusals import Busy, NoStore
+from ledger.verifying import verify
+from tests.ledger.fights import TO_BLOWS, Player, opened, opening
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Lock the database as another program would."""
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.fixture
+def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
+    monkeypatch.setattr("ledger.sqlite.WRITER_WAITS", 1)
+    with Ledger(tmp_path) as ledger:
+        yield opened(ledger)
+
+
+def test_a_command_to_a_locked_store_is_told_so_and_can_be_sent_again(player: Player, tmp_path: Path) -> None:
+    before = player.ledger.export(player.encounter)
+    with locked(tmp_path), pytest.raises(Busy):
+        player.does(TO_BLOWS[0], cmd="again")
+    assert player.ledger.export(player.encounter) == before
+    player.does(TO_BLOWS[0], cmd="again")
+    assert verify(player.ledger.export(player.encounter)).ok
+
+
+def test_whoever_opens_or_brings_a_fight_to_a_locked_store_is_told_so(player: Player, tmp_path: Path) -> None:
+    raw = player.ledger.export(player.encounter)
+    with Ledger(tmp_path / "other") as other, locked(tmp_path / "other"):
+        with pytest.raises(Busy):
+            other.open(opening())
+        with pytest.raises(Busy):
+            other.import_(raw)
+        assert other.encounters() == []
+
+
+def test_a_locked_store_is_read_without_waiting_for_those_who_write(player: Player, tmp_path: Path) -> None:
+    with locked(tmp_path), ThreadPoolExecutor() as others:
+        writing: list[Future[Any]] = [others.submit(player.ledger.open, opening()) for _ in range(2)]
+        writing.append(others.submit(player.does, TO_BLOWS[0]))
+        began = monotonic()
+        while not all(each.running() for each in writing):
+            pass
+        assert player.ledger.fight(player.encounter).version == 4
+        assert len(player.ledger.encounters()) == 1
+        assert monotonic() - began < 0.8
+        assert [type(each.exception()) for each in writing] == [Busy] * 3
+
+
+def test_a_full_disk_is_told_and_the_fight_goes_on_once_there_is_room(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = player.ledger.export(player.encounter)
+    with monkeypatch.context() as full:
+        full.setattr("ledger.sqlite._insert_beside", _no_room)
+        with pytest.raises(NoStore, match="database or disk is full"):
+            player.does(TO_BLOWS[0], cmd="again")
+        with pytest.raises(NoStore):
+            player.ledger.open(opening())
+        assert player.ledger.export(player.encounter) == before
+    player.does(TO_BLOWS[0], cmd="again")
+    assert verify(player.ledger.export(player.encounter)).ok
+
+
+def _no_room(*_: object) -> None:
+    raise sqlite3.OperationalError("database or disk is full")
