@@ -34,7 +34,8 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
         raise NoRewind("This encounter was opened so that nothing is taken back.")
     _must_end_a_command(log, version, to_version)
     removed, restored = changes(log.live(version), log.live(to_version))
-    if not any(log.lines[n].type in FIGHT_EVENTS for n in chain(removed, restored)):
+    # A command that still waits for its dice has no events yet, and can be taken back all the same.
+    if not any(log.lines[n].type in (*FIGHT_EVENTS, "CommandAccepted") for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
     voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
     if table.rewind == "free" or _is_ones_own(log, removed + restored, seat):
@@ -86,7 +87,7 @@ def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
     index = bisect_left(log.ends, to_version)
     if index == len(log.ends) or log.ends[index] != to_version:
         raise NoRewind(
-            f"Version {to_version} lies within a command: go back to the last line of one, or of the set-up."
+            f"Version {to_version} is no last line of a command: go back to such a line, or to the last of the set-up."
         )
 
 

@@ -8,7 +8,7 @@ from domain.events import DiceRolled, HistoryRewound
 from domain.refusals import Refused
 from ledger.answers import Answer, Wait
 from ledger.application import Ledger
-from ledger.refusals import NotWaiting, NotYours, OtherBody, Waiting
+from ledger.refusals import NoRewind, NotWaiting, NotYours, OtherBody, Waiting
 from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, TO_BLOWS, Player, opened, types
 
@@ -123,6 +123,18 @@ def test_an_agreed_rewind_to_before_the_command_is_taken_while_it_waits(player: 
     verified = verify(player.ledger.export(player.encounter))
     assert verified.broken is None
     assert [(each.grade, each.voided) for each in verified.rolls] == [("open", True)]
+
+
+def test_a_command_that_waits_for_its_dice_can_be_taken_back_alone(player: Player) -> None:
+    before = player.ledger.fight(player.encounter)
+    player.does(SHOT)
+    player.ledger.ask_rewind(player.encounter, "ana", before.ends[-1], "Wrong target.", "back")
+    player.ledger.answer_rewind(player.encounter, "bo", True, "yes")
+    after = player.ledger.fight(player.encounter)
+    assert (player.ledger.waiting(player.encounter), after.encounter) == (None, before.encounter)
+    assert verify(player.ledger.export(player.encounter)).voided == (1,)
+    with pytest.raises(NoRewind):
+        player.ledger.ask_rewind(player.encounter, "ana", before.ends[-1], "Wrong target.", "again")
 
 
 def test_the_outcome_lapses_a_request(player: Player) -> None:
