@@ -11,7 +11,7 @@ import orjson
 
 from domain.deciding import RULESETS
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger.entries import CommandAccepted
+from ledger.entries import CommandAccepted, TableDiceTyped
 from ledger.lines import Line, decode
 from ledger.verifying import Verification, rows_of, verify
 from projections.again import Unfoldable, Verdict, decided_again, recorded_states
@@ -167,10 +167,12 @@ def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
 
 def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
     sources = Counter(line.entry.source for line in lines if isinstance(line.entry, DiceRolled))
+    # Dice may be typed in and never come to an outcome; they were thrown all the same.
+    typed = max(sources["table"], sum(isinstance(line.entry, TableDiceTyped) for line in lines))
     return Counts(
         commands=sum(isinstance(line.entry, CommandAccepted) for line in lines),
-        throws=sources.total(),
-        table_dice=sources["table"],
+        throws=sources.total() - sources["table"] + typed,
+        table_dice=typed,
         loaded_dice=sources["loaded"],
         voided_rolls=verification.voided,
         rewinds=sum(isinstance(line.entry, HistoryRewound) for line in lines),

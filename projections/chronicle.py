@@ -15,6 +15,7 @@ from ledger.entries import (
     RewindAsked,
     RewindLapsed,
     SeatJoined,
+    TableDiceTyped,
 )
 from ledger.lines import Line
 from projections.clauses import clause
@@ -108,7 +109,7 @@ def _entry(group: Sequence[Line]) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [line.entry for line in group if isinstance(line.entry, EVENTS)]
-    said = _said(first, events)
+    said = _said(group, events)
     if said is None:
         return
     kind, seat, text = said
@@ -124,11 +125,12 @@ def _entry(group: Sequence[Line]) -> Iterator[Entry]:
     )
 
 
-def _said(first: Line, events: Sequence[Event]) -> tuple[Kind, str | None, str] | None:
+def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | None, str] | None:
     """Return the kind, the seat and the sentence of a group."""
-    match first.entry:
+    match group[0].entry:
         case CommandAccepted(decl=decl):
-            return "command", decl.get("seat"), command_told(decl.get("action", {}), events)
+            typed = [line.entry for line in group if isinstance(line.entry, TableDiceTyped)]
+            return "command", decl.get("seat"), command_told(decl.get("action", {}), events, typed)
         case HistoryRewound(by=by) as rewound:
             return "rewind", by, sentence(_upper(clause(rewound)))
         case EncounterOpened() as opened:

@@ -19,6 +19,7 @@ from domain.events import (
     TurnEnded,
     TurnStarted,
 )
+from ledger.entries import TableDiceTyped
 from projections.clauses import clause, hurt, moved
 from projections.wording import inert, sentence, spaced
 
@@ -34,12 +35,10 @@ class Told:
     rules: tuple[str, ...]
 
 
-def command_told(action: dict[str, Any], events: Sequence[Event]) -> str:
-    """Return the sentence of a command; one without events yet waits for its dice."""
+def command_told(action: dict[str, Any], events: Sequence[Event], typed: Sequence[TableDiceTyped] = ()) -> str:
+    """Return the sentence of a command; one without events yet waits for its dice, but for those that are ``typed``."""
     if not events:
-        at = f" against {inert(action['target'])}" if action.get("target") else ""
-        who = inert(action.get("who", "Somebody"))
-        return sentence(f"{who} declared {spaced(action.get('do', 'something'))}{at} and the dice are awaited")
+        return sentence(_awaited(action, typed))
     first, *rest = _clauses(events)
     if action.get("do") == "begin_move" and action.get("allowance") is not None:
         first = Told(text=f"{inert(action['who'])} claimed a move of {action['allowance']}", rules=first.rules)
@@ -47,6 +46,17 @@ def command_told(action: dict[str, Any], events: Sequence[Event]) -> str:
     rules = tuple(rule for each in (first, *rest) for rule in each.rules)
     text = first.text[0].upper() + first.text[1:] if first.text.startswith("the ") else first.text
     return sentence(f"{text}: {'; '.join(said)}" if said else text, rules)
+
+
+def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
+    """Return what was declared, and which dice lie on the table already."""
+    at = f" against {inert(action['target'])}" if action.get("target") else ""
+    declared = f"{inert(action.get('who', 'Somebody'))} declared {spaced(action.get('do', 'something'))}{at}"
+    if not typed:
+        return f"{declared} and the dice are awaited"
+    faces = ((each, ", ".join(map(str, each.faces))) for each in typed)
+    thrown = "; ".join(f"{inert(each.by)} rolled {inert(each.dice)}: {shown}" for each, shown in faces)
+    return f"{declared} and more dice are awaited: {thrown} (typed in by hand)"
 
 
 def _clauses(events: Sequence[Event]) -> Iterator[Told]:

@@ -6,6 +6,7 @@ from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLapsed, SeatJoined
 from ledger.lines import decode
+from projections.audit import audit
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
 from tests.openings import opening_of
@@ -226,6 +227,25 @@ def test_dice_typed_in_at_the_table_complete_the_sentence_that_waited_for_them()
         "Ana tried to disengage: Ana rolled 1d6: 2 (typed in by hand); Bo rolled 1d6: 5 (typed in by hand); "
         "Ana did not get away (PUR-17, PUR-18)."
     )
+
+
+def test_dice_typed_in_and_taken_back_before_their_outcome_stay_told_and_counted() -> None:
+    ledger = Ledger()
+    opened = ledger.open(opening_of({**PURSUIT, "dice": "table"}))
+    way: list[Command] = [BeginMove(who="Ana", allowance=2), Move(who="Ana", to="T3"), Move(who="Ana", to="T4")]
+    for cmd, action in enumerate([*way, Engage(who="Ana")]):
+        ledger.record(opened.encounter, "ana", Declaration(action=action, cmd=str(cmd)))
+    before = ledger.fight(opened.encounter).version
+    ledger.record(opened.encounter, "ana", Declaration(action=Disengage(who="Ana"), cmd="d"))
+    ledger.type_dice(opened.encounter, "ana", "Ana", "1d6", [2], "e")
+    ledger.ask_rewind(opened.encounter, "ana", before, "again", "f")
+    for seat in ("bo", "cy"):
+        ledger.answer_rewind(opened.encounter, seat, True, "g")
+    told = next(entry for entry in chronicle(ledger.lines(opened.encounter)) if "disengage" in entry.text)
+    assert told.undone_by is not None
+    assert told.text == "Ana declared disengage and more dice are awaited: Ana rolled 1d6: 2 (typed in by hand)."
+    counts = audit(ledger.export(opened.encounter)).counts
+    assert (counts.throws, counts.table_dice, counts.voided_rolls) == (1, 1, (1,))
 
 
 def test_every_kind_of_event_has_words_of_its_own() -> None:
