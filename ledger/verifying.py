@@ -53,7 +53,10 @@ class Verification:
             return "The chain is whole, but these are loaded dice: the faces were chosen by whoever made the example."
         if self.dice == "table":
             return "The chain is whole; the dice were rolled on the table and typed in, which no file can prove."
-        return f"Verified: {self.lines} lines, and all {len(self.rolls)} rolls follow from entropy fixed in advance."
+        if not self.rolls:
+            return f"Verified: {self.lines} lines, and nobody rolled."
+        rolls = "its one roll follows" if len(self.rolls) == 1 else f"all {len(self.rolls)} rolls follow"
+        return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance."
 
 
 def rows_of(raw: bytes) -> list[bytes]:
