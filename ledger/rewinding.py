@@ -15,6 +15,9 @@ from ledger.refusals import NoRewind
 from ledger.table import Request, Table
 from ledger.writing import Writing
 
+MOST_VOIDS = 1500
+"""The numbers of so many rolls fit into one line, with a long reason and the consents of all seats."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rewind:
@@ -51,6 +54,8 @@ def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
     wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version)
     if fight.encounter.outcome is not None and fight.at(asked.to_version).outcome is not None:
         raise NoRewind("The encounter is over: only a rewind that reopens it can follow.")
+    if len(wanted.voids) > MOST_VOIDS:
+        raise NoRewind(f"This voids {len(wanted.voids)} rolls: go back over at most {MOST_VOIDS} at a time.")
     line = writing.write(asked).n
     if not wanted.others:
         writing.write(_rewound(asked, wanted), cause=line)

@@ -13,10 +13,10 @@ from domain.replaying import live
 from ledger.answers import Answer
 from ledger.application import Ledger
 from ledger.entries import Entry, RewindAnswered, RewindAsked, RewindLapsed
-from ledger.lines import Line
+from ledger.lines import Line, encode
 from ledger.log import Log
 from ledger.refusals import NoRewind, NotYours, OtherBody
-from ledger.rewinding import changes
+from ledger.rewinding import MOST_VOIDS, changes
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, types
 
@@ -261,6 +261,29 @@ def test_the_same_cmd_asks_and_answers_once_also_after_a_restart(tmp_path: Path)
             asks(again, 7)
         with pytest.raises(OtherBody):
             agrees(again, "bo", agree=False)
+
+
+def test_no_more_rolls_are_voided_at_a_time_than_fit_into_a_line(
+    ledger: Ledger, fighting: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = ledger.fight(fighting.encounter).version
+    fighting.does(SHOT)
+    between = ledger.fight(fighting.encounter).version
+    fighting.does(BACK)
+    monkeypatch.setattr("ledger.rewinding.MOST_VOIDS", 1)
+    with pytest.raises(NoRewind, match="This voids 2 rolls: go back over at most 1 at a time"):
+        ledger.ask_rewind(fighting.encounter, "ana", before, "A slip.", "far")
+    for version in (between, before):
+        ledger.ask_rewind(fighting.encounter, "ana", version, "A slip.", f"back-{version}")
+        ledger.answer_rewind(fighting.encounter, "bo", True, f"yes-{version}")
+    assert verify(ledger.export(fighting.encounter)).voided == (3, 4)
+
+
+def test_the_largest_rewind_fits_into_a_line() -> None:
+    consents = tuple({"line": 10**6 + n, "seat": f"{n:032}"} for n in range(32))
+    voids = tuple(range(10**5, 10**5 + MOST_VOIDS))
+    rewound = HistoryRewound(to_version=10**6, by="a" * 32, reason="…" * 500, voids=voids, consents=consents)
+    assert encode(rewound, n=10**7, prev=bytes(32), at=10**13, cause=10**7)
 
 
 def test_undo_in_one_encounter_never_touches_another(ledger: Ledger, walking: Player, fighting: Player) -> None:
