@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 import orjson
@@ -210,7 +211,7 @@ def _difference(rules: Decided) -> str:
 
 def _counted(counts: Counts) -> str:
     """Return the counts in one sentence."""
-    voided = f" ({listed(counts.voided_rolls)})" if counts.voided_rolls else ""
+    voided = f" ({listed(_runs(counts.voided_rolls))})" if counts.voided_rolls else ""
     thrown = f"{counted(counts.throws, 'throw')} of dice"
     withheld = f"; the words of {counted(counts.withheld, 'line')} are withheld" if counts.withheld else ""
     return (
@@ -218,3 +219,13 @@ def _counted(counts: Counts) -> str:
         f"and {counts.loaded_dice} loaded, {counted(len(counts.voided_rolls), 'void roll')}{voided}, "
         f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}{withheld}."
     )
+
+
+def _runs(rolls: Sequence[int]) -> Iterator[str]:
+    """Yield the numbers, three or more that follow each other as one run."""
+    for _, run in groupby(enumerate(rolls), key=lambda each: each[1] - each[0]):
+        numbers = [str(number) for _, number in run]
+        if len(numbers) > 2:
+            yield f"{numbers[0]} to {numbers[-1]}"
+        else:
+            yield from numbers

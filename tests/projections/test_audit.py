@@ -96,6 +96,18 @@ def test_a_roll_that_was_brought_back_is_not_void() -> None:
     assert (counts.rewinds, counts.voided_rolls) == (2, ())
 
 
+def test_void_rolls_in_a_row_are_named_by_the_first_and_the_last() -> None:
+    ledger, encounter = played(PURSUIT)
+    say(ledger, encounter, "ana", "a", {"do": "engage", "who": "Ana"})
+    before = ledger.fight(encounter).version
+    for number in range(3):
+        say(ledger, encounter, "ana", f"b{number}", {"do": "disengage", "who": "Ana"})
+        ledger.ask_rewind(encounter, "ana", before, "again", f"r{number}")
+        ledger.answer_rewind(encounter, "bo", True, f"s{number}")
+        ledger.answer_rewind(encounter, "cy", True, f"t{number}")
+    assert "3 void rolls (1 to 3), 3 rewinds" in audit(ledger.export(encounter)).sentences[-1]
+
+
 def test_words_that_were_deleted_change_nothing_in_the_verdict() -> None:
     ledger, encounter = played(ETIQUETTE)
     say(ledger, encounter, "bo", "w", {"do": "say", "who": "Bo", "text": "truce?"})
