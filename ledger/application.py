@@ -133,7 +133,8 @@ class Ledger(Application[str]):
         """Return whose token it is; NoSuchEncounter, NotSeated."""
         found = self.recorder.seat_of(encounter, token_hash(token))
         if found is None:
-            self.fight(encounter)
+            if self.recorder.last_version(encounter) < 0:
+                raise NoSuchEncounter("There is no such encounter.")
             raise NotSeated("This token is no seat's of this encounter.")
         return found
 

@@ -247,6 +247,15 @@ def test_a_token_opens_its_own_seat_of_its_own_encounter(ledger: Ledger) -> None
         ledger.seat("0" * 32, one.keys["ana"])
 
 
+def test_whoever_has_no_token_makes_nobody_read_the_fight(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        encounter = opened(ledger).encounter
+    with Ledger(tmp_path) as again:
+        with pytest.raises(NotSeated):
+            again.seat(encounter, "A" * 43)
+        assert again._memory.get(encounter) is None
+
+
 def test_tokens_and_seeds_stand_nowhere_in_the_store_or_the_export(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         born = ledger.open(opening())
