@@ -63,7 +63,7 @@ def test_the_page_on_verifying_recomputes_every_roll_of_a_fight(tmp_path: Path) 
         raw = ledger.export(player.encounter)
     (tmp_path / "check.py").write_text(code, encoding="utf-8")
     (tmp_path / "fight.ndjson").write_bytes(raw)
-    check = [sys.executable, tmp_path / "check.py", tmp_path / "fight.ndjson"]
+    check = [sys.executable, str(tmp_path / "check.py"), str(tmp_path / "fight.ndjson")]
     told = subprocess.run(check, capture_output=True, text=True, check=True).stdout
     assert [line.split(":")[0] for line in told.splitlines()] == [f"roll {number}" for number in range(1, 7)]
     (tmp_path / "fight.ndjson").write_bytes(re.sub(rb'"faces":\[(\d)', lambda m: b'"faces":[%d' % (7 - int(m[1])), raw))
