@@ -96,8 +96,17 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
         faults=found,
         rules=rules,
         counts=counts,
-        sentences=(verification.sentence, *(_fault(each) for each in found), _rules(rules), _counted(counts)),
+        sentences=(verification.sentence, *(_fault(each) for each in found), *_summed(rules, counts, verification)),
     )
+
+
+def _summed(rules: Decided, counts: Counts, verification: Verification) -> tuple[str, ...]:
+    """Return what the rules and the counts say; of a broken file only about what stands before the broken line."""
+    if verification.broken is None:
+        return _rules(rules), _counted(counts)
+    if not counts.commands:
+        return ()
+    return f"Before that line: {_rules(rules)}", f"Before that line: {_counted(counts)}"
 
 
 def first_fault(lines: Sequence[Line]) -> Fault | None:

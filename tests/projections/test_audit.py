@@ -286,3 +286,16 @@ def test_a_file_that_breaks_off_in_the_middle_is_audited_as_far_as_it_is_whole()
 
 def test_the_report_is_json() -> None:
     assert json.loads(JSON.dump_json(audit(duel().lines)))["rules"]["result"] == "exact"
+
+
+def test_of_a_broken_file_only_what_stands_before_the_break_is_told() -> None:
+    fight = duel()
+    fight.do("attack", "Ana", target="Bo")
+    rows = [line.raw for line in fight.lines]
+    first = next(line.n for line in fight.lines if line.type == "CommandAccepted")
+    early = audit(b"\n".join([*rows[:first], rows[first].replace(b'"seq":1', b'"seq":2'), *rows[first + 1 :]]) + b"\n")
+    assert early.verification.broken is not None
+    assert early.verification.broken[0] == first
+    assert len(early.sentences) == 1
+    late = audit(b"\n".join([*rows[:-1], rows[-1].replace(b'"prev":"', b'"prev":"0')]) + b"\n")
+    assert [sentence.split(":")[0] for sentence in late.sentences[1:]] == ["Before that line", "Before that line"]
