@@ -33,7 +33,7 @@ class Refusal(BaseModel):
 
     model_config = STRICT
 
-    code: Literal[tuple(sorted(CODES))]  # type: ignore[valid-type]  # the canon's codes, as they stand in the domain
+    code: Literal[tuple(sorted(CODES))]  # type: ignore[valid-type]  # the codes as they stand in the domain
     rule: Annotated[str, Field(max_length=20)] | None = None
 
 

@@ -70,7 +70,7 @@ class Log:
         """Return the state after all lines, from the state at ``version``."""
         for line in self.lines[version + 1 :]:
             if line.type in FIGHT_EVENTS:
-                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
+                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
                 self.keep(line.n, encounter)
             elif isinstance(line.entry, HistoryRewound):
                 encounter = self.state(line.entry.to_version)
@@ -83,7 +83,7 @@ class Log:
         start, encounter = self.kept[index - 1] if index else (-1, Encounter())
         for line in self.lines[start + 1 : version + 1]:
             if line.type in FIGHT_EVENTS:
-                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]
+                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
         return encounter
 
     def upto(self, version: int) -> Log:

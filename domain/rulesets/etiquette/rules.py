@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 from domain import commands as do
-from domain.duel import flight, walking
+from domain.duel import flight, turns, walking
 from domain.duel.book import Book
-from domain.duel.combat import end_turn, finish, form, settle
+from domain.duel.combat import finish, form, settle
 from domain.duel.contact import ask
 from domain.duel.effects import must_have_a_place, take_effect
 from domain.duel.ending import end_encounter
-from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
+from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
@@ -167,46 +167,27 @@ def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> Non
     raise Refused("wrong_phase", f"{who} cannot negotiate: no contact is open.", rule="ETQ-9", pending=waiting)
 
 
-def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
-    """ETQ-15: a turn is one of the listed things; passing is none of them, save by house rule (E-G13)."""
-    who = known(story.now, command.who, rules.one_thing)
-    must_live(story.now, who, "pass", rules.one_thing)
-    waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
-    if not rules.may_pass:
-        message = f"{who.id} cannot pass: a turn is an attack, an item or a disengage."
-        raise Refused("must_act", message, rule=rules.one_thing, pending=waiting)
-    end_turn(story, who.id, rules, reason="passed")
-    settle(story, rules)
-
-
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
     """ETQ-24: use one item from the owner's hand on the opponent, as the whole turn."""
-    who = known(story.now, command.who, rules.item)
-    if command.target is not None:
-        known(story.now, command.target, rules.item)
-    known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
-    must_live(story.now, who, "use an item", rules.item)
-    waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)
-    item = next((held for held in story.now.hands.get(who.side, ()) if held.id == command.item), None)
-    if item is None:
-        message = f"{who.id} cannot use {command.item}: it is not in {who.side}'s hand."
-        raise Refused("no_item", message, rule=rules.item, pending=waiting)
+    item, waiting = turns.card_to_use(story, command, rules)
     if command.as_trap:
         _refuse_trap(story, command, item, waiting, rules)
     target = _must_be_usable(story, command, item, waiting, rules)
-    must_have_a_place(story, item, target, command.tile, who.id, waiting, rules.item)
+    must_have_a_place(story, item, target, command.tile, command.who, waiting, rules.item)
     parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
     story.tell(
-        DeclarationMade(who=who.id, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)),
+        DeclarationMade(
+            who=command.who, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)
+        ),
     )
     story.tell(
-        ItemUsed(who=who.id, item=item.id, on=target, consumed=item.consumed, mode="action", rules=(rules.item,)),
+        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="action", rules=(rules.item,)),
     )
-    take_effect(story, item, who.id, target, command.tile, rules, rules.item)
-    finish(story, who.id, rules)
+    take_effect(story, item, command.who, target, command.tile, rules, rules.item)
+    finish(story, command.who, rules)
 
 
-def _refuse_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> None:
+def _refuse_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> NoReturn:
     """ETQ-25: no trap on the current space; an item is used on an opponent, so none elsewhere either."""
     here = story.who(command.who).at
     where = command.tile or here
@@ -248,7 +229,7 @@ DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
     "stop": flight.stop,
     "chase": flight.chase,
     "let_go": flight.let_go,
-    "end_turn": pass_turn,
+    "end_turn": turns.pass_turn,
     "end_encounter": end_encounter,
 }
 COMMANDS = frozenset(DEEDS)

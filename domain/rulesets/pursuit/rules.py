@@ -12,13 +12,13 @@ from functools import cache
 from typing import Any
 
 from domain import commands as do
-from domain.duel import flight, walking
+from domain.duel import flight, turns, walking
 from domain.duel.book import Book
-from domain.duel.combat import end_turn, finish, form, settle, spend
+from domain.duel.combat import finish, form, settle, spend
 from domain.duel.contact import ask
 from domain.duel.effects import hurt, must_have_a_place, take_effect
 from domain.duel.ending import end_encounter
-from domain.duel.waiting import known, known_tiles, must_answer, must_live
+from domain.duel.waiting import known, must_answer, must_live
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
@@ -142,18 +142,6 @@ def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]
     return context["versus"], context["step"]
 
 
-def pass_turn(story: Story, command: do.EndTurn, rules: Book) -> None:
-    """PUR-11: a combat turn is one of the listed things; passing is none of them, save by house rule (P-G5)."""
-    who = known(story.now, command.who, rules.one_thing)
-    must_live(story.now, who, "pass", rules.one_thing)
-    waiting = must_answer(story.now, who.id, "pass", ("turn",), rules, rules.one_thing)
-    if not rules.may_pass:
-        message = f"{who.id} cannot pass: a combat turn is an attack, an item or a disengage."
-        raise Refused("must_act", message, rule=rules.one_thing, pending=waiting)
-    end_turn(story, who.id, rules, reason="passed")
-    settle(story, rules)
-
-
 def attack(story: Story, command: do.Attack, rules: Book) -> None:
     """PUR-12: use the equipped weapon on another in this combat."""
     who = known(story.now, command.who, rules.attack)
@@ -226,21 +214,12 @@ def _harm(story: Story, who: str, weapon: Weapon, rules: Book) -> int:
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
     """PUR-14: use one item from the hand on an opponent."""
-    who = known(story.now, command.who, rules.item)
-    if command.target is not None:
-        known(story.now, command.target, rules.item)
-    known_tiles(story.now, (command.tile,) if command.tile else (), who.id, rules.item)
-    must_live(story.now, who, "use an item", rules.item)
-    waiting = must_answer(story.now, who.id, "use an item", ("turn",), rules, rules.item)
-    item = next((held for held in story.now.hands.get(who.side, ()) if held.id == command.item), None)
-    if item is None:
-        message = f"{who.id} cannot use {command.item}: it is not in hand."
-        raise Refused("no_item", message, rule=rules.item, pending=waiting)
+    item, waiting = turns.card_to_use(story, command, rules)
     if command.as_trap:
         _set_trap(story, command, item, waiting, rules)
     else:
         _use_on_opponent(story, command, item, waiting, rules)
-    finish(story, who.id, rules)
+    finish(story, command.who, rules)
 
 
 def _use_on_opponent(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> None:
@@ -294,7 +273,7 @@ DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
     "stop": flight.stop,
     "chase": flight.chase,
     "let_go": flight.let_go,
-    "end_turn": pass_turn,
+    "end_turn": turns.pass_turn,
     "end_encounter": end_encounter,
 }
 COMMANDS = frozenset(DEEDS)
