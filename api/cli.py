@@ -20,7 +20,7 @@ from api.files import Malformed
 from api.importing import take_in
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, fight_told, progress, tell, tell_verification
-from api.stopping import WRONG, contents, stop, write
+from api.stopping import WRONG, contents, must_be_writable, stop, write
 from domain.deciding import Opening
 from domain.refusals import Refused
 from ledger import exporting
@@ -96,6 +96,8 @@ def fight(
     opening = _roster(system, roster)
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
+    if export_to is not None:
+        must_be_writable(export_to)
     choices = Choices(secrets.randbits(32) if seed is None else seed)
     try:
         with _a_store(data) as ledger:
@@ -201,7 +203,7 @@ def export(
     data: Folder = DATA,
 ) -> None:
     """Write a fight to a file that verifies by itself."""
-    with store.opened(data) as ledger:
+    with store.kept(data) as ledger:
         try:
             raw = ledger.export(encounter)
         except LedgerRefused as refused:

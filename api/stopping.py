@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -28,6 +29,20 @@ def contents(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         stop(f"The file {path} cannot be read: {error.strerror}.")
+
+
+def must_be_writable(path: Path) -> None:
+    """End with a sentence where no file can be written: better before long work than after it."""
+    there = os.access(path, os.F_OK)
+    if there and path.is_dir():
+        reason = "it is a folder"
+    elif not there and not os.access(path.parent, os.F_OK):
+        reason = f"there is no folder {path.parent}"
+    elif not os.access(path if there else path.parent, os.W_OK):
+        reason = "you may not write there"
+    else:
+        return
+    stop(f"The file {path} cannot be written ({reason}): name another.")
 
 
 def write(path: Path, raw: bytes) -> None:

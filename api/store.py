@@ -37,6 +37,16 @@ def opened(folder: Path) -> Iterator[Ledger]:
         yield ledger
 
 
+@contextmanager
+def kept(folder: Path) -> Iterator[Ledger]:
+    """Open the ledger that a folder holds; ends with a sentence where it holds none, and makes nothing."""
+    if not os.access(folder / FILE, os.F_OK):
+        why = f"it holds no {FILE}" if os.access(folder, os.F_OK) else "there is no such folder"
+        stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
+    with opened(folder) as ledger:
+        yield ledger
+
+
 def _must_be_writable(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 from api.cli import app
 from api.rosters import SAMPLES
+from ledger.application import Ledger
 from ledger.verifying import verify
 from tests.forging import mended
 
@@ -165,9 +166,26 @@ def test_what_was_exported_comes_in_and_goes_out_byte_for_byte(exported: Path, t
 
 def test_an_encounter_that_is_not_there_is_told_which_are(exported: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
+    with Ledger(data):
+        pass
     assert "none at all" in one_sentence(run("export", "nobody", "--data", data), 2)
     run("import", exported, "--data", data)
     assert "The newest in" in one_sentence(run("export", "nobody", "--data", data), 2)
+
+
+def test_a_folder_that_keeps_no_encounters_is_told_so_and_not_made(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    assert "there is no such folder" in one_sentence(run("export", "x", "--data", nowhere), 2)
+    assert not nowhere.exists()
+    assert "holds no encounters.sqlite" in one_sentence(run("export", "x", "--data", tmp_path), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_fight(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    for place, why in ((tmp_path, "it is a folder"), (tmp_path / "nowhere" / "fight", "there is no folder")):
+        assert why in one_sentence(run("fight", "pursuit", "--data", data, "--export", place), 2)
+    assert not data.exists()
 
 
 def test_a_file_that_cannot_be_written_is_a_wrong_call(exported: Path, tmp_path: Path) -> None:
