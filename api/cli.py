@@ -166,7 +166,7 @@ def replay(
     if json:
         as_json([seen.told(step) for step in steps])
     elif at is None and sys.stdin.isatty() and sys.stdout.isatty():
-        replaying.step_through(seen, lambda: shutil.get_terminal_size().columns)
+        replaying.step_through(seen, shutil.get_terminal_size)
     else:
         print("\n\n".join(seen.shown(step) for step in steps))
 

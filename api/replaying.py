@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from rich.cells import chop_cells
+
 from domain.encounter import Encounter
 from ledger.fight import Fight
 from projections.board import board
@@ -136,14 +138,26 @@ class Stepper:
         """Return the line under the picture."""
         return KEYS if self.typed is None else f"Go to version: {self.typed}"
 
+    def screen(self, width: int, height: int) -> list[str]:
+        """Return the rows of a terminal of that size: the picture from its top, as far as it fits, and the prompt."""
+        below = ["", *_folded(self.prompt(), width)]
+        picture = _folded(self.replay.shown(self.step, width), width)
+        most = max(1, height - len(below))
+        return [*(picture if len(picture) <= most else [*picture[: most - 1], "…"]), *below]
 
-def step_through(replay: Replay, width: Callable[[], int]) -> None:
+
+def _folded(text: str, width: int) -> list[str]:
+    """Return the text in rows that a terminal of that width does not break."""
+    return [row for line in text.split("\n") for row in chop_cells(line, width) or [""]]
+
+
+def step_through(replay: Replay, size: Callable[[], os.terminal_size]) -> None:
     """Show a replay in the terminal, step by step, until ``q``."""
     stepper = Stepper(replay=replay)
     with _raw_terminal() as terminal:
         while True:
-            picture = replay.shown(stepper.step, width()).replace("\n", "\r\n")
-            sys.stdout.write(f"\x1b[H\x1b[2J{picture}\r\n\r\n{stepper.prompt()}")
+            rows = stepper.screen(*size())
+            sys.stdout.write("\x1b[H\x1b[2J" + "\r\n".join(rows))
             sys.stdout.flush()
             if not all(stepper.press(key) for key in keys(os.read(terminal, 64))):
                 break

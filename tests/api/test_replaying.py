@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from typer.testing import CliRunner, Result
 
 from api.cli import app
@@ -92,6 +93,22 @@ def test_these_keys_end_it(stepper: Stepper, key: str) -> None:
 )
 def test_what_a_terminal_sends_are_keys(read: bytes, pressed: list[str]) -> None:
     assert keys(read) == pressed
+
+
+@pytest.mark.parametrize(("width", "height"), [(30, 10), (200, 60), (80, 24)])
+def test_the_headline_and_the_keys_stay_on_a_screen_of_any_size(stepper: Stepper, width: int, height: int) -> None:
+    for step in range(len(stepper.replay.steps)):
+        stepper.step = step
+        rows = stepper.screen(width, height)
+        assert max(map(cell_len, rows)) <= width
+        assert rows[0] == stepper.replay.shown(step).split("\n")[0][:width]
+        assert "".join(rows).endswith(stepper.prompt())
+        assert len(rows) <= height
+
+
+def test_what_does_not_fit_on_the_screen_is_cut_with_a_sign(stepper: Stepper) -> None:
+    assert "…" in stepper.screen(30, 10)
+    assert stepper.screen(200, 60)[:-2] == stepper.replay.shown(0, 200).split("\n")
 
 
 def test_where_there_is_no_terminal_every_step_is_printed(file: Path, stepper: Stepper) -> None:
