@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import FastAPI
@@ -11,6 +12,7 @@ from pydantic import TypeAdapter
 from api.problems import Problem
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
 from domain.deciding import RULESETS
+from domain.duel.opening import ID, SEAT_ID
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,
@@ -19,6 +21,8 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "Consent": CONSENT,
     "Typed": TYPED,
 }
+SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
+"""What texts are made of: no control character, nothing that overrides the direction of writing."""
 
 
 def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
@@ -42,6 +46,7 @@ def describe(app: FastAPI) -> None:
             for name, body in BODIES.items():
                 schemas.update(_schemas(name, body, set(schemas)))
             _say_the_systems(schemas)
+            _say_how_texts_are_written(schemas)
             _without_the_frameworks_own(document)
         assert app.openapi_schema is not None  # noqa: S101  # the framework has just set it
         return app.openapi_schema
@@ -80,6 +85,27 @@ def _say_the_systems(schemas: dict[str, Any]) -> None:
         do = schema.get("properties", {}).get("do", {}).get("const")
         if do is not None:
             schema["x-systems"] = [system for system, rules in RULESETS.items() if do in rules.COMMANDS]
+
+
+def _say_how_texts_are_written(schemas: dict[str, Any]) -> None:
+    """Say how ids are written, which the rules ask for, and that no text holds what deceives the eye."""
+    for shape, schema in schemas.items():
+        for name, field in schema.get("properties", {}).items():
+            of_a_seat = (shape, name) == ("Seat", "id") or name in ("controller", "seat")
+            written = f"^{(SEAT_ID if of_a_seat else ID).pattern}$"
+            for text in _texts(field):
+                is_id = (text.get("minLength"), text.get("maxLength")) == (1, 32) and name != "condition"
+                if "maxLength" in text:
+                    text.setdefault("pattern", written if is_id else SPEAKABLE)
+
+
+def _texts(field: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the schemas of the texts that a field is or holds."""
+    if field.get("type") == "string":
+        yield field
+    for inside in (field.get("items"), *field.get("anyOf", ()), *field.get("prefixItems", ())):
+        if inside is not None:
+            yield from _texts(inside)
 
 
 def _without_the_frameworks_own(document: dict[str, Any]) -> None:

@@ -19,8 +19,8 @@ LINKS_A_LINE = 200
 MOST_CARD_DICE = 10
 CARD_SIDES = frozenset({2, 3, 4, 6, 8, 10, 12, 20})
 
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
-_SEAT = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
+SEAT_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ def pool(points: Points, who: str, rule: str) -> Pool:
     return Pool(name="health", now=health.now, max=health.max)
 
 
-def known(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str] = _ID) -> set[str]:
+def known(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str] = ID) -> set[str]:
     """Return the ids as a set; refuses one that is not well formed and one that stands there twice."""
     seen: set[str] = set()
     for each in given:
@@ -76,7 +76,7 @@ def known(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str] =
 
 def known_seats(seats: tuple[Seat, ...], rule: str) -> set[str]:
     """Return the ids of the seats that may control somebody; refuses a table without a player."""
-    known("seat", (seat.id for seat in seats), rule, _SEAT)
+    known("seat", (seat.id for seat in seats), rule, SEAT_ID)
     players = {seat.id for seat in seats if seat.role == "player"}
     if not players or seats[0].role != "player":
         raise Refused("invalid_value", "The first seat is the host's and must be a player's.", rule=rule)

@@ -13,6 +13,7 @@ from api.samples import ACTIONS, OPENINGS
 from api.shapes import ACTION, OPENING
 from domain.commands import COMMANDS
 from domain.refusals import CODES
+from ledger.canonical import NotCanonical, check_words
 
 WRITES = {"/commands", "/rewind", "/consents", "/dice"}
 
@@ -46,6 +47,28 @@ def test_every_command_is_there_with_its_fields_and_bounds(document: dict[str, A
     }
     assert schemas["Flee"]["properties"]["path"]["maxItems"] == 120
     assert "from" in schemas["Disengage"]["properties"]
+
+
+def test_every_id_says_how_it_is_written(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    written = "^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
+    assert schemas["Attack"]["properties"]["target"]["pattern"] == written
+    assert schemas["Flee"]["properties"]["path"]["items"]["pattern"] == written
+    assert schemas["Disengage"]["properties"]["from"]["anyOf"][0]["pattern"] == written
+    assert [end["pattern"] for end in schemas["Board"]["properties"]["links"]["items"]["prefixItems"]] == [written] * 2
+    for seat in (schemas["Seat"]["properties"]["id"], schemas["Unit"]["properties"]["controller"]["anyOf"][0]):
+        assert seat["pattern"] == "^[a-z0-9][a-z0-9-]{0,31}$"
+
+
+def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    texts = schemas["Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
+    for text in texts:
+        assert re.search(text["pattern"], "Let us part — as friends.")
+        for deceiving in ("\x00", "\n", "\x85", "\u202e", "\u2069"):
+            assert not re.search(text["pattern"], f"a{deceiving}b")
+            with pytest.raises(NotCanonical):
+                check_words(deceiving)
 
 
 def test_every_command_says_in_which_systems_it_exists(document: dict[str, Any]) -> None:

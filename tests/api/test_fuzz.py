@@ -17,7 +17,7 @@ from api.app import create_app
 from ledger.application import Ledger
 from tests.api.conftest import SAMPLE, Table
 
-# What a schema cannot say: texts without characters that deceive, ids that are somebody's, a version that is there.
+# What a schema cannot say: that 2.0 is not read as a whole number, texts in composed form, ids that are somebody's.
 NOT_SAID_BY_SCHEMAS = [positive_data_acceptance]
 OPERATIONS = [
     (method.upper(), path)
