@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from api.comparing import Difference
-from api.files import Document, Malformed, parse, read, visible
+from api.files import Document, parse, read
+from api.malformed import Malformed, visible
 from api.scenarios import scenario_of
 from api.trying import run
 

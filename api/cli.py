@@ -16,8 +16,8 @@ import typer
 
 from api import checking, examples, playing, replaying, rosters, serving, store
 from api.app import create_app
-from api.files import Malformed
 from api.importing import take_in
+from api.malformed import Malformed
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, fight_told, progress, tell, tell_verification
 from api.stopping import WRONG, contents, must_be_writable, stop, write

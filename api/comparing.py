@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, Literal
 
-from api.files import visible
+from api.malformed import visible
 from api.short_forms import Written, as_json, facts_field
 from domain.events import Event
 

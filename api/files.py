@@ -1,48 +1,23 @@
-"""Files that people write: YAML or JSON, read safely, with the line of every value kept for error messages.
-
-YAML here is the plain part of it: no anchors, no tags, no documents one after another. A word is true, false, null, a
-whole number or text, so that ``on``, ``yes`` and ``6:5`` stay what they look like.
-"""
+"""Files that people write: YAML or JSON, read safely, with the line of every value kept for error messages."""
 
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from api.fields import wrong_fields
+from api.malformed import Malformed, Place
+from api.plain_json import json_value
+from api.plain_yaml import yaml_value
 from ledger.canonical import NotCanonical, check_words
 
 MOST_BYTES = 1024 * 1024
-MOST_DEPTH = 20
-MOST_DIGITS = 15
 
 Shape = TypeVar("Shape")
-Place: TypeAlias = tuple[str | int, ...]
-"""Where in a file a value stands: the keys and indexes that lead to it."""
-
-_WHOLE = re.compile(r"[-+]?[0-9]+")
-_WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
-_LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
-def visible(text: str) -> str:
-    """Return a text as it can be shown on any terminal: what cannot be printed is written as its number."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
-
-
-class Malformed(Exception):
-    """A file is not what it should be. ``place`` is its name with line and field, ``message`` says what is allowed."""
-
-    def __init__(self, place: str, message: str) -> None:
-        self.place = visible(place)
-        self.message = visible(message)
-        super().__init__(f"{self.place}: {self.message}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +77,7 @@ def parse(raw: bytes, name: str) -> Document:
     except UnicodeDecodeError as trouble:
         raise Malformed(name, f"Byte {trouble.start} is not UTF-8 text.") from None
     lines: dict[Place, int] = {}
-    content = _json(text, name) if name.endswith(".json") else _yaml(text, name, lines)
+    content = json_value(text, name) if name.endswith(".json") else yaml_value(text, name, lines)
     if not isinstance(content, dict):
         raise Malformed(name, "The file must be a mapping: lines of the form `field: value`.")
     document = Document(name=name, content=content, lines=lines)
@@ -137,172 +112,3 @@ def _must_be_plain_words(document: Document, value: Any, where: Place) -> None:
                 _must_be_plain_words(document, each, (*where, key))
     except NotCanonical as trouble:
         raise Malformed(document.place(where), str(trouble)) from None
-
-
-def _json(text: str, name: str) -> Any:
-    """Return the value that the JSON text writes."""
-
-    def no_float(literal: str) -> NoReturn:
-        raise Malformed(name, f"{literal[:40]} is not allowed: numbers are whole.")
-
-    def whole(literal: str) -> int:
-        return _number(literal, name)
-
-    def no_twin(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        mapping = dict(pairs)
-        if len(mapping) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twin = next(key for key in keys if keys.count(key) > 1)
-            raise Malformed(name, f"The field {twin[:40]!a} stands there twice.")
-        return mapping
-
-    try:
-        content = json.loads(
-            text, parse_float=no_float, parse_constant=no_float, parse_int=whole, object_pairs_hook=no_twin
-        )
-    except json.JSONDecodeError as trouble:
-        raise Malformed(f"{name}, line {trouble.lineno}", f"This is not JSON: {trouble.msg}.") from None
-    except RecursionError:
-        raise Malformed(name, f"It is nested too deeply: at most {MOST_DEPTH} levels.") from None
-    _must_be_shallow(content, name)
-    return content
-
-
-def _must_be_shallow(content: Any, name: str) -> None:
-    """Refuse lists and mappings inside each other beyond the limit."""
-    level = [content]
-    for _ in range(MOST_DEPTH + 1):
-        inner: list[Any] = []
-        for value in level:
-            if isinstance(value, dict):
-                inner.extend(value.values())
-            elif isinstance(value, list):
-                inner.extend(value)
-        if not inner:
-            return
-        level = inner
-    raise Malformed(name, f"It is nested too deeply: at most {MOST_DEPTH} levels.")
-
-
-def _number(literal: str, place: str) -> int:
-    """Return the whole number that ``literal`` writes."""
-    if len(literal.lstrip("+-")) > MOST_DIGITS:
-        raise Malformed(place, f"The number {literal[:20]}… is too long: at most {MOST_DIGITS} digits.")
-    return int(literal)
-
-
-def _yaml(text: str, name: str, lines: dict[Place, int]) -> Any:
-    """Return the value that the YAML text writes, and note the line of each value in ``lines``."""
-    builder = _Builder(name=name, lines=lines)
-    try:
-        for event in yaml.parse(text, Loader=_LOADER):
-            builder.take(event)
-    except yaml.MarkedYAMLError as trouble:
-        mark = trouble.problem_mark or trouble.context_mark
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        problem = trouble.problem or trouble.context or "it cannot be read"
-        raise Malformed(name + line, f"This is not YAML: {problem}.") from None
-    except yaml.reader.ReaderError as trouble:
-        raise Malformed(name, f"Character {trouble.position} is not allowed in YAML.") from None
-    return builder.content
-
-
-@dataclass(slots=True, kw_only=True)
-class _Open:
-    """A list or mapping that has begun: its value, its place, the key whose value comes next."""
-
-    value: Any
-    where: Place
-    key: str | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class _Builder:
-    """Builds the value from YAML's events without recursion, refusing what goes beyond plain YAML."""
-
-    name: str
-    lines: dict[Place, int]
-    content: Any = None
-    stack: list[_Open] = field(default_factory=list)
-    documents: int = 0
-
-    def take(self, event: Any) -> None:
-        """Take the next event."""
-        match event:
-            case yaml.DocumentStartEvent():
-                self.documents += 1
-                if self.documents > 1:
-                    self.refuse(event, "A second document begins here: a file holds one.")
-            case yaml.AliasEvent():
-                self.refuse(event, f"*{str(event.anchor)[:40]} is an alias: write the value out.")
-            case yaml.MappingStartEvent():
-                self.plain(event)
-                self.open(event, {})
-            case yaml.SequenceStartEvent():
-                self.plain(event)
-                self.open(event, [])
-            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
-                self.stack.pop()
-            case yaml.ScalarEvent():
-                self.plain(event)
-                self.word(event)
-            case _:
-                pass
-
-    def plain(self, event: Any) -> None:
-        """Refuse anchors and tags."""
-        if event.anchor is not None:
-            self.refuse(event, f"&{event.anchor[:40]} is an anchor: anchors are not allowed.")
-        if event.tag is not None:
-            self.refuse(event, f"The tag {event.tag[:40]!a} is not allowed: values are plain.")
-
-    def open(self, event: Any, value: Any) -> None:
-        """Begin a list or mapping."""
-        if len(self.stack) >= MOST_DEPTH:
-            self.refuse(event, f"It is nested too deeply: at most {MOST_DEPTH} levels.")
-        if self.stack and isinstance(self.stack[-1].value, dict) and self.stack[-1].key is None:
-            self.refuse(event, "A list or mapping stands where the name of a field belongs.")
-        where = self.put(event, value)
-        self.stack.append(_Open(value=value, where=where))
-
-    def word(self, event: Any) -> None:
-        """Take a key or a value of one word or text."""
-        top = self.stack[-1] if self.stack else None
-        if top is not None and isinstance(top.value, dict) and top.key is None:
-            if event.value in top.value:
-                self.refuse(event, f"The field {event.value[:40]!a} stands there twice.")
-            top.key = event.value
-            return
-        self.put(event, self.meaning(event))
-
-    def meaning(self, event: Any) -> Any:
-        """Return what one word means: quoted, it is text."""
-        if not event.implicit[0]:
-            return event.value
-        if event.value.lower() in _WORDS:
-            return _WORDS[event.value.lower()]
-        if _WHOLE.fullmatch(event.value):
-            return _number(event.value, f"{self.name}, line {event.start_mark.line + 1}")
-        return event.value
-
-    def put(self, event: Any, value: Any) -> Place:
-        """Put a value where it belongs and return that place."""
-        line = event.start_mark.line + 1
-        if not self.stack:
-            self.content = value
-            return ()
-        top = self.stack[-1]
-        where: Place
-        if top.key is not None:
-            top.value[top.key] = value
-            where = (*top.where, top.key)
-            top.key = None
-        else:
-            top.value.append(value)
-            where = (*top.where, len(top.value) - 1)
-        self.lines[where] = line
-        return where
-
-    def refuse(self, event: Any, message: str) -> NoReturn:
-        """Raise Malformed for the line of ``event``."""
-        raise Malformed(f"{self.name}, line {event.start_mark.line + 1}", message)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from api import files
-from api.files import Document, Malformed, shaped
+from api.files import Document, shaped
+from api.malformed import Malformed
 from api.shapes import OPENING
 from domain.deciding import Opening, open_encounter
 from domain.refusals import Refused

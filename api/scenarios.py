@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter
 
 from api.comparing import shown
-from api.files import Document, Malformed, Place, shaped
+from api.files import Document, shaped
+from api.malformed import Malformed, Place
 from api.shapes import OPENING, STRICT, Action
 from api.short_forms import NoEvent, Written, event_of, written
 from domain.deciding import RULESETS, Opening

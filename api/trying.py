@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from api.comparing import Difference, compare, shown
-from api.files import Document, Malformed
+from api.files import Document
+from api.malformed import Malformed
 from api.scenarios import Example, Refusal, Scenario
 from api.short_forms import Written
 from domain.commands import Command

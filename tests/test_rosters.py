@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api import rosters
-from api.files import Malformed, parse
+from api.files import parse
+from api.malformed import Malformed
 from domain.deciding import open_encounter
 
 SAMPLES = sorted(rosters.SAMPLES.items())
