@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from api.problems import Problem
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
 from domain.deciding import RULESETS
-from domain.duel.opening import ID, SEAT_ID
+from domain.duel.ids import ID, SEAT_ID
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,

@@ -34,9 +34,8 @@ Opening: TypeAlias = pursuit.Opening | etiquette.Opening
 
 
 class Ruleset(Protocol):
-    """What a rule system supplies: its name, its version, the names of its commands, the rule that lists them."""
+    """What a rule system supplies: its version, the names of its commands, the rule that lists them."""
 
-    SYSTEM: str
     VERSION: str
     COMMANDS: frozenset[str]
     WHAT_ONE_MAY_DO: str

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
-from domain.dice import notation
+from domain.duel.cards import card
+from domain.duel.ids import SEAT_ID, distinct
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
-from domain.items import Id, Item, Weapon
+from domain.items import Id, Item
 from domain.refusals import Refused
 
 TILES_A_LINE = 200
 LINKS_A_LINE = 200
-MOST_CARD_DICE = 10
-CARD_SIDES = frozenset({2, 3, 4, 6, 8, 10, 12, 20})
-
-ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
-SEAT_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,55 +46,74 @@ Points = Health | Annotated[int, Ge(1), Le(999)]
 """Health in full as one number, or now and max."""
 
 
-def pool(points: Points, who: str, rule: str) -> Pool:
-    """Return the health pool; refuses more than the maximum."""
-    health = points if isinstance(points, Health) else Health(now=points, max=points)
-    if health.now > health.max:
-        raise Refused("invalid_value", f"{who} cannot have {health.now} of {health.max} health.", rule=rule)
-    return Pool(name="health", now=health.now, max=health.max)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What a combatant of either game begins with; the seat is the host's where none is named."""
+
+    id: Id
+    at: Id
+    health: Points
+    controller: Id | None = None
+    hand: Annotated[tuple[Id, ...], MaxLen(40)] = ()
 
 
-def known(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str] = ID) -> set[str]:
-    """Return the ids as a set; refuses one that is not well formed and one that stands there twice."""
-    seen: set[str] = set()
-    for each in given:
-        if not pattern.fullmatch(each):
-            message = (
-                f"{each!r} is no {kind} id: letters, digits, - and _, at most 32, beginning with a letter or digit."
-            )
-            raise Refused("invalid_value", message, rule=rule)
-        if each in seen:
-            raise Refused("invalid_value", f"The {kind} id {each} is there twice.", rule=rule)
-        seen.add(each)
-    return seen
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What an encounter of either game begins with; each game says which sheets and house rules are its own."""
+
+    system: str
+    board: Board
+    combatants: tuple[Sheet, ...]
+    settings: Any
+    items: Annotated[tuple[Item, ...], MaxLen(200)] = ()
+    seats: Annotated[tuple[Seat, ...], Len(1, 32)] = (Seat(id="table"),)
+    rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
+    dice: Literal["ledger", "table", "loaded"] = "ledger"
+    entropy: Literal["server", "all", "roller"] = "server"
 
 
-def known_seats(seats: tuple[Seat, ...], rule: str) -> set[str]:
-    """Return the ids of the seats that may control somebody; refuses a table without a player."""
-    known("seat", (seat.id for seat in seats), rule, SEAT_ID)
-    players = {seat.id for seat in seats if seat.role == "player"}
-    if not players or seats[0].role != "player":
+def set_up(encounter: str, table: Table, version: str, rule: str) -> Iterator[Event]:
+    """Yield the first event, with every setting and policy frozen, the defaults too, and the board. Raises Refused."""
+    _must_be_possible(table, rule)
+    _must_have_players(table.seats, rule)
+    yield EncounterOpened(
+        encounter=encounter,
+        system=table.system,
+        version=version,
+        house_rules=asdict(table.settings),
+        positions="tiles",
+        size=len(table.board.tiles),
+        seats=tuple(asdict(seat) for seat in table.seats),
+        rewind=table.rewind,
+        dice=table.dice,
+        entropy=table.entropy,
+    )
+    yield from _laid(table.board, rule)
+
+
+def _must_be_possible(table: Table, rule: str) -> None:
+    """Refuse by name the policies that this table cannot have."""
+    if table.rewind == "referee":
+        message = f"{table.system} has no referee, so nobody could take back alone: rewind cannot be referee."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if table.rewind == "free" and sum(seat.role == "player" for seat in table.seats) > 1:
+        message = "rewind can be free only while one seat plays; with more, use until-roll or none."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if table.entropy != "server":
+        message = f"entropy cannot be {table.entropy}: seats have no keys to salt rolls with; use server."
+        raise Refused("unsupported_setting", message, rule=rule)
+
+
+def _must_have_players(seats: tuple[Seat, ...], rule: str) -> None:
+    """Refuse a table whose host plays nobody."""
+    distinct("seat", (seat.id for seat in seats), rule, SEAT_ID)
+    if seats[0].role != "player":
         raise Refused("invalid_value", "The first seat is the host's and must be a player's.", rule=rule)
-    return players
 
 
-def card(kind: str, cards: dict[str, Any], wanted: str, who: str, rule: str) -> Any:
-    """Return the card of that id; refuses an id that no card has."""
-    if wanted not in cards:
-        raise Refused("unknown_id", f"{who} cannot have {wanted}: there is no such {kind}.", rule=rule)
-    return cards[wanted]
-
-
-def tile(board: Board, wanted: str, who: str, rule: str) -> str:
-    """Return the tile; refuses one that the board has not."""
-    if wanted not in board.tiles:
-        raise Refused("unknown_id", f"{who} cannot stand at {wanted}: the board has no such tile.", rule=rule)
-    return wanted
-
-
-def laid(board: Board, rule: str) -> Iterator[Event]:
+def _laid(board: Board, rule: str) -> Iterator[Event]:
     """Yield the tiles and links as events small enough for one line each; refuses what is no board."""
-    tiles = known("tile", board.tiles, rule)
+    tiles = distinct("tile", board.tiles, rule)
     pairs: set[frozenset[str]] = set()
     for one, other in board.links:
         if one not in tiles or other not in tiles:
@@ -115,34 +129,46 @@ def laid(board: Board, rule: str) -> Iterator[Event]:
         yield BoardChanged(change="links", detail={"links": pair}, reason="set_up")
 
 
-def opened(
-    encounter: str, system: str, version: str, settings: Any, board: Board, seats: tuple[Seat, ...], policies: Facts
-) -> EncounterOpened:
-    """Return the first event, with every setting and policy frozen, the defaults too."""
-    return EncounterOpened(
-        encounter=encounter,
-        system=system,
-        version=version,
-        house_rules=asdict(settings),
-        positions="tiles",
-        size=len(board.tiles),
-        seats=tuple(asdict(seat) for seat in seats),
-        **policies,
+def join(
+    sheet: Sheet, table: Table, cards: dict[str, Item], rule: str, *, side: str, kind: str, facts: Facts
+) -> CombatantJoined:
+    """Return a combatant's entry, with the cards themselves and the ``facts`` of its game; somebody at 0 joins dead."""
+    health = _pool(sheet.health, sheet.id, rule)
+    return CombatantJoined(
+        who=sheet.id,
+        side=side,
+        kind=kind,
+        at=_tile(table.board, sheet.at, sheet.id, rule),
+        controller=_seat(sheet, table.seats, rule),
+        life="active" if health.now else "dead",
+        pools=(health,),
+        items=tuple(card("item", cards, item, sheet.id, rule) for item in sheet.hand),
+        sheet=facts,
     )
 
 
-def policies(rewind: str, dice: str, entropy: str, seats: tuple[Seat, ...], system: str, rule: str) -> Facts:
-    """Return the policies as they stand in the first event; refuses by name what this table cannot have."""
-    if rewind == "referee":
-        message = f"{system} has no referee, so nobody could take back alone: rewind cannot be referee."
-        raise Refused("unsupported_setting", message, rule=rule)
-    if rewind == "free" and sum(seat.role == "player" for seat in seats) > 1:
-        message = "rewind can be free only while one seat plays; with more, use until-roll or none."
-        raise Refused("unsupported_setting", message, rule=rule)
-    if entropy != "server":
-        message = f"entropy cannot be {entropy}: seats have no keys to salt rolls with; use server."
-        raise Refused("unsupported_setting", message, rule=rule)
-    return {"rewind": rewind, "dice": dice, "entropy": entropy}
+def _pool(points: Points, who: str, rule: str) -> Pool:
+    """Return the health pool; refuses more than the maximum."""
+    health = points if isinstance(points, Health) else Health(now=points, max=points)
+    if health.now > health.max:
+        raise Refused("invalid_value", f"{who} cannot have {health.now} of {health.max} health.", rule=rule)
+    return Pool(name="health", now=health.now, max=health.max)
+
+
+def _tile(board: Board, wanted: str, who: str, rule: str) -> str:
+    """Return the tile; refuses one that the board has not."""
+    if wanted not in board.tiles:
+        raise Refused("unknown_id", f"{who} cannot stand at {wanted}: the board has no such tile.", rule=rule)
+    return wanted
+
+
+def _seat(sheet: Sheet, seats: tuple[Seat, ...], rule: str) -> str:
+    """Return the seat that controls a combatant, the host's by default; refuses one that plays nobody."""
+    wanted = sheet.controller or seats[0].id
+    if not any(seat.id == wanted and seat.role == "player" for seat in seats):
+        message = f"{sheet.id} cannot be controlled by {wanted}: no player has that seat."
+        raise Refused("unknown_id", message, rule=rule)
+    return wanted
 
 
 def one_side_a_tile(joined: Iterable[CombatantJoined], rule: str) -> None:
@@ -155,75 +181,3 @@ def one_side_a_tile(joined: Iterable[CombatantJoined], rule: str) -> None:
         if other.side != one.side:
             message = f"{one.who} cannot start at {one.at}: {other.who} stands there."
             raise Refused("tile_occupied", message, rule=rule)
-
-
-def catalogue(cards: tuple[Any, ...], kind: str, rule: str) -> dict[str, Any]:
-    """Return the cards by id; refuses two of one id."""
-    known(kind, (each.id for each in cards), rule)
-    return {each.id: each for each in cards}
-
-
-Items = Annotated[tuple[Item, ...], MaxLen(200)]
-Weapons = Annotated[tuple[Weapon, ...], MaxLen(200)]
-Seats = Annotated[tuple[Seat, ...], Len(1, 32)]
-Rewind = Literal["until-roll", "free", "none", "referee"]
-DiceSource = Literal["ledger", "table", "loaded"]
-Entropy = Literal["server", "all", "roller"]
-
-
-def seated(controller: str | None, seats: tuple[Seat, ...], players: set[str], who: str, rule: str) -> str:
-    """Return the seat that controls ``who``, the host's by default; refuses one that plays nobody."""
-    seat = controller or seats[0].id
-    if seat not in players:
-        raise Refused("unknown_id", f"{who} cannot be controlled by {seat}: no player has that seat.", rule=rule)
-    return seat
-
-
-def checked_dice(text: str, card_id: str, rule: str) -> None:
-    """Refuse dice that a card may not name (section 4: 1 to 10 dice of 2 to 20 sides, and a bonus)."""
-    try:
-        dice = notation(text)
-    except ValueError as problem:
-        raise Refused("invalid_value", f"{card_id}: {problem}", rule=rule) from None
-    if dice.count > MOST_CARD_DICE or dice.sides not in CARD_SIDES or dice.mod < 0:
-        message = f"{card_id} cannot name {text}: 1 to 10 dice with 2, 3, 4, 6, 8, 10, 12 or 20 sides, and + a bonus."
-        raise Refused("invalid_value", message, rule=rule)
-
-
-def checked_weapon(weapon: Weapon, rule: str) -> None:
-    """Refuse a weapon whose dice are none, or whose roll to hit cannot come out both ways of its range."""
-    if isinstance(weapon.damage, str):
-        checked_dice(weapon.damage, weapon.id, rule)
-    if weapon.to_hit is not None:
-        checked_dice(weapon.to_hit.dice, weapon.id, rule)
-        dice = notation(weapon.to_hit.dice)
-        if not dice.count + dice.mod <= weapon.to_hit.at_least <= dice.count * dice.sides + dice.mod:
-            message = f"{weapon.id} cannot ask for {weapon.to_hit.at_least} with {dice}: outside the dice's range."
-            raise Refused("invalid_value", message, rule=rule)
-
-
-NEEDS = {
-    "heal": ("amount", "dice"),
-    "damage": ("amount", "dice"),
-    "condition": ("condition",),
-    "relocate": ("spaces",),
-    "die_bonus": ("amount",),
-    "extra_die": (),
-    "block": ("amount",),
-}
-
-
-def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> None:
-    """Refuse an item whose effect this game has not, or whose card does not say what the effect needs."""
-    effect = item.effect
-    if effect is None:
-        return
-    if effect.kind not in kinds:
-        raise Refused("invalid_value", f"{item.id} cannot be a card of {effect.kind}: this game has none.", rule=rule)
-    needs = NEEDS[effect.kind]
-    given = [name for name in ("amount", "dice", "condition", "spaces") if getattr(effect, name) is not None]
-    if len(given) != min(len(needs), 1) or not set(given) <= set(needs):
-        message = f"{item.id}: a card of {effect.kind} states {' or '.join(needs) or 'nothing more'}."
-        raise Refused("invalid_value", message, rule=rule)
-    if effect.dice is not None:
-        checked_dice(effect.dice, item.id, rule)

@@ -2,11 +2,10 @@
 
 from domain.rulesets.etiquette.offering import offers
 from domain.rulesets.etiquette.rules import COMMANDS, commands, tell
-from domain.rulesets.etiquette.sheets import SYSTEM, VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
+from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
 
 __all__ = [
     "COMMANDS",
-    "SYSTEM",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",

@@ -6,36 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from annotated_types import Len, MaxLen
+from annotated_types import Len
 
-from domain.duel.opening import (
-    Board,
-    DiceSource,
-    Entropy,
-    Items,
-    Points,
-    Rewind,
-    Seat,
-    Seats,
-    card,
-    catalogue,
-    checked_item,
-    known,
-    known_seats,
-    laid,
-    one_side_a_tile,
-    opened,
-    policies,
-    pool,
-    seated,
-    tile,
-)
+from domain.duel.cards import catalogue, checked_item
+from domain.duel.ids import distinct
+from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item
 from domain.refusals import Refused
 
-SYSTEM = "etiquette"
 VERSION = "etiquette/1"
 WHAT_ONE_MAY_DO = "ETQ-15"
 RULE = "ETQ-1"
@@ -60,49 +40,35 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unit:
-    """A unit's sheet: its owner, health, place and number of dice. Its hand is its owner's, by item ids."""
+class Unit(Sheet):
+    """A unit's sheet: beside what both games have, its owner and its number of dice. Its hand is its owner's."""
 
-    id: Id
     owner: Id
-    at: Id
-    health: Points
     kind: Literal["player", "minion"] = "player"
     dice_limit: Literal[1, 2] = 2
-    controller: Id | None = None
-    hand: Annotated[tuple[Id, ...], MaxLen(40)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(Table):
     """Everything an encounter of etiquette begins with."""
 
     system: Literal["etiquette"] = "etiquette"
-    board: Board
     combatants: Annotated[tuple[Unit, ...], Len(1, 40)]
     settings: Settings = Settings()
-    items: Items = ()
-    seats: Seats = (Seat(id="table"),)
-    rewind: Rewind = "until-roll"
-    dice: DiceSource = "ledger"
-    entropy: Entropy = "server"
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
-    frozen = policies(opening.rewind, opening.dice, opening.entropy, opening.seats, SYSTEM, RULE)
-    players = known_seats(opening.seats, RULE)
-    board = list(laid(opening.board, RULE))
+    begun = list(set_up(encounter, opening, VERSION, RULE))
     items = catalogue(opening.items, "item", RULE)
     for item in opening.items:
         _must_be_playable(item)
-    known("combatant", (unit.id for unit in opening.combatants), RULE)
-    known("item", (item for unit in opening.combatants for item in unit.hand), RULE)
-    joined = [_join(unit, opening, players, items) for unit in opening.combatants]
+    distinct("combatant", (unit.id for unit in opening.combatants), RULE)
+    distinct("item", (item for unit in opening.combatants for item in unit.hand), RULE)
+    joined = [_join(unit, opening, items) for unit in opening.combatants]
     _must_be_owned(joined)
     one_side_a_tile(joined, RULE)
-    first = opened(encounter, SYSTEM, VERSION, opening.settings, opening.board, opening.seats, frozen)
-    return [first, *board, *joined]
+    return [*begun, *joined]
 
 
 def _must_be_playable(item: Item) -> None:
@@ -113,21 +79,11 @@ def _must_be_playable(item: Item) -> None:
         raise Refused("invalid_value", message, rule=RULE)
 
 
-def _join(unit: Unit, opening: Opening, seats: set[str], items: dict[str, Item]) -> CombatantJoined:
-    """Return a unit's entry, with the cards themselves."""
-    known("owner", (unit.owner,), RULE)
-    health = pool(unit.health, unit.id, RULE)
-    return CombatantJoined(
-        who=unit.id,
-        side=unit.owner,
-        kind=unit.kind,
-        at=tile(opening.board, unit.at, unit.id, RULE),
-        controller=seated(unit.controller, opening.seats, seats, unit.id, RULE),
-        life="active" if health.now else "dead",
-        pools=(health,),
-        items=tuple(card("item", items, item, unit.id, RULE) for item in unit.hand),
-        sheet={"dice_limit": unit.dice_limit},
-    )
+def _join(unit: Unit, opening: Opening, items: dict[str, Item]) -> CombatantJoined:
+    """Return a unit's entry: its owner's side, and how many dice it rolls at most."""
+    distinct("owner", (unit.owner,), RULE)
+    facts = {"dice_limit": unit.dice_limit}
+    return join(unit, opening, items, RULE, side=unit.owner, kind=unit.kind, facts=facts)
 
 
 def _must_be_owned(joined: list[CombatantJoined]) -> None:

@@ -2,11 +2,10 @@
 
 from domain.rulesets.pursuit.offering import offers
 from domain.rulesets.pursuit.rules import COMMANDS, commands, tell
-from domain.rulesets.pursuit.sheets import SYSTEM, VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
+from domain.rulesets.pursuit.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
 
 __all__ = [
     "COMMANDS",
-    "SYSTEM",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",

@@ -8,37 +8,18 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
-from domain.duel.opening import (
-    Board,
-    DiceSource,
-    Entropy,
-    Items,
-    Points,
-    Rewind,
-    Seat,
-    Seats,
-    Weapons,
-    card,
-    catalogue,
-    checked_item,
-    checked_weapon,
-    known,
-    known_seats,
-    laid,
-    one_side_a_tile,
-    opened,
-    policies,
-    pool,
-    seated,
-    tile,
-)
+from domain.duel.cards import card, catalogue, checked_item, checked_weapon
+from domain.duel.ids import distinct
+from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item, ToHit, Weapon
 
-SYSTEM = "pursuit"
 VERSION = "pursuit/1"
 WHAT_ONE_MAY_DO = "PUR-11"
+RULE = "PUR-1"
+
+EFFECTS = ("damage", "heal", "condition", "relocate")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,75 +41,47 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """A player's sheet: health, the place, the hand by item ids, the equipped weapon."""
+class Player(Sheet):
+    """A player's sheet: beside what both games have, the equipped weapon and the most spaces of a board move."""
 
-    id: Id
-    at: Id
-    health: Points
-    controller: Id | None = None
-    hand: Annotated[tuple[Id, ...], MaxLen(40)] = ()
     equipped: Id | None = None
     max_allowance: Annotated[int, Ge(0), Le(99)] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(Table):
     """Everything an encounter of pursuit begins with."""
 
     system: Literal["pursuit"] = "pursuit"
-    board: Board
     combatants: Annotated[tuple[Player, ...], Len(1, 40)]
     settings: Settings = Settings()
-    items: Items = ()
-    weapons: Weapons = ()
-    seats: Seats = (Seat(id="table"),)
-    rewind: Rewind = "until-roll"
-    dice: DiceSource = "ledger"
-    entropy: Entropy = "server"
+    weapons: Annotated[tuple[Weapon, ...], MaxLen(200)] = ()
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
-    rule = "PUR-1"
-    frozen = policies(opening.rewind, opening.dice, opening.entropy, opening.seats, SYSTEM, rule)
-    players = known_seats(opening.seats, rule)
-    board = list(laid(opening.board, rule))
-    items = catalogue(opening.items, "item", rule)
-    weapons = catalogue(opening.weapons, "weapon", rule)
+    begun = list(set_up(encounter, opening, VERSION, RULE))
+    items = catalogue(opening.items, "item", RULE)
+    weapons = catalogue(opening.weapons, "weapon", RULE)
     for item in opening.items:
-        checked_item(item, ("damage", "heal", "condition", "relocate"), rule)
+        checked_item(item, EFFECTS, RULE)
     for weapon in opening.weapons:
-        checked_weapon(weapon, rule)
-    known("combatant", (player.id for player in opening.combatants), rule)
-    joined = [_join(player, opening, players, items, weapons, rule) for player in opening.combatants]
-    one_side_a_tile(joined, rule)
-    first = opened(encounter, SYSTEM, VERSION, opening.settings, opening.board, opening.seats, frozen)
-    return [first, *board, *joined]
+        checked_weapon(weapon, RULE)
+    distinct("combatant", (player.id for player in opening.combatants), RULE)
+    joined = [_join(player, opening, items, weapons) for player in opening.combatants]
+    one_side_a_tile(joined, RULE)
+    return [*begun, *joined]
 
 
-def _join(
-    player: Player, opening: Opening, seats: set[str], items: dict[str, Item], weapons: dict[str, Weapon], rule: str
-) -> CombatantJoined:
-    """Return a player's entry, with the cards themselves; a hand holds no card twice."""
-    known("item", player.hand, rule)
-    health = pool(player.health, player.id, rule)
-    weapon = card("weapon", weapons, player.equipped, player.id, rule) if player.equipped else None
-    sheet = {
+def _join(player: Player, opening: Opening, items: dict[str, Item], weapons: dict[str, Weapon]) -> CombatantJoined:
+    """Return a player's entry: their own side, and a hand that holds no card twice."""
+    distinct("item", player.hand, RULE)
+    weapon = card("weapon", weapons, player.equipped, player.id, RULE) if player.equipped else None
+    facts = {
         **({"equipped": weapon_facts(weapon)} if weapon else {}),
         **({"max_allowance": player.max_allowance} if player.max_allowance is not None else {}),
     }
-    return CombatantJoined(
-        who=player.id,
-        side=player.id,
-        kind="player",
-        at=tile(opening.board, player.at, player.id, rule),
-        controller=seated(player.controller, opening.seats, seats, player.id, rule),
-        life="active" if health.now else "dead",
-        pools=(health,),
-        items=tuple(card("item", items, item, player.id, rule) for item in player.hand),
-        sheet=sheet,
-    )
+    return join(player, opening, items, RULE, side=player.id, kind="player", facts=facts)
 
 
 def weapon_facts(weapon: Weapon) -> dict[str, object]:
