@@ -133,7 +133,7 @@ def _blow(body: Body, encounter: Encounter) -> int:
     if body["do"] == "attack":
         return 100 - (target.pools["health"].now if target else 0)
     side = encounter.combatants[user].side if user in encounter.combatants else user
-    card = next((card for card in encounter.hands.get(side, ()) if card.id == body["item"]), None)
+    card = encounter.card(side, body["item"])
     if card is None or card.effect is None or body.get("as_trap"):
         return 1
     own = target is None or target.side == side

@@ -210,7 +210,7 @@ def _value(document: Document, key: str, encounter: Encounter) -> Any:
         "at": combatant.at,
         "life": combatant.life,
         "conditions": list(combatant.conditions),
-        "hand": [card.id for card in encounter.hands.get(combatant.side, ())],
+        "hand": [card.id for card in encounter.hand(combatant.side)],
     }
     if what not in values:
         allowed = ", ".join(sorted(values))

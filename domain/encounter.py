@@ -108,6 +108,22 @@ class Encounter:
         me = self.combatants[who]
         return tuple(c for c in self.combatants.values() if c.at == me.at and c.side != me.side and c.alive)
 
+    def tiles_of_foes(self, side: str) -> frozenset[str]:
+        """Return where the living of other sides stand."""
+        return frozenset(c.at for c in self.living if c.side != side)
+
+    def both_declined(self, one: str, other: str) -> bool:
+        """Return whether each of the two has declined to fight the other, where they stand now."""
+        return {(one, other), (other, one)} <= self.declined
+
+    def hand(self, side: str) -> tuple[Item, ...]:
+        """Return the cards of a side."""
+        return self.hands.get(side, ())
+
+    def card(self, side: str, item: str) -> Item | None:
+        """Return the card of that id in the hand of a side."""
+        return next((card for card in self.hand(side) if card.id == item), None)
+
     def engagement_of(self, who: str) -> Engagement | None:
         """Return the newest combat with ``who`` in it and standing on its tile."""
         at = self.combatants[who].at

@@ -72,7 +72,7 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
             return _without_card(encounter, _holder(encounter, who), item)[0] if consumed else encounter
         case ItemMoved(item=item, origin=origin, to=to):
             rest, card = _without_card(encounter, origin, item)
-            return changed(rest, hands={**rest.hands, to: (*rest.hands.get(to, ()), *card)})
+            return changed(rest, hands={**rest.hands, to: (*rest.hand(to), *card)})
         case BoardChanged():
             return _board_changed(encounter, event)
         case CombatantJoined():
@@ -99,9 +99,7 @@ def _with(encounter: Encounter, combatant: Combatant) -> Encounter:
 def _moved(encounter: Encounter, who: str, to: str) -> Encounter:
     steps = encounter.steps + 1
     moved = changed(encounter.combatants[who], at=to, arrived=steps)
-    apart = (
-        frozenset(pair for pair in encounter.declined if who not in pair) if encounter.declined else encounter.declined
-    )
+    apart = frozenset(pair for pair in encounter.declined if who not in pair)
     return changed(encounter, combatants={**encounter.combatants, who: moved}, steps=steps, declined=apart)
 
 
@@ -170,7 +168,7 @@ def _holder(encounter: Encounter, who: str) -> str:
 
 def _without_card(encounter: Encounter, owner: str, item: str) -> tuple[Encounter, tuple[Item, ...]]:
     """Return the encounter without one card of that id in the owner's hand, and the card."""
-    hand = encounter.hands.get(owner, ())
+    hand = encounter.hand(owner)
     for index, card in enumerate(hand):
         if card.id == item:
             left = hand[:index] + hand[index + 1 :]
@@ -201,5 +199,5 @@ def _joined(encounter: Encounter, event: CombatantJoined) -> Encounter:
         life=event.life,
         sheet=event.sheet,
     )
-    hand = (*encounter.hands.get(event.side, ()), *event.items)
+    hand = (*encounter.hand(event.side), *event.items)
     return changed(_with(encounter, combatant), hands={**encounter.hands, event.side: hand})

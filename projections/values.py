@@ -54,7 +54,7 @@ def _of_combatant(who: str, member: str) -> Reading:
 
 def hand_of(encounter: Encounter, side: str) -> tuple[str, ...]:
     """Return the ids of the cards a side holds."""
-    return tuple(card.id for card in encounter.hands.get(side, ()))
+    return tuple(card.id for card in encounter.hand(side))
 
 
 def combat_of(encounter: Encounter, one: Combatant) -> str | None:

@@ -14,7 +14,7 @@ from domain.story import Story
 def settled_foe(encounter: Encounter, who: Combatant) -> Combatant | None:
     """Return a foe on the same tile with whom both sides have declined to fight."""
     for foe in encounter.foes_at(who.id):
-        if {(who.id, foe.id), (foe.id, who.id)} <= encounter.declined:
+        if encounter.both_declined(who.id, foe.id):
             return foe
     return None
 
@@ -32,13 +32,9 @@ def due(encounter: Encounter, book: Book) -> tuple[Combatant, tuple[Combatant, .
         for _, group in groupby(sorted(met, key=attrgetter("side")), key=attrgetter("side")):
             foes = tuple(group)
             busy = not book.may_join and any(encounter.engagement_of(foe.id) is not None for foe in foes)
-            if not busy and not any(_declined(encounter, entrant, foe) for foe in foes):
+            if not busy and not any(encounter.both_declined(entrant.id, foe.id) for foe in foes):
                 return entrant, foes
     return None
-
-
-def _declined(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
-    return {(one.id, other.id), (other.id, one.id)} <= encounter.declined
 
 
 def open_contact(story: Story, entrant: Combatant, foes: tuple[Combatant, ...], book: Book) -> None:

@@ -45,7 +45,7 @@ def fall(story: Story, who: str, by: str, book: Book) -> None:
 def _loot(story: Story, victim: str, killer: str) -> None:
     """Give the hand of the dead to the killer, one card after another (house rule of P-G24)."""
     origin, to = story.who(victim).side, story.who(killer).side
-    for card in story.now.hands.get(origin, ()):
+    for card in story.now.hand(origin):
         story.tell(ItemMoved(item=card.id, origin=origin, to=to, rules=("PUR-10",)))
 
 
@@ -96,7 +96,7 @@ def destinations(encounter: Encounter, item: Item, target: str) -> tuple[str, ..
     """Return where a card may relocate ``target`` to: free of foes, within its spaces. None for other cards."""
     reach = (item.effect.spaces if item.effect else None) or 0
     who = encounter.combatants[target]
-    taken = {c.at for c in encounter.living if c.side != who.side}
+    taken = encounter.tiles_of_foes(who.side)
     return tuple(tile for tile in encounter.board.ways(who.at, reach) if tile not in taken)
 
 

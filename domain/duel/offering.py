@@ -40,7 +40,7 @@ def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield a flight to every space it can end on, and what may be done instead."""
     who = encounter.combatants[waiting.who or ""]
     engagement, spaces = flight_of(encounter, who.id)
-    taken = frozenset(c.at for c in encounter.living if c.side != who.side)
+    taken = encounter.tiles_of_foes(who.side)
     ways = encounter.board.ways(who.at, spaces, shut=frozenset({engagement.tile}), halts=taken)
     if ways:
         yield Offer(do="flee", who=who.id, open={"path": path(ways, spaces)})
@@ -62,7 +62,7 @@ def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield the chase to the quarry's space, by a way past nobody if there is one, and letting go."""
     who = encounter.combatants[waiting.who or ""]
     quarry = encounter.combatants[encounter.decisions[-1].context["quarry"]]
-    taken = frozenset(c.at for c in encounter.living if c.side != who.side and c.at != quarry.at)
+    taken = encounter.tiles_of_foes(who.side) - {quarry.at}
     free = encounter.board.ways(who.at, who.movement, shut=taken)
     way = free.get(quarry.at) or encounter.board.ways(who.at, who.movement)[quarry.at]
     yield Offer(do="chase", who=who.id, open={"path": path({quarry.at: way}, who.movement)})
@@ -97,7 +97,7 @@ def used_on(encounter: Encounter, item: Item, do: str, who: str, targets: tuple[
 
 def cards(encounter: Encounter, side: str) -> tuple[Item, ...]:
     """Return the cards in a hand, one of each id."""
-    return tuple({item.id: item for item in reversed(encounter.hands.get(side, ()))}.values())[::-1]
+    return tuple({item.id: item for item in reversed(encounter.hand(side))}.values())[::-1]
 
 
 Offering = Callable[[Encounter, Pending, Book], Iterator[Offer]]

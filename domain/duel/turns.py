@@ -31,7 +31,7 @@ def card_to_use(story: Story, command: UseItem, book: Book) -> tuple[Item, Pendi
     known_tiles(story.now, (command.tile,) if command.tile else (), who.id, book.item)
     must_live(story.now, who, "use an item", book.item)
     waiting = must_answer(story.now, who.id, "use an item", ("turn",), book, book.item)
-    item = next((held for held in story.now.hands.get(who.side, ()) if held.id == command.item), None)
+    item = story.now.card(who.side, command.item)
     if item is None:
         message = f"{who.id} cannot use {command.item}: it is not in hand."
         raise Refused("no_item", message, rule=book.item, pending=waiting)

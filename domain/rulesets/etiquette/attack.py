@@ -180,7 +180,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
             continue
         duel = changed(duel, asked=(*duel.asked, side))
         spent = settings.attack_items == "one_total" and duel.plays
-        if not spent and any(playable(story.now, duel, item) for item in story.now.hands.get(side, ())):
+        if not spent and any(playable(story.now, duel, item) for item in story.now.hand(side)):
             story.tell(
                 DecisionOpened(
                     kind="play_item",
@@ -247,7 +247,7 @@ def _must_not_have_played(encounter: Encounter, who: str) -> None:
 
 def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending) -> Item:
     """Return the card; refuses one not in hand, not meant for an attack, or set as a trap."""
-    item = next((held for held in story.now.hands.get(command.who, ()) if held.id == command.item), None)
+    item = story.now.card(command.who, command.item)
     if item is None:
         message = f"{command.who} cannot play {command.item}: it is not in hand."
         raise Refused("no_item", message, rule="ETQ-19", pending=waiting)
