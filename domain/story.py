@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.dice import Dice, Notation, notation
+from domain.dice import Dice, notation
 from domain.encounter import Combatant, Encounter
 from domain.events import DiceRolled, Event
 from domain.evolve import evolve
@@ -25,9 +25,9 @@ class Story:
         """Return a combatant as it stands now."""
         return self.now.combatants[combatant]
 
-    def roll(self, by: str, purpose: str, dice: str | Notation, *rules: str, total: bool = True) -> DiceRolled:
+    def roll(self, by: str, purpose: str, dice: str, *rules: str, total: bool = True) -> DiceRolled:
         """Roll, tell it, and return the roll; ``total`` says whether its sum means anything."""
-        asked = notation(dice) if isinstance(dice, str) else dice
+        asked = notation(dice)
         thrown = self._dice.roll(by, purpose, asked)
         rolled = DiceRolled(
             by=by,
@@ -42,3 +42,8 @@ class Story:
         )
         self.tell(rolled)
         return rolled
+
+    def total(self, by: str, purpose: str, dice: str, *rules: str) -> int:
+        """Roll, tell it, and return the faces added up, with the bonus."""
+        rolled = self.roll(by, purpose, dice, *rules)
+        return sum(rolled.faces) + (rolled.mod or 0)

@@ -36,7 +36,6 @@ class Book:
     defense_dice: str = ""
     role: str | None = None
     forced_first: Literal["entrant", "occupant"] = "entrant"
-    acting_costs: bool = False
     allowance_helps_flight: bool = False
     spaces_become_allowance: bool = True
     keeps_movement: bool = False

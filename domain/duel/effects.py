@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from domain.commands import PlayItem, UseItem
 from domain.duel.book import Book
 from domain.encounter import Encounter
 from domain.events import (
     CombatantMoved,
     ConditionApplied,
     DamageApplied,
+    DeclarationMade,
     ItemMoved,
     LifeStateChanged,
     VitalsRestored,
 )
-from domain.items import Effect, Item
+from domain.items import Item
 from domain.refusals import Pending, Refused
 from domain.story import Story
 
@@ -49,11 +51,18 @@ def _loot(story: Story, victim: str, killer: str) -> None:
         story.tell(ItemMoved(item=card.id, origin=origin, to=to, rules=("PUR-10",)))
 
 
-def points(story: Story, effect: Effect, by: str, purpose: str, rule: str) -> int:
-    """Return the points an effect is worth, rolled if its card names dice."""
-    if effect.dice is not None:
-        return max(0, story.roll(by, purpose, effect.dice, rule).total or 0)
-    return effect.amount or 0
+def points(story: Story, stated: int | str, by: str, purpose: str, rule: str) -> int:
+    """P-G1: a card states its points, or dice of them."""
+    return stated if isinstance(stated, int) else max(0, story.total(by, purpose, stated, rule))
+
+
+def declare_card(story: Story, command: UseItem | PlayItem, target: str, rule: str) -> None:
+    """Declare a card on ``target``, and the space it sends them to if it relocates."""
+    parameters = {"item": command.item, "target": target, **({"tile": command.tile} if command.tile else {})}
+    declared = DeclarationMade(
+        who=command.who, kind=command.do, targets=(target,), parameters=parameters, rules=(rule,)
+    )
+    story.tell(declared)
 
 
 def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None, book: Book, rule: str) -> None:
@@ -61,11 +70,12 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
     effect = item.effect
     if effect is None:
         return
+    worth = effect.dice or effect.amount or 0
     match effect.kind:
         case "damage":
-            wound(story, target, by, points(story, effect, by, "damage", rule), item.id, rule)
+            wound(story, target, by, points(story, worth, by, "damage", rule), item.id, rule)
         case "heal":
-            _heal(story, target, points(story, effect, by, "heal", rule), item.id, rule)
+            _heal(story, target, points(story, worth, by, "heal", rule), item.id, rule)
         case "condition":
             condition = effect.condition or item.id
             story.tell(ConditionApplied(to=target, condition=condition, source=item.id, rules=(rule,)))

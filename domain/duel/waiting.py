@@ -67,7 +67,7 @@ def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...
             ``out_of_turn`` if it is another's turn, ``wrong_phase`` if nothing asks for such a deed.
     """
     waiting = pending(encounter)
-    if waiting.kind in kinds and who in (waiting.who, waiting.owner if waiting.who is None else None):
+    if waiting.kind in kinds and who == (waiting.who or waiting.owner):
         return waiting
     code, message, rests_on = _why_not(encounter, waiting, who, deed, kinds, book, rule)
     raise Refused(code, message, rule=rests_on, pending=waiting)

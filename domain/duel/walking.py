@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from domain.commands import BeginMove, EndMove, Move
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
@@ -22,20 +24,12 @@ def must_be_idle(encounter: Encounter, who: str, rule: str) -> None:
         raise Refused("wrong_phase", f"{who} cannot begin a move: {going_on}.", rule=rule, pending=waiting)
 
 
-def begin(story: Story, command: BeginMove, allowance: int, book: Book) -> None:
-    """Declare a board move and set its allowance."""
-    declared = DeclarationMade(
-        who=command.who, kind="begin_move", parameters={"allowance": allowance}, rules=(book.contact,)
-    )
-    story.tell(declared)
-    spend(story, command.who, allowance, "begin_move", book.contact)
-
-
-def begin_rolled(story: Story, command: BeginMove, book: Book) -> None:
-    """Declare a board move whose allowance is one d6 (P-G25)."""
-    story.tell(DeclarationMade(who=command.who, kind="begin_move", rules=(book.contact,)))
-    allowance = story.roll(command.who, "allowance", "1d6", book.contact).faces[0]
-    spend(story, command.who, allowance, "begin_move", book.contact)
+def begin(story: Story, who: str, allowance: int | Literal["1d6"], book: Book) -> None:
+    """Declare a board move and set its allowance; P-G25: one that is rolled is not declared."""
+    declared = {} if allowance == "1d6" else {"allowance": allowance}
+    story.tell(DeclarationMade(who=who, kind="begin_move", parameters=declared, rules=(book.contact,)))
+    spaces = story.total(who, "allowance", "1d6", book.contact) if allowance == "1d6" else allowance
+    spend(story, who, spaces, "begin_move", book.contact)
 
 
 def must_have_given(story: Story, command: BeginMove, book: Book) -> int:

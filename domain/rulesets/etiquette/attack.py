@@ -13,7 +13,7 @@ from domain.changing import changed
 from domain.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.book import Book
 from domain.duel.combat import finish
-from domain.duel.effects import destinations, hurt, must_have_a_place, take_effect
+from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, take_effect
 from domain.duel.flight import turn_of
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Decision, Encounter
@@ -262,10 +262,7 @@ def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending
 
 def _play(story: Story, command: PlayItem, item: Item, duel: Duel, own: str, target: str, book: Book) -> None:
     """Record the play, let the card take effect, and go on; a card that ends the combat lets no die be rolled."""
-    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
-    story.tell(
-        DeclarationMade(who=command.who, kind="play_item", targets=(target,), parameters=parameters, rules=("ETQ-19",))
-    )
+    declare_card(story, command, target, "ETQ-19")
     story.tell(
         ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="in_attack", rules=("ETQ-19",))
     )

@@ -16,7 +16,7 @@ from domain.duel import flight, turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle
 from domain.duel.contact import ask
-from domain.duel.effects import must_have_a_place, take_effect
+from domain.duel.effects import declare_card, must_have_a_place, take_effect
 from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Encounter
@@ -80,7 +80,7 @@ def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     allowance = walking.must_have_given(story, command, rules)
     must_live(story.now, who, "begin a move", rules.contact)
     walking.must_be_idle(story.now, who.id, rules.contact)
-    walking.begin(story, command, allowance, rules)
+    walking.begin(story, who.id, allowance, rules)
 
 
 def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
@@ -174,12 +174,7 @@ def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
         _refuse_trap(story, command, item, waiting, rules)
     target = _must_be_usable(story, command, item, waiting, rules)
     must_have_a_place(story, item, target, command.tile, command.who, waiting, rules.item)
-    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
-    story.tell(
-        DeclarationMade(
-            who=command.who, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)
-        ),
-    )
+    declare_card(story, command, target, rules.item)
     story.tell(
         ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="action", rules=(rules.item,)),
     )

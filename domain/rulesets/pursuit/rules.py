@@ -16,7 +16,7 @@ from domain.duel import flight, turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, spend
 from domain.duel.contact import ask
-from domain.duel.effects import hurt, must_have_a_place, take_effect
+from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
 from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, must_answer, must_live
 from domain.encounter import Combatant, Encounter, Engagement
@@ -52,7 +52,6 @@ def book(settings: Settings) -> Book:
         resumes="PUR-26",
         joins="PUR-23",
         forced_first="entrant" if settings.forced_first_turn == "aggressor" else "occupant",
-        acting_costs=True,
         allowance_helps_flight=True,
         spaces_become_allowance=settings.flight_spaces_as_allowance,
         keeps_movement=settings.leftover_after_flight == "kept_movement",
@@ -80,19 +79,16 @@ def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     """P-G25, P-G26: a board move begins with an allowance that is stated, rolled, or fixed by a house rule."""
     who = known(story.now, command.who, rules.contact)
     settings = settings_of(story.now)
-    if settings.allowance_source == "given":
+    allowance = settings.allowance_source
+    if allowance == "given":
         allowance = walking.must_have_given(story, command, rules)
     else:
         walking.must_have_none(command, rules)
-        allowance = 0 if settings.allowance_source == "1d6" else settings.allowance_source
     must_live(story.now, who, "begin a move", rules.contact)
     walking.must_be_idle(story.now, who.id, rules.contact)
     if settings.move_order == "seat_order":
         _must_be_next(story.now, who.id, rules)
-    if settings.allowance_source == "1d6":
-        walking.begin_rolled(story, command, rules)
-    else:
-        walking.begin(story, command, allowance, rules)
+    walking.begin(story, who.id, allowance, rules)
 
 
 def next_mover(encounter: Encounter) -> str | None:
@@ -161,7 +157,8 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
     )
     pay(story, who.id, "attack", "PUR-13")
     if weapon.to_hit is None or hits(story, who.id, weapon.to_hit, rules):
-        hurt(story, command.target, who.id, _harm(story, who.id, weapon, rules), weapon.id, rules, rules.attack)
+        harm = points(story, weapon.damage, who.id, "damage", rules.attack)
+        hurt(story, command.target, who.id, harm, weapon.id, rules, rules.attack)
     finish(story, who.id, rules)
 
 
@@ -196,20 +193,13 @@ def pay(story: Story, who: str, why: str, rule: str) -> None:
 
 def hits(story: Story, who: str, to_hit: ToHit, rules: Book) -> bool:
     """P-G1: a weapon whose card asks for it must roll high enough."""
-    margin = (story.roll(who, "to_hit", to_hit.dice, rules.attack).total or 0) - to_hit.at_least
+    margin = story.total(who, "to_hit", to_hit.dice, rules.attack) - to_hit.at_least
     story.tell(
         OutcomeResolved(
             kind="attack", who=who, result="hit" if margin >= 0 else "miss", margin=margin, rules=(rules.attack,)
         )
     )
     return margin >= 0
-
-
-def _harm(story: Story, who: str, weapon: Weapon, rules: Book) -> int:
-    """P-G1: the card states the damage, or dice of it."""
-    if isinstance(weapon.damage, int):
-        return weapon.damage
-    return max(0, story.roll(who, "damage", weapon.damage, rules.attack).total or 0)
 
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
@@ -231,10 +221,7 @@ def _use_on_opponent(story: Story, command: do.UseItem, item: Item, waiting: Pen
         raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
     _must_be_an_opponent(story, who, target, f"use {item.id} on", waiting, rules.item)
     must_have_a_place(story, item, target, command.tile, who, waiting, rules.item)
-    parameters = {"item": item.id, "target": target, **({"tile": command.tile} if command.tile else {})}
-    story.tell(
-        DeclarationMade(who=who, kind="use_item", targets=(target,), parameters=parameters, rules=(rules.item,)),
-    )
+    declare_card(story, command, target, rules.item)
     pay(story, who, "item", "PUR-16")
     story.tell(ItemUsed(who=who, item=item.id, on=target, consumed=item.consumed, rules=(rules.item,)))
     take_effect(story, item, who, target, command.tile, rules, rules.item)
