@@ -100,4 +100,14 @@ def cards(encounter: Encounter, side: str) -> tuple[Item, ...]:
     return tuple({item.id: item for item in reversed(encounter.hand(side))}.values())[::-1]
 
 
-Offering = Callable[[Encounter, Pending, Book], Iterator[Offer]]
+Offerings = dict[str, Callable[[Encounter, Pending, Book], Iterator[Offer]]]
+"""By what the encounter waits for, the offers."""
+
+SHARED: Offerings = {
+    "moving": moving,
+    "passing": moving,
+    "flight": flight,
+    "fleeing": flight,
+    "chase": chase,
+    "over": over,
+}

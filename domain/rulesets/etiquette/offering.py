@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.duel import offering
 from domain.duel.book import Book
-from domain.duel.offering import Offering
+from domain.duel.offering import Offerings
 from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
@@ -72,17 +72,12 @@ def defense(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:
     yield Offer(do="defend_with", who=waiting.who, closed={"dice": (1, 2)})
 
 
-OFFERINGS: dict[str, Offering] = {
+OFFERINGS: Offerings = {
+    **offering.SHARED,
     "idle": idle,
-    "moving": offering.moving,
-    "passing": offering.moving,
     "champion": champion,
     "engage": contact,
     "turn": turn,
     "play_item": item_step,
     "defense_dice": defense,
-    "flight": offering.flight,
-    "fleeing": offering.flight,
-    "chase": offering.chase,
-    "over": offering.over,
 }

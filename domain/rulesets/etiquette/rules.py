@@ -7,17 +7,16 @@ text's order; what it shares with its sibling stands in ``domain.duel``, the att
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from domain import commands as do
 from domain.duel import flight, turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle
 from domain.duel.contact import ask
+from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, take_effect
-from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
@@ -205,10 +204,9 @@ def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pend
     return command.target
 
 
-DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
+DEEDS: Deeds = {
+    **SHARED,
     "begin_move": begin_move,
-    "move": walking.move,
-    "end_move": walking.end_move,
     "answer_with": answer_with,
     "say": say,
     "engage": engage,
@@ -218,13 +216,5 @@ DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
     "pass_item": pass_item,
     "defend_with": defend_with,
     "use_item": use_item,
-    "disengage": flight.disengage,
-    "flee": flight.flee,
-    "stay": flight.stay,
-    "stop": flight.stop,
-    "chase": flight.chase,
-    "let_go": flight.let_go,
-    "end_turn": turns.pass_turn,
-    "end_encounter": end_encounter,
 }
 COMMANDS = frozenset(DEEDS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from domain.duel import offering
 from domain.duel.book import Book
-from domain.duel.offering import Offering
+from domain.duel.offering import Offerings
 from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.items import Item
@@ -56,14 +56,9 @@ def _trap(encounter: Encounter, item: Item, who: str, here: str) -> Iterator[Off
     yield Offer(do="use_item", who=who, closed={"item": (item.id,), "as_trap": (True,), "tile": elsewhere})
 
 
-OFFERINGS: dict[str, Offering] = {
+OFFERINGS: Offerings = {
+    **offering.SHARED,
     "idle": idle,
-    "moving": offering.moving,
-    "passing": offering.moving,
     "engage": offering.contact,
     "turn": turn,
-    "flight": offering.flight,
-    "fleeing": offering.flight,
-    "chase": offering.chase,
-    "over": offering.over,
 }

@@ -7,17 +7,15 @@ says otherwise. The functions follow the text's order; what it shares with its s
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from domain import commands as do
 from domain.duel import flight, turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, spend
 from domain.duel.contact import ask
+from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
-from domain.duel.ending import end_encounter
 from domain.duel.waiting import known, must_answer, must_live
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
@@ -246,21 +244,12 @@ def _set_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, r
     story.tell(BoardChanged(change="trap", detail={"tile": where, "item": item.id}, by=who, rules=(rules.item,)))
 
 
-DEEDS: dict[str, Callable[[Story, Any, Book], None]] = {
+DEEDS: Deeds = {
+    **SHARED,
     "begin_move": begin_move,
-    "move": walking.move,
-    "end_move": walking.end_move,
     "engage": engage,
     "decline": decline,
     "attack": attack,
     "use_item": use_item,
-    "disengage": flight.disengage,
-    "flee": flight.flee,
-    "stay": flight.stay,
-    "stop": flight.stop,
-    "chase": flight.chase,
-    "let_go": flight.let_go,
-    "end_turn": turns.pass_turn,
-    "end_encounter": end_encounter,
 }
 COMMANDS = frozenset(DEEDS)
