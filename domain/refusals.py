@@ -14,6 +14,11 @@ class Pending:
     who: str | None = None
     options: tuple[str, ...] = ()
 
+    @property
+    def whose(self) -> str:
+        """Return who must answer: the combatant, or the owner where none is named; empty where nobody must."""
+        return self.who or self.owner or ""
+
 
 IDLE = Pending(kind="idle")
 

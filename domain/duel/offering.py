@@ -18,7 +18,7 @@ LONGEST_PATH = 120
 
 def moving(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield the next space of a board move, and its end."""
-    if spaces := encounter.board.next_to(encounter.combatants[waiting.who or ""].at):
+    if spaces := encounter.board.next_to(encounter.combatants[waiting.whose].at):
         yield Offer(do="move", who=waiting.who, closed={"to": spaces})
     yield Offer(do="end_move", who=waiting.who)
     yield from ending(encounter)
@@ -38,7 +38,7 @@ def contact(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:
 
 def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield a flight to every space it can end on, and what may be done instead."""
-    who = encounter.combatants[waiting.who or ""]
+    who = encounter.combatants[waiting.whose]
     engagement, spaces = flight_of(encounter, who.id)
     taken = encounter.tiles_of_foes(who.side)
     ways = encounter.board.ways(who.at, spaces, shut=frozenset({engagement.tile}), halts=taken)
@@ -60,7 +60,7 @@ def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
 
 def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield the chase to the quarry's space, by a way past nobody if there is one, and letting go."""
-    who = encounter.combatants[waiting.who or ""]
+    who = encounter.combatants[waiting.whose]
     quarry = encounter.combatants[encounter.decisions[-1].context["quarry"]]
     taken = encounter.tiles_of_foes(who.side) - {quarry.at}
     free = encounter.board.ways(who.at, who.movement, shut=taken)

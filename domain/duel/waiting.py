@@ -67,7 +67,7 @@ def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...
             ``out_of_turn`` if it is another's turn, ``wrong_phase`` if nothing asks for such a deed.
     """
     waiting = pending(encounter)
-    if waiting.kind in kinds and who == (waiting.who or waiting.owner):
+    if waiting.kind in kinds and who == waiting.whose:
         return waiting
     code, message, rests_on = _why_not(encounter, waiting, who, deed, kinds, book, rule)
     raise Refused(code, message, rule=rests_on, pending=waiting)
@@ -84,7 +84,7 @@ def _why_not(
         if waiting.owner == side and waiting.kind not in kinds:
             rests_on = book.contact if waiting.kind == "engage" else asks
             return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", rests_on
-        return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.who or waiting.owner}.", asks
+        return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.whose}.", asks
     if waiting.kind in kinds or (waiting.kind == "turn" and "turn" in kinds):
         return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
     return "wrong_phase", f"{cannot}: {standing(waiting)}.", rule

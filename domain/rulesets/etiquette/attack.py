@@ -26,15 +26,18 @@ from domain.story import Story
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duel:
-    """An attack under way: who against whom, items played, owners asked, the defender's number of dice, faces."""
+    """An attack under way: who against whom, items played, owners asked, the defender's number of dice, faces.
+
+    No number of dice (0) and no faces stand for what is not settled yet.
+    """
 
     attacker: str
     defender: str
     plays: tuple[Facts, ...] = ()
     asked: tuple[str, ...] = ()
-    count: int | None = None
-    attack: tuple[int, ...] | None = None
-    defense: tuple[int, ...] | None = None
+    count: int = 0
+    attack: tuple[int, ...] = ()
+    defense: tuple[int, ...] = ()
 
     def facts(self) -> Facts:
         """Return the attack as the context of a decision."""
@@ -43,9 +46,9 @@ class Duel:
             "defender": self.defender,
             **({"plays": list(self.plays)} if self.plays else {}),
             **({"asked": list(self.asked)} if self.asked else {}),
-            **({"count": self.count} if self.count is not None else {}),
-            **({"attack": list(self.attack)} if self.attack is not None else {}),
-            **({"defense": list(self.defense)} if self.defense is not None else {}),
+            **({"count": self.count} if self.count else {}),
+            **({"attack": list(self.attack)} if self.attack else {}),
+            **({"defense": list(self.defense)} if self.defense else {}),
         }
 
     def worth(self, kind: str, unit: str) -> int:
@@ -65,9 +68,9 @@ def duel_of(decision: Decision) -> Duel:
         defender=facts["defender"],
         plays=tuple(facts.get("plays", ())),
         asked=tuple(facts.get("asked", ())),
-        count=facts.get("count"),
-        attack=tuple(facts["attack"]) if "attack" in facts else None,
-        defense=tuple(facts["defense"]) if "defense" in facts else None,
+        count=facts.get("count", 0),
+        attack=tuple(facts.get("attack", ())),
+        defense=tuple(facts.get("defense", ())),
     )
 
 
@@ -113,7 +116,7 @@ def steps(settings: Settings) -> list[Step]:
 
 def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-16: roll the attacker's dice."""
-    if duel.attack is None:
+    if not duel.attack:
         count = attack_dice(story.now, duel)
         duel = changed(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
     return duel, False
@@ -121,8 +124,8 @@ def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
 
 def roll_defense(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-17: roll the defender's dice."""
-    if duel.defense is None:
-        duel = changed(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count or 1).faces)
+    if not duel.defense:
+        duel = changed(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count).faces)
     return duel, False
 
 
@@ -133,7 +136,7 @@ def attack_dice(encounter: Encounter, duel: Duel) -> int:
 
 def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-17, ETQ-18: ask the defender for one die or two; a robot has one and is not asked."""
-    if duel.count is not None:
+    if duel.count:
         return duel, False
     defender = story.who(duel.defender)
     if dice_limit(defender) == 1:
@@ -275,7 +278,7 @@ def _play(story: Story, command: PlayItem, item: Item, duel: Duel, own: str, tar
     amount = 1 if kind == "extra_die" else (item.effect.amount or 0) if item.effect else 0
     play = {"owner": command.who, "item": item.id, "on": target, "kind": kind, "amount": amount}
     duel = changed(duel, plays=(*duel.plays, play))
-    if kind == "extra_die" and duel.attack is not None and duel.defense is not None:
+    if kind == "extra_die" and duel.attack and duel.defense:
         duel = _roll_late(story, duel, target)
     proceed(story, duel, book)
 
@@ -286,8 +289,8 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
     face = story.roll(unit, purpose, "1d6", rule, total=False).faces
     if purpose == "attack":
-        return changed(duel, attack=(*(duel.attack or ()), *face))
-    return changed(duel, defense=(*(duel.defense or ()), *face))
+        return changed(duel, attack=(*duel.attack, *face))
+    return changed(duel, defense=(*duel.defense, *face))
 
 
 def pass_item(story: Story, command: PassItem, book: Book) -> None:
@@ -302,11 +305,11 @@ def pass_item(story: Story, command: PassItem, book: Book) -> None:
 
 def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
     """ETQ-20 to ETQ-23: pair the dice, highest first; beaten dice hurt the defender, two lost pairs the attacker."""
-    attack = sorted_dice(duel.attack or (), attack_dice(story.now, duel), duel.worth("die_bonus", duel.attacker))
-    defense = sorted_dice(duel.defense or (), duel.count or 1, duel.worth("die_bonus", duel.defender))
+    attack = sorted_dice(duel.attack, attack_dice(story.now, duel), duel.worth("die_bonus", duel.attacker))
+    defense = sorted_dice(duel.defense, duel.count, duel.worth("die_bonus", duel.defender))
     pairs = list(zip(attack, defense, strict=False))
     beaten = sum(own > other for own, other in pairs)
-    counter = beaten == 0 and counters(len(pairs), duel.count or 1, settings)
+    counter = beaten == 0 and counters(len(pairs), duel.count, settings)
     victim, by = (duel.attacker, duel.defender) if counter else (duel.defender, duel.attacker)
     harm = 1 if counter else beaten
     blocked = min(duel.worth("block", victim), harm)

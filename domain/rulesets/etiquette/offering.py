@@ -48,7 +48,7 @@ def contact(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Off
 
 def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:
     """Yield what a turn can be (ETQ-15): an attack, an item on the opponent, a disengage."""
-    unit = encounter.combatants[waiting.who or ""]
+    unit = encounter.combatants[waiting.whose]
     others = offering.opponents(encounter, waiting)
     yield Offer(do="attack", who=unit.id, closed={"target": others})
     for item in offering.cards(encounter, unit.side):
@@ -60,7 +60,7 @@ def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]
 def item_step(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield each card that may be played in the attack (ETQ-19), and passing."""
     duel = duel_of(encounter.decisions[-1])
-    owner = waiting.owner or ""
+    owner = waiting.whose
     for item in offering.cards(encounter, owner):
         units = tuple(u for u in (duel.attacker, duel.defender) if may_be_played_on(encounter, item, u))
         yield from offering.used_on(encounter, item, "play_item", owner, units)

@@ -38,7 +38,7 @@ def idle(encounter: Encounter, _: Pending, __: Book) -> Iterator[Offer]:
 
 def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:
     """Yield what a combat turn can be (PUR-11): an attack, an item on an opponent, a disengage."""
-    who = encounter.combatants[waiting.who or ""]
+    who = encounter.combatants[waiting.whose]
     others = offering.opponents(encounter, waiting)
     if equipped(who) is not None or settings_of(encounter).unarmed_damage is not None:
         yield Offer(do="attack", who=who.id, closed={"target": others})
