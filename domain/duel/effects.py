@@ -14,7 +14,7 @@ from domain.events import (
     LifeStateChanged,
     VitalsRestored,
 )
-from domain.items import Item
+from domain.items import Effect, Item
 from domain.refusals import Pending, Refused
 from domain.story import Story
 
@@ -102,23 +102,22 @@ def _heal(story: Story, target: str, amount: int, why: str, rule: str) -> None:
         story.tell(restoring)
 
 
-def destinations(encounter: Encounter, item: Item, target: str) -> tuple[str, ...]:
-    """Return where a card may relocate ``target`` to: free of foes, within its spaces. None for other cards."""
-    reach = (item.effect.spaces if item.effect else None) or 0
+def destinations(encounter: Encounter, effect: Effect, target: str) -> tuple[str, ...]:
+    """Return where a relocation may send ``target``: free of foes, within its spaces."""
     who = encounter.combatants[target]
     taken = encounter.tiles_of_foes(who.side)
-    return tuple(tile for tile in encounter.board.ways(who.at, reach) if tile not in taken)
+    return tuple(tile for tile in encounter.board.ways(who.at, effect.spaces or 0) if tile not in taken)
 
 
 def must_have_a_place(
     story: Story, item: Item, target: str, tile: str | None, user: str, waiting: Pending, rule: str
 ) -> None:
     """Refuse a relocation without a place to go to, and a place for a card that relocates nobody."""
-    relocates = item.effect is not None and item.effect.kind == "relocate"
-    if not relocates and tile is not None:
-        message = f"{user} cannot name a space for {item.id}: it moves nobody."
-        raise Refused("invalid_value", message, rule=rule, pending=waiting)
-    if relocates and tile not in destinations(story.now, item, target):
+    if item.effect is None or item.effect.kind != "relocate":
+        if tile is not None:
+            message = f"{user} cannot name a space for {item.id}: it moves nobody."
+            raise Refused("invalid_value", message, rule=rule, pending=waiting)
+    elif tile not in destinations(story.now, item.effect, target):
         where = tile or "nowhere"
         message = f"{user} cannot send {target} to {where} with {item.id}: name a free space within its reach."
         raise Refused("illegal_target", message, rule=rule, pending=waiting)

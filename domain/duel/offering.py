@@ -91,7 +91,7 @@ def used_on(encounter: Encounter, item: Item, do: str, who: str, targets: tuple[
             yield Offer(do=do, who=who, closed={"item": (item.id,), "target": targets})
         return
     for target in targets:
-        if spaces := destinations(encounter, item, target):
+        if spaces := destinations(encounter, item.effect, target):
             yield Offer(do=do, who=who, closed={"item": (item.id,), "target": (target,), "tile": spaces})
 
 

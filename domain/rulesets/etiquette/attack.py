@@ -18,7 +18,7 @@ from domain.duel.flight import turn_of
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Decision, Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
-from domain.items import Item
+from domain.items import Effect, Item
 from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.sheets import Settings, dice_limit, settings_of
 from domain.story import Story
@@ -207,7 +207,7 @@ def may_be_played_on(encounter: Encounter, item: Item, unit: str) -> bool:
     if "in_attack" not in item.when or item.effect is None:
         return False
     if item.effect.kind == "relocate":
-        return bool(destinations(encounter, item, unit))
+        return bool(destinations(encounter, item.effect, unit))
     return item.effect.kind != "extra_die" or dice_limit(encounter.combatants[unit]) > 1
 
 
@@ -226,7 +226,7 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
     _must_not_have_played(story.now, command.who)
     waiting = must_answer(story.now, command.who, "play an item", ("play_item",), book, "ETQ-19")
     duel = duel_of(story.now.decisions[-1])
-    item = _playable_card(story, command, duel, waiting)
+    item, effect = _playable_card(story, command, duel, waiting)
     own = duel.attacker if story.who(duel.attacker).side == command.who else duel.defender
     target = command.target or own
     if target not in (duel.attacker, duel.defender):
@@ -236,7 +236,12 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
         message = f"{command.who} cannot play {item.id} on {target}: a unit limited to one die rolls no more."
         raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
     must_have_a_place(story, item, target, command.tile, command.who, waiting, "ETQ-19")
-    _play(story, command, item, duel, own, target, book)
+    declare_card(story, command, target, "ETQ-19")
+    story.tell(
+        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="in_attack", rules=("ETQ-19",))
+    )
+    take_effect(story, item, own, target, command.tile, book, "ETQ-19")
+    _go_on(story, duel, {"owner": command.who, "item": item.id, "on": target, **_worth(effect)}, book)
 
 
 def _must_not_have_played(encounter: Encounter, who: str) -> None:
@@ -248,38 +253,35 @@ def _must_not_have_played(encounter: Encounter, who: str) -> None:
         raise Refused("item_already_played", message, rule="ETQ-19", pending=pending(encounter))
 
 
-def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending) -> Item:
-    """Return the card; refuses one not in hand, not meant for an attack, or set as a trap."""
+def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending) -> tuple[Item, Effect]:
+    """Return the card and its effect; refuses one not in hand, not meant for an attack, or set as a trap."""
     item = story.now.card(command.who, command.item)
     if item is None:
         message = f"{command.who} cannot play {command.item}: it is not in hand."
         raise Refused("no_item", message, rule="ETQ-19", pending=waiting)
-    if command.as_trap or not playable(story.now, duel, item):
+    if command.as_trap or item.effect is None or not playable(story.now, duel, item):
         why = (
             "no trap is set in an attack" if command.as_trap or item.trap else "the card is not for use in this attack"
         )
         message = f"{command.who} cannot play {item.id}: {why}."
         raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
-    return item
+    return item, item.effect
 
 
-def _play(story: Story, command: PlayItem, item: Item, duel: Duel, own: str, target: str, book: Book) -> None:
-    """Record the play, let the card take effect, and go on; a card that ends the combat lets no die be rolled."""
-    declare_card(story, command, target, "ETQ-19")
-    story.tell(
-        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="in_attack", rules=("ETQ-19",))
-    )
-    take_effect(story, item, own, target, command.tile, book, "ETQ-19")
-    tile = story.now.engagements[turn_of(story.now, duel.attacker).id].tile
+def _worth(effect: Effect) -> Facts:
+    """Return what a played card counts for in the attack: an extra die is one."""
+    return {"kind": effect.kind, "amount": 1 if effect.kind == "extra_die" else effect.amount or 0}
+
+
+def _go_on(story: Story, duel: Duel, play: Facts, book: Book) -> None:
+    """Go on after an item was played; one that has ended the combat lets no die be rolled."""
+    tile = turn_of(story.now, duel.attacker).tile
     if any(not story.who(unit).alive or story.who(unit).at != tile for unit in (duel.attacker, duel.defender)):
         finish(story, duel.attacker, book)
         return
-    kind = item.effect.kind if item.effect else "none"
-    amount = 1 if kind == "extra_die" else (item.effect.amount or 0) if item.effect else 0
-    play = {"owner": command.who, "item": item.id, "on": target, "kind": kind, "amount": amount}
     duel = changed(duel, plays=(*duel.plays, play))
-    if kind == "extra_die" and duel.attack and duel.defense:
-        duel = _roll_late(story, duel, target)
+    if play["kind"] == "extra_die" and duel.attack and duel.defense:
+        duel = _roll_late(story, duel, play["on"])
     proceed(story, duel, book)
 
 

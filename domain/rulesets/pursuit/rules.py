@@ -142,7 +142,7 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
     known(story.now, command.target, rules.attack)
     must_live(story.now, who, "attack", rules.attack)
     waiting = must_answer(story.now, who.id, "attack", ("turn",), rules, rules.attack)
-    weapon = _in_hand(who, settings_of(story.now), waiting, rules)
+    weapon = _attacked_with(who, settings_of(story.now), waiting, rules)
     _must_be_an_opponent(story, who.id, command.target, "attack", waiting, rules.attack)
     story.tell(
         DeclarationMade(
@@ -160,17 +160,15 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
     finish(story, who.id, rules)
 
 
-def _in_hand(who: Combatant, settings: Settings, waiting: Pending, rules: Book) -> Weapon:
+def _attacked_with(who: Combatant, settings: Settings, waiting: Pending, rules: Book) -> Weapon:
     """Return what is attacked with (P-G1, P-G2): the equipped weapon, or the bare hand where a house rule allows it."""
     weapon = equipped(who)
-    if weapon is None and settings.unarmed_damage is None:
-        message = f"{who.id} cannot attack: no weapon is equipped."
-        raise Refused("no_weapon", message, rule=rules.attack, pending=waiting)
-    if weapon is None:
-        return Weapon(id="unarmed", damage=settings.unarmed_damage or 0)
-    if settings.weapon_model == "flat_1":
-        return Weapon(id=weapon.id, damage=1, to_hit=weapon.to_hit)
-    return weapon
+    if weapon is not None:
+        return weapon if settings.weapon_model == "card" else Weapon(id=weapon.id, damage=1, to_hit=weapon.to_hit)
+    if settings.unarmed_damage is not None:
+        return Weapon(id="unarmed", damage=settings.unarmed_damage)
+    message = f"{who.id} cannot attack: no weapon is equipped."
+    raise Refused("no_weapon", message, rule=rules.attack, pending=waiting)
 
 
 def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting: Pending, rule: str) -> Engagement:
