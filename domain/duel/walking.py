@@ -7,7 +7,7 @@ from typing import Literal
 from domain.commands import BeginMove, EndMove, Move
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
-from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending, standing
+from domain.duel.waiting import QUESTIONS, asked, known, known_tiles, must_answer, must_live, pending, standing
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused
@@ -18,9 +18,7 @@ def must_be_idle(encounter: Encounter, who: str, rule: str) -> None:
     """Refuse a board move while anything is pending."""
     waiting = pending(encounter)
     if waiting.kind != "idle":
-        going_on = (
-            standing(waiting) if waiting.kind in ("moving", "passing", "turn", "fleeing") else "a question is open"
-        )
+        going_on = f"{asked(waiting)} is to be answered first" if waiting.kind in QUESTIONS else standing(waiting)
         raise Refused("wrong_phase", f"{who} cannot begin a move: {going_on}.", rule=rule, pending=waiting)
 
 

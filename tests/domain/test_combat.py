@@ -139,6 +139,28 @@ def test_a_card_that_was_never_in_hand_leaves_the_hands_as_they_are() -> None:
     assert evolve(encounter, ItemUsed(who="Bo", item="ghost", on="Bo", consumed=True)) == encounter
 
 
+def test_a_card_that_could_send_a_unit_nowhere_is_refused_with_that_reason() -> None:
+    units = [
+        {"id": "Ana", "owner": "Ana", "at": "Mid", "health": 3, "hand": ["gust"]},
+        {"id": "Pip", "owner": "Ana", "at": "Mid", "health": 3},
+        {"id": "Bo", "owner": "Bo", "at": "East", "health": 3},
+    ]
+    gust = {"id": "gust", "effect": {"kind": "relocate", "spaces": 1}, "when": ["in_attack"]}
+    encounter, _ = play(
+        start("etiquette", units, items=[gust]),
+        {"do": "begin_move", "who": "Ana", "allowance": 1},
+        {"do": "move", "who": "Ana", "to": "East"},
+        {"do": "engage", "who": "Ana"},
+        {"do": "decline", "who": "Bo"},
+        {"do": "attack", "who": "Ana", "target": "Bo"},
+    )
+    refused = refusal(encounter, do="play_item", who="Ana", item="gust", target="Bo", tile="Mid")
+    assert (refused.code, refused.message) == (
+        "illegal_item",
+        "Ana cannot play gust on Bo: no free space is within its reach.",
+    )
+
+
 def duel(**more: Any) -> Encounter:
     """Return an attack of Ana's on Bo's robot, Ana's owner asked for an item."""
     units = [

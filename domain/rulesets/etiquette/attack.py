@@ -233,7 +233,9 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
         message = f"{command.who} cannot play {item.id} on {target}: they are not in this attack."
         raise Refused("illegal_target", message, rule="ETQ-19", pending=waiting)
     if not may_be_played_on(story.now, item, target):
-        message = f"{command.who} cannot play {item.id} on {target}: a unit limited to one die rolls no more."
+        one_die, no_space = "a unit limited to one die rolls no more", "no free space is within its reach"
+        why = no_space if effect.kind == "relocate" else one_die
+        message = f"{command.who} cannot play {item.id} on {target}: {why}."
         raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
     must_have_a_place(story, item, target, command.tile, command.who, waiting, "ETQ-19")
     declare_card(story, command, target, "ETQ-19")
