@@ -5,13 +5,13 @@ from __future__ import annotations
 from domain.duel.book import Book
 from domain.duel.contact import due, open_contact, settled_foe
 from domain.duel.waiting import fugitive
-from domain.encounter import Combatant, Engagement
+from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
 from domain.story import Story
 
 
 def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, forced: bool = False) -> None:
-    """Begin the combat of two; where the occupant is fighting already, the entrant joins that one as last."""
+    """PUR-9, ETQ-13: begin the combat of two; where the occupant is fighting already, the entrant joins as last."""
     running = story.now.engagement_of(occupant)
     if running is not None:
         join(story, running, entrant, book)
@@ -31,7 +31,7 @@ def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, f
 
 
 def form_forced(story: Story, entrant: str, occupant: str, book: Book) -> None:
-    """Begin a compulsory combat that both had declined; the house rule says who is first."""
+    """PUR-4, ETQ-4: begin a compulsory combat that both had declined; the house rule says who is first."""
     first = entrant if book.forced_first == "entrant" else occupant
     form(story, entrant, occupant, book, first=first, forced=True)
 
@@ -50,30 +50,28 @@ def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
     story.tell(EngagementChanged(id=engagement.id, change="joined", who=who, order=order, rules=(book.joins,)))
 
 
+def turn_of(encounter: Encounter, who: str) -> Engagement:
+    """Return the combat in which ``who`` has the turn."""
+    turn = next(d for d in reversed(encounter.decisions) if d.kind == "turn" and d.context["who"] == who)
+    return encounter.engagements[turn.context["engagement"]]
+
+
 def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool | None = None) -> None:
     """End the turn of ``who`` in the combat it belongs to."""
-    turn = next(d for d in reversed(story.now.decisions) if d.kind == "turn" and d.context["who"] == who)
-    engagement = turn.context["engagement"]
-    story.tell(
-        TurnEnded(who=who, reason=reason, engagement=engagement, ends_move=ends_move, rules=(book.turns,)),
-    )
+    engagement = turn_of(story.now, who).id
+    story.tell(TurnEnded(who=who, reason=reason, engagement=engagement, ends_move=ends_move, rules=(book.turns,)))
 
 
 def finish(story: Story, who: str, book: Book) -> None:
     """End the turn after an action, take the dead and the relocated out of the combat, and go on."""
-    engagement = story.now.engagement_of(who) or _left_behind(story, who)
+    engagement = turn_of(story.now, who)
     end_turn(story, who, book)
     sweep(story, engagement, book)
     settle(story, book)
 
 
-def _left_behind(story: Story, who: str) -> Engagement:
-    """Return the combat that ``who`` was moved out of by an item."""
-    return next(e for e in reversed(story.now.engagements.values()) if who in e.members)
-
-
 def sweep(story: Story, engagement: Engagement, book: Book) -> None:
-    """Take out of a combat whoever died or was moved off its tile; with fewer than two left it is over."""
+    """PUR-10, ETQ-14: whoever died or was moved off the tile is out; with fewer than two left the combat is over."""
     gone = [m for m in engagement.order if not story.who(m).alive or story.who(m).at != engagement.tile]
     if not gone:
         return
@@ -149,7 +147,7 @@ def settle(story: Story, book: Book) -> None:
 
 
 def _compulsory(story: Story) -> tuple[str, str] | None:
-    """Return who stands without allowance on the tile of somebody, both having declined, and with whom."""
+    """PUR-4, ETQ-4: return who stands without allowance on a foe's tile, both having declined, and that foe."""
     for combatant in story.now.living:
         if combatant.movement == 0 and story.now.engagement_of(combatant.id) is None:
             foe = settled_foe(story.now, combatant)
@@ -210,7 +208,7 @@ def end_flight(story: Story, engagement: Engagement, runner: str, book: Book) ->
 
 
 def _next_turn(story: Story, book: Book) -> None:
-    """Start the next turn of the newest combat, unless a fugitive who passes through a space is to flee on first."""
+    """PUR-9, ETQ-13: start the next turn of the newest combat, unless a fugitive on a foe's space is to go on."""
     running = tuple(story.now.engagements.values())
     if running and not any(fugitive(story.now, engagement) for engagement in running):
         newest = running[-1]

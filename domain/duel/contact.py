@@ -20,7 +20,7 @@ def settled_foe(encounter: Encounter, who: Combatant) -> Combatant | None:
 
 
 def due(encounter: Encounter, book: Book) -> tuple[Combatant, tuple[Combatant, ...]] | None:
-    """Return who has entered a foe's space and not been asked yet, and the foes of one side that may answer.
+    """PUR-1, ETQ-1: return who has entered a foe's space, not asked yet, and the foes of one side that may answer.
 
     A space with two of one owner makes one contact with that owner (E-G20); where three may share a combat, one who
     is fighting can be met too (PUR-22), otherwise that waits until the fight is over.
@@ -38,7 +38,7 @@ def due(encounter: Encounter, book: Book) -> tuple[Combatant, tuple[Combatant, .
 
 
 def open_contact(story: Story, entrant: Combatant, foes: tuple[Combatant, ...], book: Book) -> None:
-    """Ask the one who entered whether to engage; before that, an owner with several units there names one."""
+    """PUR-6, ETQ-7: ask the one who entered; ETQ-6: before that, an owner with several units there names one."""
     if len(foes) > 1:
         story.tell(
             DecisionOpened(

@@ -20,7 +20,7 @@ from domain.story import Story
 
 
 def hurt(story: Story, to: str, by: str, amount: int, why: str, book: Book, *rules: str) -> None:
-    """Take ``amount`` points of health; at 0 the combatant is dead."""
+    """PUR-10, ETQ-14: take ``amount`` points of health; at 0 the combatant is dead."""
     wound(story, to, by, amount, why, *rules)
     fall(story, to, by, book)
 

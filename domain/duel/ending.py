@@ -20,7 +20,7 @@ def two_foes(encounter: Encounter) -> tuple[str, str] | None:
 
 
 def end_encounter(story: Story, _: EndEncounter, book: Book) -> None:
-    """End the encounter; never over two living foes on one tile, nor over an open question."""
+    """PUR-3, ETQ-3: never over two living foes on one tile, nor over an open question."""
     waiting = pending(story.now)
     if foes := two_foes(story.now):
         message = f"Nobody can end the encounter: {foes[0]} and {foes[1]} stand on one space."

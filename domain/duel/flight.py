@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
 from domain.duel.book import Book
-from domain.duel.combat import dissolve, end_flight, end_turn, fight_whoever_is_there, join, settle, spend
+from domain.duel.combat import dissolve, end_flight, end_turn, fight_whoever_is_there, join, settle, spend, turn_of
 from domain.duel.waiting import fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Encounter, Engagement
@@ -14,7 +14,7 @@ from domain.story import Story
 
 
 def disengage(story: Story, command: Disengage, book: Book) -> None:
-    """Roll one d6 each; strictly higher than the others may flee the difference."""
+    """PUR-17, ETQ-26: roll one d6 each, all of the combat or, by house rule, the one named."""
     who = known(story.now, command.who, book.disengage)
     if command.origin is not None:
         known(story.now, command.origin, book.disengage)
@@ -54,7 +54,7 @@ def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) 
 
 
 def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: Book) -> None:
-    """State what the dice meant, and open the flight or end the turn."""
+    """PUR-18 to PUR-20, ETQ-27: only a strictly higher die opens a flight, else the turn is over."""
     exits = story.now.board.next_to(engagement.tile)
     added = story.who(who).movement if book.allowance_helps_flight else 0
     spaces = margin + added if margin > 0 and exits else 0
@@ -84,12 +84,6 @@ def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: 
     )
 
 
-def turn_of(encounter: Encounter, who: str) -> Engagement:
-    """Return the combat in which ``who`` has the turn."""
-    turn = next(d for d in reversed(encounter.decisions) if d.kind == "turn" and d.context["who"] == who)
-    return encounter.engagements[turn.context["engagement"]]
-
-
 def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
     """Return the combat that ``who`` is leaving and the spaces left to flee."""
     top = encounter.decision
@@ -100,7 +94,7 @@ def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
 
 
 def flee(story: Story, command: Flee, book: Book) -> None:
-    """Flee along a path; a foe on the way is an ordinary contact, and the rest of the path is not walked."""
+    """PUR-19, PUR-22, ETQ-28: flee along a path, as far as the first foe on it, who is an ordinary contact."""
     who = known(story.now, command.who, book.flee)
     known_tiles(story.now, command.path, who.id, book.flee)
     must_live(story.now, who, "flee", book.flee)
@@ -167,7 +161,7 @@ def walk_until_met(story: Story, who: str, path: tuple[str, ...], mode: str, rul
 
 
 def stay(story: Story, command: Stay, book: Book) -> None:
-    """Do not flee after all (P-G7): the turn is over and the combat goes on."""
+    """P-G7: do not flee after all; the turn is over and the combat goes on."""
     who = known(story.now, command.who, book.flee)
     must_live(story.now, who, "stay", book.flee)
     must_answer(story.now, who.id, "stay", ("flight",), book, book.flee)
@@ -177,7 +171,7 @@ def stay(story: Story, command: Stay, book: Book) -> None:
 
 
 def stop(story: Story, command: Stop, book: Book) -> None:
-    """Stop a flight on a shared space: combat is compulsory."""
+    """PUR-4, ETQ-4: stop a flight on a shared space, where combat is compulsory."""
     who = known(story.now, command.who, book.meets)
     must_live(story.now, who, "stop", book.meets)
     must_answer(story.now, who.id, "stop", ("fleeing",), book, book.meets)
@@ -187,7 +181,7 @@ def stop(story: Story, command: Stop, book: Book) -> None:
 
 
 def chase(story: Story, command: Chase, book: Book) -> None:
-    """Go after the fugitive; arriving resumes the combat, or joins the one they are in."""
+    """PUR-24, PUR-25: the aggressor spends allowance to go after the fugitive, as far as the first foe on the way."""
     who = known(story.now, command.who, book.chase)
     known_tiles(story.now, command.path, who.id, book.chase)
     must_live(story.now, who, "chase", book.chase)
@@ -209,7 +203,7 @@ def chase(story: Story, command: Chase, book: Book) -> None:
 
 
 def _catch_up(story: Story, engagement: Engagement, chaser: str, quarry: str, book: Book) -> None:
-    """Resume the combat with the chaser's turn, or join the quarry's new one as the last in its order."""
+    """PUR-25, PUR-26: resume the combat with the chaser's turn; PUR-23: or join the one the quarry has got into."""
     new = story.now.engagement_of(quarry)
     if new is not None:
         dissolve(story, engagement, "merged", book)
@@ -227,7 +221,7 @@ def _catch_up(story: Story, engagement: Engagement, chaser: str, quarry: str, bo
 
 
 def let_go(story: Story, command: LetGo, book: Book) -> None:
-    """Do not chase: the flight has ended the combat."""
+    """PUR-24: a chase is a choice; without it the flight has ended the combat."""
     who = known(story.now, command.who, book.chase)
     must_live(story.now, who, "let go", book.chase)
     _must_be_the_aggressor(story.now, who.id, "let anybody go", book)

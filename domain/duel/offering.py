@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from domain.duel.book import Book
+from domain.duel.combat import turn_of
 from domain.duel.effects import destinations
 from domain.duel.ending import two_foes
 from domain.duel.flight import flight_of
@@ -80,7 +81,7 @@ def turn(encounter: Encounter, waiting: Pending, book: Book) -> Iterator[Offer]:
 
 def opponents(encounter: Encounter, waiting: Pending) -> tuple[str, ...]:
     """Return the others in the combat of the one who has the turn."""
-    engagement = encounter.engagements[encounter.decisions[-1].context["engagement"]]
+    engagement = turn_of(encounter, waiting.whose)
     return tuple(member for member in engagement.order if member != waiting.who)
 
 

@@ -47,7 +47,7 @@ def must_have_none(command: BeginMove, book: Book) -> None:
 
 
 def move(story: Story, command: Move, book: Book) -> None:
-    """Walk one space; a foe on it makes a contact."""
+    """PUR-1, ETQ-1: walk one space; a foe on it makes a contact."""
     who = known(story.now, command.who, book.contact)
     known_tiles(story.now, (command.to,), who.id, book.contact)
     must_live(story.now, who, "move", book.contact)
@@ -75,7 +75,7 @@ def step(story: Story, who: str, to: str, mode: str, *rules: str) -> None:
 
 
 def end_move(story: Story, command: EndMove, book: Book) -> None:
-    """End the board move; on a shared space combat is compulsory and the allowance stays."""
+    """End the board move; PUR-4, ETQ-4: on a shared space combat is compulsory, and the allowance stays."""
     who = known(story.now, command.who, book.contact)
     must_live(story.now, who, "end the move", book.contact)
     must_answer(story.now, who.id, "end the move", ("moving", "passing"), book, book.contact)

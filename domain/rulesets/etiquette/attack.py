@@ -12,9 +12,8 @@ from typing import TypeAlias
 from domain.changing import changed
 from domain.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.book import Book
-from domain.duel.combat import finish
+from domain.duel.combat import finish, turn_of
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, take_effect
-from domain.duel.flight import turn_of
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Decision, Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved

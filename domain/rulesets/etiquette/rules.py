@@ -11,9 +11,9 @@ from functools import cache
 from typing import NoReturn
 
 from domain import commands as do
-from domain.duel import flight, turns, walking
+from domain.duel import turns, walking
 from domain.duel.book import Book
-from domain.duel.combat import finish, form, settle
+from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, take_effect
@@ -194,7 +194,7 @@ def _refuse_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending
 
 def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pending, rules: Book) -> str:
     """Return the opponent an item is used on; refuses anybody else, and a card that is not meant for an action."""
-    others = set(flight.turn_of(story.now, command.who).members) - {command.who}
+    others = set(turn_of(story.now, command.who).members) - {command.who}
     if "action" not in item.when or item.effect is None:
         message = f"{command.who} cannot use {item.id}: the card is not meant for an action."
         raise Refused("illegal_target", message, rule=rules.item, pending=waiting)

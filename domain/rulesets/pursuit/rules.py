@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import cache
 
 from domain import commands as do
-from domain.duel import flight, turns, walking
+from domain.duel import turns, walking
 from domain.duel.book import Book
-from domain.duel.combat import finish, form, settle, spend
+from domain.duel.combat import finish, form, settle, spend, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
@@ -173,7 +173,7 @@ def _attacked_with(who: Combatant, settings: Settings, waiting: Pending, rules: 
 
 def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting: Pending, rule: str) -> Engagement:
     """Refuse a target that is oneself or not in this combat (PUR-12, PUR-14)."""
-    engagement = flight.turn_of(story.now, who)
+    engagement = turn_of(story.now, who)
     if target == who or target not in engagement.members:
         message = f"{who} cannot {deed} {target}: the target must be another in this combat."
         raise Refused("illegal_target", message, rule=rule, pending=waiting)
