@@ -32,7 +32,7 @@ def docs(request: Request) -> HTMLResponse:
 def problem(name: str) -> HTMLResponse:
     """Show what the problem of that name means."""
     if name.replace("-", "_") in CODES:
-        title, meaning = name.replace("-", " ").capitalize(), MEANINGS[409].format()
+        title, meaning = name.replace("-", " ").capitalize(), MEANINGS[409]
         status = 409
     elif name in TITLES:
         status, title = TITLES[name]

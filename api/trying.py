@@ -10,7 +10,7 @@ from api.files import Document
 from api.malformed import Malformed
 from api.scenarios import Example, Refusal, Scenario
 from api.short_forms import Written
-from domain.commands import Command
+from domain.commands import Command, actor
 from domain.deciding import decide, open_encounter, pending
 from domain.dice import DiceNeeded, Notation, Scripted, Thrown
 from domain.duel.asking import spelt_out
@@ -171,7 +171,7 @@ def _rolled(count: int) -> Difference:
 
 def _told(command: Command) -> str:
     """Return a command in a few words."""
-    who = getattr(command, "who", None)
+    who = actor(command)
     return f"{command.do} {who}" if who else command.do
 
 

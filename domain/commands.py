@@ -213,6 +213,10 @@ Command: TypeAlias = (
 COMMANDS: tuple[type[Command], ...] = Command.__args__
 
 
+BY_OWNERS = frozenset({"say", "play_item", "pass_item"})
+"""The commands that an owner gives by their own name, not by a combatant's."""
+
+
 def actor(command: Command) -> str | None:
     """Return the combatant or owner a command is made for; None for one that is nobody's."""
     return None if isinstance(command, EndEncounter) else command.who

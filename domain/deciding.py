@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeAlias
 
-from domain.commands import Command, EndEncounter, PassItem, PlayItem, Say
+from domain.commands import BY_OWNERS, Command, actor
 from domain.dice import Dice
 from domain.duel.waiting import pending
 from domain.encounter import Encounter
@@ -110,20 +110,17 @@ def sides(encounter: Encounter, seat: str) -> set[str]:
 
 
 def _side(encounter: Encounter, do: str, who: str) -> str:
-    """Return the side that a command is made for; three commands of etiquette name the owner itself."""
-    if do in ("say", "play_item", "pass_item"):
-        return who
-    return encounter.combatants[who].side
+    """Return the side that a command is made for."""
+    return who if do in BY_OWNERS else encounter.combatants[who].side
 
 
 def controls(encounter: Encounter, seat: str, command: Command) -> bool:
     """Return whether a seat may make this command; an unknown actor is left to the rules to refuse."""
-    match command:
-        case EndEncounter():
-            return True
-        case Say() | PlayItem() | PassItem():
-            known = any(combatant.side == command.who for combatant in encounter.combatants.values())
-            return not known or command.who in sides(encounter, seat)
-        case _:
-            actor = encounter.combatants.get(command.who)
-            return actor is None or actor.controller == seat
+    who = actor(command)
+    if who is None:
+        return True
+    if command.do in BY_OWNERS:
+        known = any(combatant.side == who for combatant in encounter.combatants.values())
+        return not known or who in sides(encounter, seat)
+    combatant = encounter.combatants.get(who)
+    return combatant is None or combatant.controller == seat

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, Literal
 
-from domain.commands import Command
+from domain.commands import Command, actor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +55,6 @@ def example(offer: Offer) -> dict[str, Any]:
 
 def matches(offer: Offer, command: Command, named: dict[str, Any]) -> bool:
     """Return whether a command is one of an offer's; ``named`` holds the fields it names beside ``do`` and ``who``."""
-    if offer.do != command.do or offer.who != getattr(command, "who", None):
+    if offer.do != command.do or offer.who != actor(command):
         return False
     return all(name in offer.open or value in offer.closed.get(name, ()) for name, value in named.items())
