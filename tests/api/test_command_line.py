@@ -13,19 +13,15 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from api.cli import app
 from api.rosters import SAMPLES
 from ledger.application import Ledger
 from ledger.verifying import verify
+from tests.api.calling import run
 from tests.forging import mended
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(each) for each in arguments])
 
 
 @pytest.fixture(scope="module")

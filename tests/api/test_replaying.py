@@ -13,18 +13,13 @@ from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
-from typer.testing import CliRunner, Result
 
-from api.cli import app
 from api.replaying import Stepper, keys, replay
 from ledger import exporting
 from ledger.fight import Fight
+from tests.api.calling import run
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(each) for each in arguments])
 
 
 @pytest.fixture(scope="module")
