@@ -197,7 +197,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
 
 
 def playable(encounter: Encounter, duel: Duel, item: Item) -> bool:
-    """Return whether a card has at least one unit of the attack to be played on."""
+    """ETQ-19: return whether a card has at least one unit of the attack to be played on."""
     return any(may_be_played_on(encounter, item, unit) for unit in (duel.attacker, duel.defender))
 
 
@@ -246,7 +246,7 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
 
 
 def _must_not_have_played(encounter: Encounter, who: str) -> None:
-    """Refuse a second item by the same owner in one attack."""
+    """ETQ-19: refuse a second item by the same owner in one attack."""
     top = encounter.decision
     plays = top.context.get("plays", ()) if top is not None else ()
     if any(play["owner"] == who for play in plays):
@@ -287,7 +287,7 @@ def _go_on(story: Story, duel: Duel, play: Facts, book: Book) -> None:
 
 
 def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
-    """Roll an extra die that was played after the others had been rolled (E-G6)."""
+    """E-G6: roll an extra die that was played after the others had been rolled."""
     purpose = "attack" if unit == duel.attacker else "defense"
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
     face = story.roll(unit, purpose, "1d6", rule, total=False).faces
@@ -337,7 +337,7 @@ def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
 
 
 def sorted_dice(faces: tuple[int, ...], count: int, bonus: int) -> list[int]:
-    """Return the dice that count, highest first; a bonus is added to the highest, which may exceed 6 (E-G11)."""
+    """ETQ-20: return the dice that count, highest first; E-G11: a bonus goes to the highest, which may exceed 6."""
     highest = sorted(faces, reverse=True)[:count]
     return [highest[0] + bonus, *highest[1:]]
 

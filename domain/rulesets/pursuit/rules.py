@@ -17,7 +17,7 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
 from domain.duel.waiting import known, must_answer, must_live
-from domain.encounter import Combatant, Encounter, Engagement
+from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
 from domain.refusals import Pending, Refused
@@ -97,7 +97,7 @@ def next_mover(encounter: Encounter) -> str | None:
 
 
 def _must_be_next(encounter: Encounter, who: str, rules: Book) -> None:
-    """Refuse a board move out of the order of joining, where the house rule asks for that order (P-G26)."""
+    """P-G26: refuse a board move out of the order of joining, where the house rule asks for that order."""
     upcoming = next_mover(encounter)
     if who != upcoming:
         message = f"{who} cannot begin a move: it is {upcoming}'s move."
@@ -161,7 +161,7 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
 
 
 def _attacked_with(who: Combatant, settings: Settings, waiting: Pending, rules: Book) -> Weapon:
-    """Return what is attacked with (P-G1, P-G2): the equipped weapon, or the bare hand where a house rule allows it."""
+    """P-G1, P-G2: return what is attacked with, the equipped weapon, or the bare hand where a house rule allows it."""
     weapon = equipped(who)
     if weapon is not None:
         return weapon if settings.weapon_model == "card" else Weapon(id=weapon.id, damage=1, to_hit=weapon.to_hit)
@@ -171,13 +171,11 @@ def _attacked_with(who: Combatant, settings: Settings, waiting: Pending, rules: 
     raise Refused("no_weapon", message, rule=rules.attack, pending=waiting)
 
 
-def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting: Pending, rule: str) -> Engagement:
-    """Refuse a target that is oneself or not in this combat (PUR-12, PUR-14)."""
-    engagement = turn_of(story.now, who)
-    if target == who or target not in engagement.members:
+def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting: Pending, rule: str) -> None:
+    """PUR-12, PUR-14: refuse a target that is oneself or not in this combat."""
+    if target == who or target not in turn_of(story.now, who).members:
         message = f"{who} cannot {deed} {target}: the target must be another in this combat."
         raise Refused("illegal_target", message, rule=rule, pending=waiting)
-    return engagement
 
 
 def pay(story: Story, who: str, why: str, rule: str) -> None:
