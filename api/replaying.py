@@ -139,10 +139,15 @@ class Stepper:
         return KEYS if self.typed is None else f"Go to version: {self.typed}"
 
     def screen(self, width: int, height: int) -> list[str]:
-        """Return the rows of a terminal of that size: the picture from its top, as far as it fits, and the prompt."""
+        """Return the rows of a terminal of that size: the picture and the prompt.
+
+        A picture that is too high is shown without its empty rows, and from its top as far as it fits.
+        """
         below = ["", *_folded(self.prompt(), width)]
         picture = _folded(self.replay.shown(self.step, width), width)
         most = max(1, height - len(below))
+        if len(picture) > most:
+            picture = [row for row in picture if row]
         return [*(picture if len(picture) <= most else [*picture[: most - 1], "…"]), *below]
 
 

@@ -103,6 +103,8 @@ def test_the_headline_and_the_keys_stay_on_a_screen_of_any_size(stepper: Stepper
 
 def test_what_does_not_fit_on_the_screen_is_cut_with_a_sign(stepper: Stepper) -> None:
     assert "…" in stepper.screen(30, 10)
+    whole = stepper.replay.shown(0, 200).split("\n")
+    assert stepper.screen(200, len(whole) + 1)[:-2] == [row for row in whole if row]
     assert stepper.screen(200, 60)[:-2] == stepper.replay.shown(0, 200).split("\n")
 
 
