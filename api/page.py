@@ -72,7 +72,8 @@ def _sheet(title: str, content: str) -> str:
 
 _STYLE = (
     ":root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0}main{max-width:60rem;margin:auto;"
-    "padding:1rem 1.25rem 4rem}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;"
+    "padding:1rem 1.25rem 4rem}code,pre{font:14px/1.45 ui-monospace,monospace}"
+    "li code,h3 code{overflow-wrap:anywhere}table{display:block;overflow-x:auto}pre{overflow:auto;padding:.75rem;"
     "border:1px solid #8886;border-radius:6px}table{border-collapse:collapse}td,th{text-align:left;padding:.2rem "
     ".8rem .2rem 0;vertical-align:top}h3{margin-top:2.5rem;border-top:1px solid #8886;padding-top:1rem}"
 )
