@@ -47,7 +47,8 @@ def accept(
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
     must_play(fight, seat)
     if (waited := wait(fight)) is not None:
-        raise Waiting(f"First {waited.by} rolls {waited.dice} for {waited.purpose} on the table, and types it in.")
+        purpose = waited.purpose.replace("_", " ")
+        raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
     _must_have_seen(fight, sent)
     _must_control(fight.encounter, seat, sent.action)
     if faces is not None and fight.table.dice != "loaded":
@@ -196,4 +197,5 @@ def _holds(encounter: Encounter, seat: str, roller: str) -> bool:
 def _must_be_faces(typed: TableDiceTyped) -> None:
     dice = notation(typed.dice)
     if len(typed.faces) != dice.count or not all(1 <= face <= dice.sides for face in typed.faces):
-        raise NotWaiting(f"{typed.dice} shows {dice.count} faces of 1 to {dice.sides}, not {list(typed.faces)}.")
+        faces = "1 face" if dice.count == 1 else f"{dice.count} faces"
+        raise NotWaiting(f"{typed.dice} shows {faces} of 1 to {dice.sides}, not {list(typed.faces)}.")

@@ -44,4 +44,5 @@ def _must_be_alone_with_loaded_dice(opened: EncounterOpened) -> None:
 
 
 def _rule(opened: EncounterOpened) -> str:
-    return opened.rules[0] if opened.rules else ""
+    """Return the rule of the system that lists what one may do: no rule speaks of a ledger's own limits."""
+    return deciding.RULESETS[opened.system].WHAT_ONE_MAY_DO

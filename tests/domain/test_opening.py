@@ -179,7 +179,7 @@ def test_somebody_without_health_joins_dead_and_is_in_nobodys_way() -> None:
 )
 def test_pursuit_refuses_what_is_no_opening(changes: dict[str, Any], code: str, sentence: str) -> None:
     refused = refusal(pursuit(**changes))
-    assert (refused.code, refused.message) == (code, sentence)
+    assert (refused.code, refused.message, refused.rule) == (code, sentence, "PUR-1")
 
 
 @pytest.mark.parametrize(

@@ -327,7 +327,7 @@ def test_loaded_dice_need_exactly_the_faces_they_roll(ledger: Ledger, faces: lis
 def test_dice_cannot_be_loaded_where_two_play(ledger: Ledger) -> None:
     with pytest.raises(Refused) as told:
         ledger.open(opening(dice="loaded"))
-    assert told.value.code == "unsupported_setting"
+    assert (told.value.code, told.value.rule) == ("unsupported_setting", "PUR-11")
     assert ledger.encounters() == []
 
 
