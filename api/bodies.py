@@ -50,10 +50,15 @@ def of(shape: TypeAdapter[Shape], limit: int = LIMIT) -> Callable[..., Shape]:
     return read
 
 
-def parse(shape: TypeAdapter[Shape], body: bytes) -> Shape:
-    """Return what ``body`` spells. Raises Wrong (422) where it is not JSON with one meaning, or not of that shape."""
+def parse(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], body: bytes) -> Shape:
+    """Return what ``body`` spells. Raises Wrong (422) where it is not JSON with one meaning, or not of that shape.
+
+    A shape may depend on what the body holds: then it is given as what finds it.
+    """
     value = _json(body)
     _check(value, ())
+    if not isinstance(shape, TypeAdapter):
+        shape = shape(value)
     try:
         return shape.validate_json(body, strict=True)
     except ValidationError as error:

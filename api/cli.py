@@ -84,7 +84,7 @@ def serve(
 
 @app.command()
 def fight(
-    system: Annotated[str, typer.Argument(help="pursuit or etiquette.")],
+    system: Annotated[str, typer.Argument(help="pursuit, etiquette, verdigris, vanguard or storyteller.")],
     roster: Annotated[Path | None, typer.Option(help="A YAML file with board, cards and combatants.")] = None,
     export_to: Annotated[Path | None, typer.Option("--export", help="Write the fight to this file.")] = None,
     seed: Annotated[int | None, typer.Option(help="For the players' choices; the dice are the ledger's.")] = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Response
+from fastapi import APIRouter, Depends, Header, Request, Response
 
 from api import bodies
 from api.documentation import takes
@@ -14,7 +14,7 @@ from api.fields import Field
 from api.problems import Wrong, documented
 from api.samples import COMMANDS, DICE
 from api.seats import AtTable, Seated, TheLedger
-from api.shapes import DECLARED, TYPED, Declared, Happened, Rolling, Typed
+from api.shapes import TYPED, Declared, Happened, Rolling, Typed, declared_in
 from domain.deciding import offers, pending
 from domain.offers import Offer
 from domain.refusals import Pending
@@ -37,6 +37,16 @@ HAPPENED: dict[int | str, dict[str, Any]] = {
 }
 
 
+async def _sent(request: Request) -> bytes:
+    return await bodies.raw(request, ("application/json",), bodies.LIMIT)
+
+
+def _declared(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
+    """Return what a seat declares, in the commands of the encounter's system."""
+    system = ledger.fight(at.encounter).encounter.system
+    return bodies.parse(lambda value: declared_in(system, value), sent)
+
+
 @router.post(
     "/commands",
     openapi_extra=takes("Declared", COMMANDS),
@@ -45,7 +55,7 @@ HAPPENED: dict[int | str, dict[str, Any]] = {
 def command(
     at: AtTable,
     ledger: TheLedger,
-    declared: Annotated[Declared, Depends(bodies.of(DECLARED))],
+    declared: Annotated[Declared[Any], Depends(_declared)],
     if_match: IfMatch = None,
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
@@ -113,7 +123,7 @@ def version_of(if_match: str | None) -> int | None:
     return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
 
 
-def _must_be_meant_for(at: Seated, declared: Declared, ledger: Ledger) -> None:
+def _must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> None:
     """Raise Wrong where a declaration names another encounter or seat, or does not follow the seat's last one."""
     if declared.encounter not in (None, at.encounter):
         field = Field(at="encounter", problem="names another encounter than the address", allowed=[at.encounter])

@@ -11,12 +11,13 @@ from pydantic import TypeAdapter
 
 from api.problems import Problem
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
+from domain.commands import names
 from domain.deciding import RULESETS
-from domain.duel.ids import ID, SEAT_ID
+from domain.naming import ID, SEAT_ID
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,
-    "Declared": DECLARED,
+    **{f"Declared.{system}": shape for system, shape in DECLARED.items()},
     "TakeBack": TAKE_BACK,
     "Consent": CONSENT,
     "Typed": TYPED,
@@ -45,6 +46,9 @@ def describe(app: FastAPI) -> None:
             schemas.update(_schemas("Problem", TypeAdapter(Problem), set(schemas)))
             for name, body in BODIES.items():
                 schemas.update(_schemas(name, body, set(schemas)))
+            schemas["Declared"] = {
+                "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in DECLARED]
+            }
             _say_the_systems(schemas)
             _say_how_texts_are_written(schemas)
             _without_the_frameworks_own(document)
@@ -84,7 +88,7 @@ def _say_the_systems(schemas: dict[str, Any]) -> None:
     for schema in schemas.values():
         do = schema.get("properties", {}).get("do", {}).get("const")
         if do is not None:
-            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in rules.COMMANDS]
+            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in names(rules.COMMANDS)]
 
 
 def _say_how_texts_are_written(schemas: dict[str, Any]) -> None:

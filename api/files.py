@@ -85,15 +85,17 @@ def parse(raw: bytes, name: str) -> Document:
     return document
 
 
-def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document) -> Shape:
-    """Return the part of a document as what it should be; raises Malformed for one field that is not."""
+def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document, inside: Place = ()) -> Shape:
+    """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for one field that is not."""
     try:
         return shape.validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
         # A field that nobody knows is likelier misspelt than another is missing.
         wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
     allowed = f"; allowed here: {', '.join(wrong.allowed)}" if wrong.allowed else ""
-    where = document.find(wrong.at) if wrong.at else ()
+    within = ".".join(map(str, inside))
+    at = ".".join(filter(None, (within, wrong.at)))
+    where = document.find(at) if at else ()
     where += tuple(tag for tag in ("do", "system") if "one of the names" in wrong.problem and document.has(where, tag))
     raise Malformed(document.place(where), f"It {wrong.problem}{allowed}.")
 

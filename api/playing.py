@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from api.players import Body, Choices, Player, sensible
-from api.shapes import ACTION
+from api.shapes import actions
 from domain.deciding import Opening, offers
 from domain.encounter import Encounter
 from ledger.answers import Declaration
@@ -38,13 +38,13 @@ def play(
     if opening.dice != "ledger":
         raise NoEnd(f"Automatic players throw no dice: a fight with dice: {opening.dice} needs people.")
     opened = ledger.open(opening)
-    seats = [seat.id for seat in opening.seats if seat.role == "player"]
+    seats = [seat.id for seat in opening.seats if seat.role != "spectator"]
     for number in range(MOST):
         encounter = ledger.fight(opened.encounter).encounter
         if encounter.outcome is not None:
             return Played(encounter=opened.encounter, keys=opened.keys, commands=number)
         seat, body = _next(encounter, seats, player if number < TIRED else sensible, choices, number >= TIRED)
-        wish = Declaration(action=ACTION.validate_python(body, strict=False), cmd=f"{seat}-{number}")
+        wish = Declaration(action=actions(encounter.system).validate_python(body, strict=False), cmd=f"{seat}-{number}")
         ledger.record(opened.encounter, seat, wish)
         seats = [*(other for other in seats if other != seat), seat]
         watch(number + 1)

@@ -8,11 +8,11 @@ from api import files
 from api.files import Document, shaped
 from api.malformed import Malformed
 from api.shapes import OPENING
-from domain.deciding import Opening, open_encounter
+from domain.deciding import RULESETS, Opening, open_encounter
 from domain.refusals import Refused
 
 FOLDER = Path(__file__).resolve().parents[1] / "rosters"
-SAMPLES = {system: FOLDER / f"{system}.yaml" for system in ("pursuit", "etiquette")}
+SAMPLES = {system: FOLDER / f"{system}.yaml" for system in RULESETS}
 """A roster of ours for each system."""
 
 

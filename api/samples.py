@@ -47,30 +47,36 @@ OPENINGS: dict[str, Body] = {
     },
 }
 
-ACTIONS: list[Body] = [
-    {"do": "begin_move", "who": "Ana", "allowance": 3},
-    {"do": "move", "who": "Ana", "to": "T1"},
-    {"do": "end_move", "who": "Ana"},
-    {"do": "engage", "who": "Ana"},
-    {"do": "decline", "who": "Ana"},
-    {"do": "attack", "who": "Ana", "target": "Bo"},
-    {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"},
-    {"do": "disengage", "who": "Ana"},
-    {"do": "flee", "who": "Ana", "path": ["T1", "T0"]},
-    {"do": "stay", "who": "Ana"},
-    {"do": "stop", "who": "Ana"},
-    {"do": "chase", "who": "Ana", "path": ["T3"]},
-    {"do": "let_go", "who": "Ana"},
-    {"do": "end_turn", "who": "Ana"},
-    {"do": "end_encounter"},
-    {"do": "answer_with", "who": "AnaBot"},
-    {"do": "defend_with", "who": "Ana", "dice": 2},
-    {"do": "play_item", "who": "Ana", "item": "whetstone"},
-    {"do": "pass_item", "who": "Ana"},
-    {"do": "say", "who": "Ana", "text": "Let us part as friends."},
-]
+ACTIONS: dict[str, list[Body]] = {
+    "pursuit": [
+        {"do": "begin_move", "who": "Ana", "allowance": 3},
+        {"do": "move", "who": "Ana", "to": "T1"},
+        {"do": "end_move", "who": "Ana"},
+        {"do": "engage", "who": "Ana"},
+        {"do": "decline", "who": "Ana"},
+        {"do": "attack", "who": "Ana", "target": "Bo"},
+        {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"},
+        {"do": "disengage", "who": "Ana"},
+        {"do": "flee", "who": "Ana", "path": ["T1", "T0"]},
+        {"do": "stay", "who": "Ana"},
+        {"do": "stop", "who": "Ana"},
+        {"do": "chase", "who": "Ana", "path": ["T3"]},
+        {"do": "let_go", "who": "Ana"},
+        {"do": "end_turn", "who": "Ana"},
+        {"do": "end_encounter"},
+    ],
+    "etiquette": [
+        {"do": "answer_with", "who": "AnaBot"},
+        {"do": "defend_with", "who": "Ana", "dice": 2},
+        {"do": "play_item", "who": "Ana", "item": "whetstone"},
+        {"do": "pass_item", "who": "Ana"},
+        {"do": "say", "who": "Ana", "text": "Let us part as friends."},
+    ],
+}
 COMMANDS: dict[str, Body] = {
-    each["do"]: {"action": each, "cmd": f"ana-{number}"} for number, each in enumerate(ACTIONS, 1)
+    f"{system}: {each['do']}": {"action": each, "cmd": f"ana-{number}"}
+    for system, actions in ACTIONS.items()
+    for number, each in enumerate(actions, 1)
 }
 BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}

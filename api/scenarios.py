@@ -14,15 +14,15 @@ from pydantic import BaseModel, Field, TypeAdapter
 from api.comparing import shown
 from api.files import Document, shaped
 from api.malformed import Malformed, Place
-from api.shapes import OPENING, STRICT, Action
+from api.shapes import OPENING, STRICT, acted
 from api.short_forms import NoEvent, Written, event_of, written
+from domain.commands import Command
 from domain.deciding import RULESETS, Opening
 from domain.events import Event
 from domain.refusals import CODES
-from domain.rulesets import etiquette, pursuit
 
 Face = Annotated[int, Field(ge=1, le=1000)]
-Commands = Annotated[list[Action], Field(max_length=500)]
+Commands = Annotated[list[dict[str, Any]], Field(max_length=500)]
 Faces = Annotated[list[Face], Field(max_length=2000)]
 Events = Annotated[list[dict[str, Any]], Field(max_length=2000)]
 
@@ -65,6 +65,8 @@ class Scenario:
     document: Document
     opening: Opening
     example: Example
+    given: list[Command]
+    when: list[Command]
     given_events: tuple[Event, ...]
     then: tuple[Written, ...] | None
 
@@ -81,6 +83,8 @@ def scenario_of(document: Document) -> Scenario:
         document=document,
         opening=opening,
         example=example,
+        given=_commands(document, "given", example.given),
+        when=_commands(document, "when", example.when),
         given_events=tuple(_event(document, index, each) for index, each in enumerate(example.given_events)),
         then=None if example.then is None else tuple(_expected(document, i, e) for i, e in enumerate(example.then)),
     )
@@ -92,7 +96,7 @@ def _must_be_known(document: Document, ours: set[str]) -> None:
     if not isinstance(system, str) or system not in RULESETS:
         message = f"The system must be one of {', '.join(RULESETS)}, not {shown(system)}."
         raise Malformed(document.place(("system",)), message)
-    kind = {"pursuit": pursuit.Opening, "etiquette": etiquette.Opening}[system]
+    kind = RULESETS[system].Opening
     theirs = {field.name for field in fields(kind)} - _POLICIES
     for key in document.content:
         if key not in ours | theirs:
@@ -111,6 +115,12 @@ def _must_make_sense(document: Document, example: Example) -> None:
     if example.refused is not None and len(example.when) > 1:
         message = "Only one command can be refused: move those before it to `given`."
         raise Malformed(document.place(("when",)), message)
+
+
+def _commands(document: Document, listed: str, bodies: list[dict[str, Any]]) -> list[Command]:
+    """Return the commands that a list of the file states, each in the shape of its system."""
+    system = document.content["system"]
+    return [shaped(acted(system, body), body, document, (listed, index)) for index, body in enumerate(bodies)]
 
 
 def _event(document: Document, index: int, short: dict[str, Any]) -> Event:

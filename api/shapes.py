@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from domain.commands import Command
-from domain.deciding import Opening
+from domain.deciding import RULESETS, Opening, kind_of
 from domain.items import Id
+from ledger.actions import union_of
 
 STRICT = ConfigDict(strict=True, extra="forbid")
 VERSION = 2**53 - 1
@@ -17,8 +19,7 @@ Cmd = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9._:-]{1,64}$", description="Chosen by the client; a seat uses it for one call.")
 ]
 Faces = Annotated[list[Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1, max_length=200)]
-Action = Annotated[Command, Field(discriminator="do")]
-
+Action = TypeVar("Action")
 
 Seen = Annotated[
     tuple[Annotated[int, Field(ge=1, le=VERSION)], Annotated[str, Field(pattern="^[0-9a-f]{64}$")]],
@@ -26,7 +27,7 @@ Seen = Annotated[
 ]
 
 
-class Declared(BaseModel):
+class Declared(BaseModel, Generic[Action]):
     """A command as a seat declares it; only ``action`` and ``cmd`` are required."""
 
     model_config = STRICT
@@ -115,8 +116,46 @@ class Happened(BaseModel):
 
 
 OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")], config=STRICT)
-ACTION: TypeAdapter[Command] = TypeAdapter(Action, config=STRICT)
-DECLARED = TypeAdapter(Declared)
+
+
+def _declared(action: Any) -> TypeAdapter[Declared[Any]]:
+    shape: Any = Declared[action]
+    return TypeAdapter(shape)
+
+
+DECLARED: dict[str, TypeAdapter[Declared[Any]]] = {system: _declared(union_of(system)) for system in RULESETS}
+"""By system, what a seat declares there."""
 TAKE_BACK = TypeAdapter(TakeBack)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
+
+
+@cache
+def actions(system: str) -> TypeAdapter[Command]:
+    """Return the shape of the commands of a system."""
+    return TypeAdapter(union_of(system), config=STRICT)
+
+
+@cache
+def _one(kind: Any) -> TypeAdapter[Declared[Any]]:
+    return _declared(kind)
+
+
+def declared_in(system: str, body: Any) -> TypeAdapter[Declared[Any]]:
+    """Return the shape to read a declaration in: a command of the system, or one that only another system has.
+
+    The latter is read so that the rules can refuse it by name.
+    """
+    action = body.get("action") if isinstance(body, dict) else None
+    do = action.get("do") if isinstance(action, dict) else None
+    kind = kind_of(system, do) if isinstance(do, str) else None
+    if kind is None or kind in RULESETS[system].COMMANDS:
+        return DECLARED[system]
+    return _one(kind)  # type: ignore[arg-type]  # classes are hashable
+
+
+def acted(system: str, action: Any) -> TypeAdapter[Command]:
+    """Return the shape to read an action in: a command of the system, or one that only another system has."""
+    do = action.get("do") if isinstance(action, dict) else None
+    kind = kind_of(system, do) if isinstance(do, str) else None
+    return actions(system) if kind is None or kind in RULESETS[system].COMMANDS else TypeAdapter(kind)

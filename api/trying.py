@@ -8,12 +8,11 @@ from typing import Any
 from api.comparing import Difference, compare, shown
 from api.files import Document
 from api.malformed import Malformed
-from api.scenarios import Example, Refusal, Scenario
+from api.scenarios import Refusal, Scenario
 from api.short_forms import Written
 from domain.commands import Command, actor
-from domain.deciding import decide, open_encounter, pending
+from domain.deciding import RULESETS, decide, open_encounter, pending
 from domain.dice import DiceNeeded, Notation, Scripted, Thrown
-from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
@@ -35,16 +34,16 @@ def run(scenario: Scenario) -> Iterator[Difference]:
         yield _no_refusal(example.refused, "the opening", "accepted")
         return
     led = _Play(scenario.document, encounter, example.given_dice, "given_dice")
-    if (stopped := led.through(example.given, "given")) is not None:
+    if (stopped := led.through(scenario.given, "given")) is not None:
         yield stopped
         return
     yield from led.leftover()
     led.tell(scenario.given_events)
     play = _Play(scenario.document, led.encounter, example.dice, "dice")
     if example.refused is not None:
-        yield from play.refuse(example.when[0], example.refused)
+        yield from play.refuse(scenario.when[0], example.refused)
     elif scenario.then is not None:
-        yield from play.go(example, scenario.then)
+        yield from play.go(scenario.when, scenario.then)
     yield from _state(scenario.document, example.state, play.encounter)
 
 
@@ -132,14 +131,16 @@ class _Play:
         """Fold events that the file states straight away."""
         for index, event in enumerate(events):
             try:
-                self.encounter = _folded(self.encounter, spelt_out(self.encounter, event))
+                self.encounter = _folded(
+                    self.encounter, RULESETS[self.encounter.system].spelt_out(self.encounter, event)
+                )
             except (LookupError, TypeError, AttributeError, ValueError):
                 place = self.document.place(("given_events", index))
                 raise Malformed(place, "This cannot have happened in the fight as it stands there.") from None
 
-    def go(self, example: Example, then: tuple[Written, ...]) -> Iterator[Difference]:
+    def go(self, when: list[Command], then: tuple[Written, ...]) -> Iterator[Difference]:
         """Yield how the commands of the file come out otherwise than expected."""
-        stopped = self.through(example.when, "when")
+        stopped = self.through(when, "when")
         if stopped is not None:
             yield stopped
         yield from compare(then, self.events)

@@ -1,222 +1,31 @@
-"""What a seat may want, told apart by ``do``: the commands of pursuit and etiquette. Bounds stand on the fields."""
+"""What a seat may want: each system has its own commands, told apart by ``do``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeAlias
+from typing import Any, Protocol
 
-from annotated_types import Ge, Le, Len
 
-from domain.items import Id
+class Command(Protocol):
+    """A frozen value: ``do`` names it, ``who`` the combatant (or owner) it is made for, ``by`` whoever makes it."""
 
-Path = Annotated[tuple[Id, ...], Len(1, 120)]
+    @property
+    def do(self) -> str:
+        """Return the name of the command."""
+        ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeginMove:
-    """Begin a board move with an allowance of spaces."""
-
-    who: Id
-    allowance: Annotated[int, Ge(0), Le(99)] | None = None
-    do: Literal["begin_move"] = "begin_move"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
-    """Walk one space to a linked tile."""
-
-    who: Id
-    to: Id
-    do: Literal["move"] = "move"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndMove:
-    """End the board move here; on a shared tile that makes combat compulsory."""
-
-    who: Id
-    do: Literal["end_move"] = "end_move"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engage:
-    """Answer a contact: fight."""
-
-    who: Id
-    do: Literal["engage"] = "engage"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decline:
-    """Answer a contact: do not fight."""
-
-    who: Id
-    do: Literal["decline"] = "decline"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attack:
-    """Attack somebody in the same combat."""
-
-    who: Id
-    target: Id
-    do: Literal["attack"] = "attack"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UseItem:
-    """Use one item from the hand on an opponent; ``tile`` is where a trap is set or the target is relocated to."""
-
-    who: Id
-    item: Id
-    target: Id | None = None
-    tile: Id | None = None
-    as_trap: bool = False
-    do: Literal["use_item"] = "use_item"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disengage:
-    """Try to get away: one d6 each. ``from`` names the opponent where the house rule asks for one."""
-
-    who: Id
-    origin: Id | None = field(default=None, metadata={"alias": "from"})
-    do: Literal["disengage"] = "disengage"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Flee:
-    """Flee along a path after a successful disengage."""
-
-    who: Id
-    path: Path
-    do: Literal["flee"] = "flee"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stay:
-    """Do not flee after all: the combat goes on."""
-
-    who: Id
-    do: Literal["stay"] = "stay"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """Stop a flight on a shared tile: combat is compulsory."""
-
-    who: Id
-    do: Literal["stop"] = "stop"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chase:
-    """Chase the fugitive along a path that ends on their tile."""
-
-    who: Id
-    path: Path
-    do: Literal["chase"] = "chase"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetGo:
-    """Let the fugitive go."""
-
-    who: Id
-    do: Literal["let_go"] = "let_go"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndTurn:
-    """Pass the combat turn, where a house rule allows it."""
-
-    who: Id
-    do: Literal["end_turn"] = "end_turn"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndEncounter:
-    """End the encounter, with no two foes on one tile."""
-
-    do: Literal["end_encounter"] = "end_encounter"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerWith:
-    """Name the unit that answers a contact (etiquette)."""
-
-    who: Id
-    do: Literal["answer_with"] = "answer_with"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefendWith:
-    """Choose how many dice to defend with (etiquette)."""
-
-    who: Id
-    dice: Annotated[int, Ge(0), Le(99)]
-    do: Literal["defend_with"] = "defend_with"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayItem:
-    """Play one item in an attack (etiquette). ``who`` is the owner; the target defaults to the own unit."""
-
-    who: Id
-    item: Id
-    target: Id | None = None
-    tile: Id | None = None
-    as_trap: bool = False
-    do: Literal["play_item"] = "play_item"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassItem:
-    """Play no item in this attack (etiquette). ``who`` is the owner."""
-
-    who: Id
-    do: Literal["pass_item"] = "pass_item"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
-    """Negotiate in words before the aggressor declares (etiquette). ``who`` is the owner."""
-
-    who: Id
-    text: Annotated[str, Len(1, 500)]
-    do: Literal["say"] = "say"
-
-
-Command: TypeAlias = (
-    BeginMove
-    | Move
-    | EndMove
-    | Engage
-    | Decline
-    | Attack
-    | UseItem
-    | Disengage
-    | Flee
-    | Stay
-    | Stop
-    | Chase
-    | LetGo
-    | EndTurn
-    | EndEncounter
-    | AnswerWith
-    | DefendWith
-    | PlayItem
-    | PassItem
-    | Say
-)
-
-COMMANDS: tuple[type[Command], ...] = Command.__args__
-
-
-BY_OWNERS = frozenset({"say", "play_item", "pass_item"})
-"""The commands that an owner gives by their own name, not by a combatant's."""
+def names(kinds: tuple[type[Any], ...]) -> dict[str, type[Any]]:
+    """Return the commands of a system by their name."""
+    return {kind.__dataclass_fields__["do"].default: kind for kind in kinds}
 
 
 def actor(command: Command) -> str | None:
     """Return the combatant or owner a command is made for; None for one that is nobody's."""
-    return None if isinstance(command, EndEncounter) else command.who
+    who: str | None = getattr(command, "who", None)
+    return who
+
+
+def speaker(command: Command) -> str | None:
+    """Return whose word a command is: the seat or side it names (``by``), or else the one it is made for."""
+    by: str | None = getattr(command, "by", None)
+    return by if by is not None else actor(command)

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
-from domain.commands import BY_OWNERS, Command, actor
+from domain import commands
+from domain.commands import Command
 from domain.dice import Dice
-from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
-from domain.refusals import Refused
+from domain.refusals import Pending, Refused
 from domain.rulesets import etiquette, pursuit
 from domain.story import Story
 
 __all__ = [
     "RULESETS",
     "Opening",
+    "answers_for",
     "bodies",
     "commands_of",
     "controls",
     "decide",
     "example",
+    "kind_of",
     "matches",
     "offers",
     "open_encounter",
@@ -34,11 +36,17 @@ Opening: TypeAlias = pursuit.Opening | etiquette.Opening
 
 
 class Ruleset(Protocol):
-    """What a rule system supplies: its version, the names of its commands, the rule that lists them."""
+    """What a rule system supplies: its version, sheets, house rules and commands, and what it does with them."""
 
     VERSION: str
-    COMMANDS: frozenset[str]
     WHAT_ONE_MAY_DO: str
+    COMMANDS: tuple[type[Any], ...]
+    Opening: type[Any]
+    Settings: type[Any]
+
+    def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
+        """Return the events that set an encounter up; raises Refused."""
+        ...
 
     def commands(self, encounter: Encounter) -> frozenset[str]:
         """Return the names of the commands that exist under the encounter's house rules."""
@@ -52,23 +60,52 @@ class Ruleset(Protocol):
         """Return every command that would be accepted."""
         ...
 
+    def pending(self, encounter: Encounter) -> Pending:
+        """Return what the encounter waits for: the phase, whose answer, with what options."""
+        ...
+
+    def speaker(self, command: Command) -> str | None:
+        """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
+        ...
+
+    def spelt_out(self, encounter: Encounter, event: Event) -> list[Event]:
+        """Return an event of a check file with what it leaves unsaid and the encounter tells."""
+        ...
+
+    def worth(self, encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
+        """Return how good a command looks to an automatic player; nothing at 0 or below is worth doing."""
+        ...
+
 
 RULESETS: dict[str, Ruleset] = {
-    "pursuit": pursuit,
-    "etiquette": etiquette,
+    name: cast(Ruleset, module)
+    for name, module in (
+        ("pursuit", pursuit),
+        ("etiquette", etiquette),
+    )
 }
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the events that set an encounter up, under the id ``encounter``. Raises Refused."""
-    if isinstance(opening, pursuit.Opening):
-        return pursuit.open_encounter(opening, encounter)
-    return etiquette.open_encounter(opening, encounter)
+    return RULESETS[opening.system].open_encounter(opening, encounter)
+
+
+def kind_of(system: str, do: str) -> type[Any] | None:
+    """Return the command of that name: the system's own, or else that of whichever system has one."""
+    systems = (system, *(other for other in RULESETS if other != system))
+    found = (commands.names(RULESETS[each].COMMANDS).get(do) for each in systems)
+    return next((kind for kind in found if kind is not None), None)
 
 
 def commands_of(encounter: Encounter) -> frozenset[str]:
     """Return the names of the commands that exist in this encounter."""
     return RULESETS[encounter.system].commands(encounter)
+
+
+def pending(encounter: Encounter) -> Pending:
+    """Return what the encounter waits for."""
+    return RULESETS[encounter.system].pending(encounter)
 
 
 def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
@@ -97,30 +134,30 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
 
 def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     """Return every command that would be accepted now, of one seat or of all."""
-    every = RULESETS[encounter.system].offers(encounter)
+    ruleset = RULESETS[encounter.system]
+    every = ruleset.offers(encounter)
     if seat is None:
         return every
-    mine = sides(encounter, seat)
-    return [offer for offer in every if offer.who is None or _side(encounter, offer.do, offer.who) in mine]
+    return [offer for offer in every if answers_for(encounter, seat, ruleset.speaker(offer))]
 
 
 def sides(encounter: Encounter, seat: str) -> set[str]:
-    """Return the sides that a seat plays."""
+    """Return the sides that a seat plays for."""
     return {combatant.side for combatant in encounter.combatants.values() if combatant.controller == seat}
 
 
-def _side(encounter: Encounter, do: str, who: str) -> str:
-    """Return the side that a command is made for."""
-    return who if do in BY_OWNERS else encounter.combatants[who].side
-
-
 def controls(encounter: Encounter, seat: str, command: Command) -> bool:
-    """Return whether a seat may make this command; an unknown actor is left to the rules to refuse."""
-    who = actor(command)
-    if who is None:
+    """Return whether a seat may make this command; an unknown name is left to the rules to refuse."""
+    return answers_for(encounter, seat, RULESETS[encounter.system].speaker(command))
+
+
+def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:
+    """Return whether a seat speaks for a name: itself, a combatant it controls, a side it plays for."""
+    if name is None or name == seat:
         return True
-    if command.do in BY_OWNERS:
-        known = any(combatant.side == who for combatant in encounter.combatants.values())
-        return not known or who in sides(encounter, seat)
-    combatant = encounter.combatants.get(who)
-    return combatant is None or combatant.controller == seat
+    if name in encounter.combatants:
+        return encounter.combatants[name].controller == seat
+    if name in encounter.seats:
+        return False
+    known = any(combatant.side == name for combatant in encounter.combatants.values())
+    return not known or name in sides(encounter, seat)

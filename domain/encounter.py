@@ -3,10 +3,48 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from domain.events import Facts, Pool
-from domain.items import Item
+from domain.items import Carried, Item
+from domain.places import Board
+from domain.places.ranks import Ranks
 from domain.places.tiles import EMPTY, Tiles
+from domain.places.zones import Zones
+
+Thing = Item | Carried
+"""What can be in a hand, on a belt, in a pack, on the ground."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """What somebody is under: how often, what it is worth, until when, where it comes from."""
+
+    stacks: int | None = None
+    value: str | int | None = None
+    until: str | None = None
+    source: str | None = None
+    details: Facts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """A ruling of the referee; ``n`` counts declarations and rulings of the encounter up to it."""
+
+    n: int
+    subject: str
+    value: str | int | None
+    parameters: Facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What somebody declared in the turn that is going on."""
+
+    who: str
+    kind: str
+    targets: tuple[str, ...]
+    parameters: Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +52,7 @@ class Combatant:
     """Somebody in the fight. ``side`` owns its cards and answers its questions; ``controller`` is the seat.
 
     ``arrived`` counts the steps of the encounter up to its last one: of two on a tile, the later arrival entered.
+    ``stance`` holds the details of its last change of place.
     """
 
     id: str
@@ -24,7 +63,8 @@ class Combatant:
     controller: str | None = None
     pools: dict[str, Pool] = field(default_factory=dict)
     resources: dict[str, int] = field(default_factory=dict)
-    conditions: tuple[str, ...] = ()
+    conditions: dict[str, Condition] = field(default_factory=dict)
+    stance: Facts = field(default_factory=dict)
     life: str = "active"
     sheet: Facts = field(default_factory=dict)
 
@@ -38,24 +78,36 @@ class Combatant:
         """Return the allowance it has left, in spaces."""
         return self.resources.get("movement", 0)
 
+    def under(self, condition: str) -> bool:
+        """Return whether it is under a condition."""
+        return condition in self.conditions
+
+    def stacks(self, condition: str) -> int:
+        """Return how often it is under a condition."""
+        held = self.conditions.get(condition)
+        return 0 if held is None else 1 if held.stacks is None else held.stacks
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """An open question: whose it is, what may be answered, and the step it interrupts."""
 
     kind: str
-    owner: str
+    owner: str | tuple[str, ...]
     options: tuple[str | int, ...] = ()
     context: Facts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engagement:
-    """A combat: where, who (the aggressor first), the turn list, who had the last turn, who holds the next."""
+    """A combat, melee, grapple or cluster: where, who (the aggressor first), the turn list, who had the last turn.
+
+    ``holder`` is whoever has the next turn out of order, or has hold of the other in a grapple.
+    """
 
     id: str
     kind: str
-    tile: str
+    place: str
     members: tuple[str, ...]
     order: tuple[str, ...]
     last: str | None = None
@@ -73,7 +125,12 @@ class Engagement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter:
-    """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose board move it is."""
+    """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose turn and round it is.
+
+    ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
+    pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of somebody at
+    somebody, counted like ``n`` of rulings; ``initiatives`` are the totals rolled; ``formed`` counts combats by kind.
+    """
 
     id: str = ""
     system: str = ""
@@ -81,11 +138,27 @@ class Encounter:
     house_rules: Facts = field(default_factory=dict)
     rewind: str = "until-roll"
     dice: str = "ledger"
-    board: Tiles = EMPTY
+    seats: dict[str, str] = field(default_factory=dict)
+    referee: str | None = None
+    board: Board = EMPTY
     combatants: dict[str, Combatant] = field(default_factory=dict)
-    hands: dict[str, tuple[Item, ...]] = field(default_factory=dict)
+    hands: dict[str, tuple[Thing, ...]] = field(default_factory=dict)
     engagements: dict[str, Engagement] = field(default_factory=dict)
-    formed: int = 0
+    formed: dict[str, int] = field(default_factory=dict)
+    phase: str = "setup"
+    round: int | None = None
+    order: tuple[str, ...] = ()
+    first: str | None = None
+    surprising: str | None = None
+    surprised: tuple[str, ...] = ()
+    initiatives: dict[str, int] = field(default_factory=dict)
+    acted: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    harm: dict[str, dict[str, int]] = field(default_factory=dict)
+    harm_before: dict[str, dict[str, int]] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
+    moment: int = 0
+    aimed: dict[tuple[str, str], int] = field(default_factory=dict)
     steps: int = 0
     decisions: tuple[Decision, ...] = ()
     mover: str | None = None
@@ -94,9 +167,29 @@ class Encounter:
     outcome: str | None = None
 
     @property
+    def tiles(self) -> Tiles:
+        """Return the board of an encounter on tiles."""
+        return cast(Tiles, self.board)
+
+    @property
+    def zones(self) -> Zones:
+        """Return the board of an encounter in zones."""
+        return cast(Zones, self.board)
+
+    @property
+    def ranks(self) -> Ranks:
+        """Return the room of an encounter in ranks."""
+        return cast(Ranks, self.board)
+
+    @property
     def decision(self) -> Decision | None:
         """Return the question on top of the stack."""
         return self.decisions[-1] if self.decisions else None
+
+    @property
+    def settled(self) -> bool:
+        """Return whether fewer than two sides have anybody left."""
+        return len({combatant.side for combatant in self.living}) < 2
 
     @property
     def living(self) -> tuple[Combatant, ...]:
@@ -116,18 +209,44 @@ class Encounter:
         """Return whether each of the two has declined to fight the other, where they stand now."""
         return {(one, other), (other, one)} <= self.declined
 
+    @property
+    def turn(self) -> str | None:
+        """Return who has the turn: the newest one that is open."""
+        for decision in reversed(self.decisions):
+            if decision.kind == "turn":
+                who: str = decision.context["who"]
+                return who
+        return None
+
+    def engaged(self, who: str, kind: str) -> Engagement | None:
+        """Return the combat of a kind that somebody is a member of."""
+        return next((each for each in self.engagements.values() if each.kind == kind and who in each.members), None)
+
+    def next_id(self, kind: str, letter: str) -> str:
+        """Return the id of the next combat of a kind: ``M1``, ``M2`` … in the order of forming."""
+        return f"{letter}{self.formed.get(kind, 0) + 1}"
+
+    def things(self, holder: str) -> tuple[Thing, ...]:
+        """Return what lies with a holder: a side, or a place of somebody or of the board (``belt:Aila``)."""
+        return self.hands.get(holder, ())
+
     def hand(self, side: str) -> tuple[Item, ...]:
         """Return the cards of a side."""
-        return self.hands.get(side, ())
+        return tuple(card for card in self.things(side) if isinstance(card, Item))
 
     def card(self, side: str, item: str) -> Item | None:
         """Return the card of that id in the hand of a side."""
         return next((card for card in self.hand(side) if card.id == item), None)
 
+    def carried(self, who: str, *places: str) -> tuple[Carried, ...]:
+        """Return what somebody carries in these places of theirs."""
+        found = (thing for place in places for thing in self.things(f"{place}:{who}"))
+        return tuple(thing for thing in found if isinstance(thing, Carried))
+
     def engagement_of(self, who: str) -> Engagement | None:
         """Return the newest combat with ``who`` in it and standing on its tile."""
         at = self.combatants[who].at
         for engagement in reversed(self.engagements.values()):
-            if engagement.tile == at and who in engagement.members:
+            if engagement.place == at and who in engagement.members:
                 return engagement
         return None

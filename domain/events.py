@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from domain.items import Item
+from domain.items import Carried, Item
 
 Facts: TypeAlias = dict[str, Any]
 """JSON inside the profile: ASCII keys, no floats."""
@@ -57,13 +57,14 @@ class CombatantJoined:
     life: str = "active"
     pools: tuple[Pool, ...] = ()
     items: tuple[Item, ...] = ()
+    carried: tuple[Carried, ...] = ()
     sheet: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardChanged:
-    """The board gained what ``detail`` lists: ``change`` is tiles, links or trap."""
+    """The board changed as ``detail`` says; what ``change`` may be is its kind's (tiles, zones, ranks, grid)."""
 
     change: str
     detail: Facts
@@ -82,12 +83,61 @@ class EncounterEnded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseChanged:
+    """The encounter went from one phase to the next: set-up steps, and the parts of a round that sides have."""
+
+    origin: str = field(metadata={"alias": "from"})
+    to: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStarted:
+    """A round began; ``seconds`` is what it stands for, where a system says so."""
+
+    round: int
+    seconds: int | None = None
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded:
+    """A round is over, and with it every condition that lasts until the ``round_end``."""
+
+    round: int
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderSet:
+    """Who comes when: the list of an initiative, or the side that is ``first`` in a round."""
+
+    basis: str
+    order: tuple[str, ...] = ()
+    first: str | None = None
+    round: int | None = None
+    ties: str | tuple[str, ...] | None = None
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurpriseSet:
+    """Who is surprised, by which side where it is one's."""
+
+    surprised: tuple[str, ...]
+    surprising: str | None = None
+    basis: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnStarted:
-    """``who`` has the turn, in the ``engagement`` if it is one's; opens the turn decision."""
+    """``who`` has the turn, in the ``engagement`` if it is one's; opens the turn decision and sets the ``budgets``."""
 
     who: str
     role: str | None = None
     engagement: str | None = None
+    budgets: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 
@@ -104,11 +154,15 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionOpened:
-    """``owner`` must answer before anything else; ``context`` holds the interrupted step."""
+    """``owner`` must answer before anything else; ``context`` holds the interrupted step.
+
+    One declaration answers it. Where ``context`` says ``each``, everybody among the options answers for themselves;
+    where it says ``until``, only a declaration of that kind does; where it says ``rolls``, a roll for that does.
+    """
 
     kind: str
-    owner: str
-    options: tuple[str | int, ...]
+    owner: str | tuple[str, ...]
+    options: tuple[str | int, ...] = ()
     context: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
@@ -118,7 +172,7 @@ class DecisionLapsed:
     """The decision on top was closed without an answer."""
 
     kind: str
-    owner: str
+    owner: str | tuple[str, ...]
     reason: str
     rules: tuple[str, ...] = ()
 
@@ -135,6 +189,17 @@ class DeclarationMade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade:
+    """The referee decided: on what (``subject``), what (``value``); closes the question on that subject, if open."""
+
+    by: str
+    subject: str
+    value: str | int | None = None
+    parameters: Facts = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MessageRecorded:
     """Words said on a channel."""
 
@@ -146,7 +211,11 @@ class MessageRecorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceRolled:
-    """One roll by one roller: every face in the order rolled, and where it came from."""
+    """One roll by one roller: every face in the order rolled, and where it came from.
+
+    ``pool`` names the parts of a pool in the order of its faces, ``penalty`` the dice taken from it, ``sl`` its
+    success levels; ``keep`` are the faces that count under advantage or disadvantage (``mode``).
+    """
 
     by: str
     purpose: str = field(metadata={"alias": "for"})
@@ -156,6 +225,12 @@ class DiceRolled:
     total: int | None = None
     mod: int | None = None
     roll: int | None = None
+    pool: str | None = None
+    penalty: int | None = None
+    sl: int | None = None
+    mode: str | None = None
+    keep: tuple[int, ...] = ()
+    attempt: int | None = field(default=None, metadata={"alias": "try"})
     rules: tuple[str, ...] = ()
 
 
@@ -167,26 +242,28 @@ class OutcomeResolved:
     who: str
     result: str
     margin: int | None = None
-    versus: str | None = None
+    versus: str | int | None = None
     details: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantMoved:
-    """One step, or one forced change of place."""
+    """One step or leg of a way, or one forced change of place; ``from`` is empty where there was no place before."""
 
     who: str
     origin: str = field(metadata={"alias": "from"})
     to: str
     mode: str
-    cost: int
+    cost: int | None = None
+    path: tuple[str, ...] = ()
+    details: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngagementChanged:
-    """A combat was formed, joined, left, resumed or dissolved.
+    """A combat (melee, grapple, cluster) was formed, joined, left, resumed, reversed or dissolved.
 
     ``members`` stand in the order of arriving (the aggressor first), ``order`` is the turn list, ``holder`` whoever
     has the next turn where that is not the next of the order.
@@ -196,6 +273,7 @@ class EngagementChanged:
     change: str
     kind: str = "combat"
     tile: str | None = None
+    zone: str | None = None
     members: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     holder: str | None = None
@@ -219,7 +297,10 @@ class ResourceChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamageApplied:
-    """``amount`` after all reductions and before the floor at 0; the pool went from ``before`` to ``after``."""
+    """``amount`` after all reductions and before the floor at 0; the pool went from ``before`` to ``after``.
+
+    ``parts`` are the signed terms of the amount.
+    """
 
     to: str
     by: str
@@ -229,6 +310,7 @@ class DamageApplied:
     after: int
     why: str
     parts: Facts = field(default_factory=dict)
+    damage_type: str | None = None
     rules: tuple[str, ...] = ()
 
 
@@ -247,17 +329,33 @@ class VitalsRestored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionApplied:
-    """``to`` is under ``condition`` from now on."""
+    """``to`` is under ``condition`` from now on; ``stacks`` add to those there are, all else replaces it."""
 
     to: str
     condition: str
-    source: str
+    source: str | None = None
+    stacks: int | None = None
+    value: str | int | None = None
+    until: str | None = None
+    details: Facts = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionEnded:
+    """``to`` is rid of a condition, or of so many ``stacks`` of it where some are ``left``."""
+
+    to: str
+    condition: str
+    reason: str
+    stacks: int | None = None
+    left: int | None = None
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeStateChanged:
-    """``who`` went from one state of life to another: active, dead."""
+    """``who`` went from one state of life to another: active, down, dying, dead, left."""
 
     who: str
     origin: str = field(metadata={"alias": "from"})
@@ -280,7 +378,7 @@ class ItemUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemMoved:
-    """An item went from one hand to another."""
+    """An item went from one hand (belt, pack, piece of ground) to another."""
 
     item: str
     origin: str = field(metadata={"alias": "from"})
@@ -305,11 +403,17 @@ Event: TypeAlias = (
     | CombatantJoined
     | BoardChanged
     | EncounterEnded
+    | PhaseChanged
+    | RoundStarted
+    | RoundEnded
+    | OrderSet
+    | SurpriseSet
     | TurnStarted
     | TurnEnded
     | DecisionOpened
     | DecisionLapsed
     | DeclarationMade
+    | RulingMade
     | MessageRecorded
     | DiceRolled
     | OutcomeResolved
@@ -319,6 +423,7 @@ Event: TypeAlias = (
     | DamageApplied
     | VitalsRestored
     | ConditionApplied
+    | ConditionEnded
     | LifeStateChanged
     | ItemUsed
     | ItemMoved

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from domain.changing import changed
-from domain.encounter import Combatant, Decision, Encounter, Engagement
+from domain.encounter import Combatant, Condition, Decision, Deed, Encounter, Engagement, Ruling, Thing
 from domain.events import (
     BoardChanged,
     CombatantJoined,
     CombatantMoved,
     ConditionApplied,
+    ConditionEnded,
     DamageApplied,
     DecisionLapsed,
     DecisionOpened,
@@ -24,36 +25,43 @@ from domain.events import (
     ItemUsed,
     LifeStateChanged,
     MessageRecorded,
+    OrderSet,
     OutcomeResolved,
+    PhaseChanged,
     ResourceChanged,
+    RoundEnded,
+    RoundStarted,
+    RulingMade,
+    SurpriseSet,
     TurnEnded,
     TurnStarted,
     VitalsRestored,
 )
-from domain.items import Item
+from domain.places import EMPTY_BOARDS
 
 
-def evolve(encounter: Encounter, event: Event) -> Encounter:
+def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for each kind of event
     """Return ``encounter`` after ``event``. Never refuses: the event has happened."""
     match event:
-        case DiceRolled() | OutcomeResolved() | MessageRecorded():
+        case OutcomeResolved() | MessageRecorded():
             return encounter
+        case DiceRolled():
+            return _rolled(encounter, event)
         case DeclarationMade():
             return _declared(encounter, event)
-        case CombatantMoved(who=who, to=to):
-            return _moved(encounter, who, to)
+        case CombatantMoved():
+            return _moved(encounter, event)
         case ResourceChanged(who=who, resource=resource, after=after):
             spender = encounter.combatants[who]
             return _with(encounter, changed(spender, resources={**spender.resources, resource: after}))
-        case DamageApplied(to=to, pool=pool, after=after) | VitalsRestored(to=to, pool=pool, after=after):
-            target = encounter.combatants[to]
-            points = changed(target.pools[pool], now=after)
-            return _with(encounter, changed(target, pools={**target.pools, pool: points}))
+        case DamageApplied():
+            return _harmed(_pooled(encounter, event.to, event.pool, event.after), event)
+        case VitalsRestored(to=to, pool=pool, after=after):
+            return _pooled(encounter, to, pool, after)
         case TurnStarted():
             return _turn_started(encounter, event)
-        case TurnEnded(who=who, ends_move=ends_move):
-            mover = None if ends_move and encounter.mover == who else encounter.mover
-            return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover)
+        case TurnEnded():
+            return _turn_ended(encounter, event)
         case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
             opened = Decision(kind=kind, owner=owner, options=options, context=context)
             return changed(encounter, decisions=(*encounter.decisions, opened))
@@ -61,57 +69,165 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:
             return changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():
             return _engagement_changed(encounter, event)
-        case ConditionApplied(to=to, condition=condition):
-            target = encounter.combatants[to]
-            if condition in target.conditions:
-                return encounter
-            return _with(encounter, changed(target, conditions=(*target.conditions, condition)))
+        case ConditionApplied():
+            return _condition_applied(encounter, event)
+        case ConditionEnded():
+            return _condition_ended(encounter, event)
         case LifeStateChanged(who=who, to=to):
             return _with(encounter, changed(encounter.combatants[who], life=to))
         case ItemUsed(who=who, item=item, consumed=consumed):
-            return _without_card(encounter, _holder(encounter, who), item)[0] if consumed else encounter
+            return _without(encounter, _holder(encounter, who, item), item)[0] if consumed else encounter
         case ItemMoved(item=item, origin=origin, to=to):
-            rest, card = _without_card(encounter, origin, item)
-            return changed(rest, hands={**rest.hands, to: (*rest.hand(to), *card)})
-        case BoardChanged():
-            return _board_changed(encounter, event)
+            rest, thing = _without(encounter, origin, item)
+            return changed(rest, hands={**rest.hands, to: (*rest.things(to), *thing)})
+        case RulingMade():
+            return _ruled(encounter, event)
+        case RoundStarted(round=number):
+            return changed(encounter, round=number, acted=(), deeds=(), harm={}, harm_before=encounter.harm)
+        case RoundEnded():
+            return _round_ended(encounter)
+        case PhaseChanged(to=to):
+            return changed(encounter, phase=to)
+        case OrderSet(order=order, first=first):
+            return changed(encounter, order=order or encounter.order, first=first)
+        case SurpriseSet(surprising=surprising, surprised=surprised):
+            return changed(encounter, surprising=surprising, surprised=surprised)
+        case BoardChanged(change=change, detail=detail):
+            return changed(encounter, board=encounter.board.changed(change, detail))
         case CombatantJoined():
             return _joined(encounter, event)
         case EncounterOpened():
-            return Encounter(
-                id=event.encounter,
-                system=event.system,
-                version=event.version,
-                house_rules=event.house_rules,
-                rewind=event.rewind,
-                dice=event.dice,
-            )
+            return _opened(event)
         case EncounterEnded(outcome=outcome):
             return changed(encounter, outcome=outcome)
         case _:
             assert_never(event)
 
 
+def _opened(event: EncounterOpened) -> Encounter:
+    return Encounter(
+        id=event.encounter,
+        system=event.system,
+        version=event.version,
+        house_rules=event.house_rules,
+        rewind=event.rewind,
+        dice=event.dice,
+        seats={seat["id"]: seat["role"] for seat in event.seats},
+        referee=event.referee,
+        board=EMPTY_BOARDS[event.positions],
+    )
+
+
 def _with(encounter: Encounter, combatant: Combatant) -> Encounter:
     return changed(encounter, combatants={**encounter.combatants, combatant.id: combatant})
 
 
-def _moved(encounter: Encounter, who: str, to: str) -> Encounter:
-    steps = encounter.steps + 1
-    moved = changed(encounter.combatants[who], at=to, arrived=steps)
-    apart = frozenset(pair for pair in encounter.declined if who not in pair)
+def _pooled(encounter: Encounter, to: str, pool: str, after: int) -> Encounter:
+    target = encounter.combatants[to]
+    points = changed(target.pools[pool], now=after)
+    return _with(encounter, changed(target, pools={**target.pools, pool: points}))
+
+
+def _harmed(encounter: Encounter, event: DamageApplied) -> Encounter:
+    """Return the encounter with what the pool lost added to the sums of the round, where there are rounds."""
+    if encounter.round is None:
+        return encounter
+    doers = encounter.harm.get(event.to, {})
+    by = event.by.partition("#")[0]
+    summed = {**doers, by: doers.get(by, 0) + event.before - event.after}
+    return changed(encounter, harm={**encounter.harm, event.to: summed})
+
+
+def _moved(encounter: Encounter, event: CombatantMoved) -> Encounter:
+    who, steps = event.who, encounter.steps + 1
+    moved = changed(encounter.combatants[who], at=event.to, arrived=steps, stance=event.details)
+    apart = frozenset(pair for pair in encounter.declined if who not in pair) if encounter.declined else frozenset()
     return changed(encounter, combatants={**encounter.combatants, who: moved}, steps=steps, declined=apart)
+
+
+def _rolled(encounter: Encounter, event: DiceRolled) -> Encounter:
+    """Return the encounter after a roll: it may answer the open question, and an initiative's total is kept."""
+    top = encounter.decision
+    if top is not None and top.context.get("rolls") == event.purpose:
+        encounter = changed(encounter, decisions=_answered(encounter.decisions, event.by))
+    if event.purpose == "initiative" and event.total is not None:
+        return changed(encounter, initiatives={**encounter.initiatives, event.by: event.total})
+    return encounter
+
+
+def _answered(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
+    """Return the stack after an answer to the question on top, which stays open while others have to answer too."""
+    top = decisions[-1]
+    if not top.context.get("each"):
+        return decisions[:-1]
+    left = tuple(option for option in top.options if option != who)
+    if any(option != "none" for option in left):
+        return (*decisions[:-1], changed(top, options=left))
+    return decisions[:-1]
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     top = encounter.decision
-    decisions = encounter.decisions[:-1] if top is not None and top.kind != "turn" else encounter.decisions
-    if event.kind == "decline":
+    decisions = encounter.decisions
+    if top is not None and top.kind != "turn" and top.context.get("until", event.kind) == event.kind:
+        decisions = _answered(decisions, event.who)
+    if event.kind == "decline" and "versus" in event.parameters:
         pair = (event.who, event.parameters["versus"])
         return changed(encounter, decisions=decisions, declined=encounter.declined | {pair})
     if event.kind == "begin_move":
         return changed(encounter, decisions=decisions, mover=event.who, moved_last=event.who)
+    if encounter.round is not None:
+        return _done(encounter, event, decisions)
     return changed(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
+
+
+def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decision, ...]) -> Encounter:
+    """Return the encounter with a declaration among the deeds of the turn, and whom it was aimed at."""
+    deed = Deed(who=event.who, kind=event.kind, targets=event.targets, parameters=event.parameters)
+    moment = encounter.moment + 1
+    at = event.parameters.get("target")
+    aims = {(event.who, target): moment for target in (*event.targets, *([at] if isinstance(at, str) else ()))}
+    aimed = {**encounter.aimed, **aims} if aims else encounter.aimed
+    return changed(encounter, decisions=decisions, deeds=(*encounter.deeds, deed), moment=moment, aimed=aimed)
+
+
+def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:
+    top = encounter.decision
+    decisions = encounter.decisions
+    if top is not None and top.kind == "ruling" and top.context.get("subject") == event.subject:
+        decisions = decisions[:-1]
+    moment = encounter.moment + 1
+    ruling = Ruling(n=moment, subject=event.subject, value=event.value, parameters=event.parameters)
+    return changed(encounter, decisions=decisions, moment=moment, rulings=(*encounter.rulings, ruling))
+
+
+def _condition_applied(encounter: Encounter, event: ConditionApplied) -> Encounter:
+    target = encounter.combatants[event.to]
+    stacks = event.stacks
+    if stacks is not None and event.condition in target.conditions:
+        stacks += target.stacks(event.condition)
+    held = Condition(stacks=stacks, value=event.value, until=event.until, source=event.source, details=event.details)
+    return _with(encounter, changed(target, conditions={**target.conditions, event.condition: held}))
+
+
+def _condition_ended(encounter: Encounter, event: ConditionEnded) -> Encounter:
+    target = encounter.combatants[event.to]
+    conditions = dict(target.conditions)
+    held = conditions.pop(event.condition, None)
+    if event.left and held is not None:
+        conditions[event.condition] = changed(held, stacks=event.left)
+    return _with(encounter, changed(target, conditions=conditions))
+
+
+def _round_ended(encounter: Encounter) -> Encounter:
+    """Return the encounter without the conditions that last until the end of a round."""
+    combatants = {
+        who: changed(one, conditions={n: c for n, c in one.conditions.items() if c.until != "round_end"})
+        if any(held.until == "round_end" for held in one.conditions.values())
+        else one
+        for who, one in encounter.combatants.items()
+    }
+    return changed(encounter, combatants=combatants)
 
 
 def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
@@ -121,8 +237,24 @@ def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
     turn = Decision(kind="turn", owner=who.side, context=context)
     engagements = encounter.engagements
     if engaged is not None:
-        engagements = {**engagements, engaged.id: changed(engaged, last=event.who, holder=None)}
-    return changed(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
+        engagements = {**engagements, engaged.id: changed(engaged, last=event.who, holder=_holds_next(engaged))}
+    started = changed(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
+    if encounter.round is None:
+        return started
+    budgeted = changed(who, resources={**who.resources, **event.budgets})
+    return changed(_with(started, budgeted), deeds=())
+
+
+def _holds_next(engaged: Engagement) -> str | None:
+    """Return whoever still holds something out of order once a turn has begun: in a grapple, whoever has hold."""
+    return engaged.holder if engaged.kind == "grapple" else None
+
+
+def _turn_ended(encounter: Encounter, event: TurnEnded) -> Encounter:
+    who = event.who
+    mover = None if event.ends_move and encounter.mover == who else encounter.mover
+    acted = encounter.acted if encounter.round is None else (*encounter.acted, who)
+    return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover, acted=acted)
 
 
 def _without_turn(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
@@ -136,14 +268,16 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
     if event.change == "dissolved":
         del engagements[event.id]
     elif event.change == "formed":
-        number = event.id.removeprefix("E")
-        formed = max(formed + 1, int(number) if number.isdecimal() else 0)
+        number = "".join(filter(str.isdecimal, event.id))
+        formed = {**formed, event.kind: max(formed.get(event.kind, 0) + 1, int(number or 0))}
+        members = event.members or event.order
         engagements[event.id] = Engagement(
             id=event.id,
             kind=event.kind,
-            tile=event.tile or encounter.combatants[event.order[0]].at,
-            members=event.members or event.order,
+            place=event.tile or event.zone or encounter.combatants[(event.order or members)[0]].at,
+            members=members,
             order=event.order,
+            holder=event.holder,
         )
     else:
         engagements[event.id] = _regrouped(engagements[event.id], event)
@@ -151,41 +285,35 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
 
 
 def _regrouped(engagement: Engagement, event: EngagementChanged) -> Engagement:
-    """Return the combat after somebody left or joined it, or after it went on elsewhere."""
+    """Return the combat after somebody left, joined or reversed it, or after it went on elsewhere."""
     if event.change == "resumed":
-        return changed(engagement, tile=event.tile or engagement.tile, order=event.order, last=None, holder=None)
+        return changed(engagement, place=event.tile or engagement.place, order=event.order, last=None, holder=None)
+    holder = event.holder or engagement.holder
+    if not event.order:
+        return changed(engagement, members=event.members, holder=holder)
     staying = tuple(member for member in engagement.members if member in event.order)
     coming = tuple(member for member in event.order if member not in staying)
-    holder = event.holder or engagement.holder
     return changed(engagement, members=staying + coming, order=event.order, holder=holder)
 
 
-def _holder(encounter: Encounter, who: str) -> str:
-    """Return whose hand a user's card comes from: their side's, or their own if they are named as owner."""
+def _holder(encounter: Encounter, who: str, item: str) -> str:
+    """Return where a user's thing comes from: a place of their own, their side's hand, or their own as an owner."""
     combatant = encounter.combatants.get(who)
-    return combatant.side if combatant is not None else who
+    if combatant is None:
+        return who
+    own = (place for place in encounter.hands if place.endswith(f":{who}"))
+    holders = (place for place in own if any(thing.id == item for thing in encounter.hands[place]))
+    return next(holders, combatant.side)
 
 
-def _without_card(encounter: Encounter, owner: str, item: str) -> tuple[Encounter, tuple[Item, ...]]:
-    """Return the encounter without one card of that id in the owner's hand, and the card."""
-    hand = encounter.hand(owner)
-    for index, card in enumerate(hand):
-        if card.id == item:
-            left = hand[:index] + hand[index + 1 :]
-            return changed(encounter, hands={**encounter.hands, owner: left}), (card,)
+def _without(encounter: Encounter, holder: str, item: str) -> tuple[Encounter, tuple[Thing, ...]]:
+    """Return the encounter without one thing of that id where it lies, and the thing."""
+    things = encounter.things(holder)
+    for index, thing in enumerate(things):
+        if thing.id == item:
+            left = things[:index] + things[index + 1 :]
+            return changed(encounter, hands={**encounter.hands, holder: left}), (thing,)
     return encounter, ()
-
-
-def _board_changed(encounter: Encounter, event: BoardChanged) -> Encounter:
-    match event.change:
-        case "tiles":
-            return changed(encounter, board=encounter.board.with_tiles(event.detail["tiles"]))
-        case "links":
-            return changed(encounter, board=encounter.board.with_links((a, b) for a, b in event.detail["links"]))
-        case "trap":
-            return changed(encounter, board=encounter.board.with_trap(event.detail["tile"], event.detail["item"]))
-        case _:
-            return encounter
 
 
 def _joined(encounter: Encounter, event: CombatantJoined) -> Encounter:
@@ -199,5 +327,8 @@ def _joined(encounter: Encounter, event: CombatantJoined) -> Encounter:
         life=event.life,
         sheet=event.sheet,
     )
-    hand = (*encounter.hand(event.side), *event.items)
-    return changed(_with(encounter, combatant), hands={**encounter.hands, event.side: hand})
+    hands = {**encounter.hands, event.side: (*encounter.things(event.side), *event.items)}
+    for thing in event.carried:
+        holder = f"{thing.place}:{event.who}"
+        hands[holder] = (*hands.get(holder, ()), thing)
+    return changed(_with(encounter, combatant), hands=hands)

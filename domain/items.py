@@ -1,9 +1,9 @@
-"""Cards of the two board games: what weapons and items do, pursuit and etiquette."""
+"""Cards of the two board games (pursuit and etiquette), and things that are carried in the other systems."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -35,6 +35,15 @@ class Item:
     when: tuple[Literal["action", "in_attack"], ...] = ()
     trap: bool = False
     consumed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """A thing that somebody carries in a place of their own (hand, belt, pack), and what its card says."""
+
+    id: Id
+    place: Id
+    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,17 +32,24 @@ class Open:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A command that would be accepted: every combination of the ``closed`` choices, the ``open`` fields as bounded."""
+    """A command that would be accepted: every combination of the ``closed`` choices, the ``open`` fields as bounded.
+
+    ``who`` is the one it is made for, ``by`` whoever makes it. An ``aside`` may be made at almost any time and takes
+    nothing further: words, rulings, changes of the board.
+    """
 
     do: str
     who: str | None = None
+    by: str | None = None
+    aside: bool = False
     closed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     open: dict[str, Open] = field(default_factory=dict)
 
 
 def bodies(offer: Offer) -> Iterator[dict[str, Any]]:
     """Yield the command bodies of an offer: each combination of closed choices, the open fields by example."""
-    fixed: dict[str, Any] = {"do": offer.do, **({"who": offer.who} if offer.who is not None else {})}
+    named = (("do", offer.do), ("by", offer.by), ("who", offer.who))
+    fixed: dict[str, Any] = {name: value for name, value in named if value is not None}
     examples = {name: bounds.example for name, bounds in offer.open.items()}
     for choice in product(*offer.closed.values()):
         yield {**fixed, **dict(zip(offer.closed, choice, strict=True)), **examples}
@@ -54,7 +61,9 @@ def example(offer: Offer) -> dict[str, Any]:
 
 
 def matches(offer: Offer, command: Command, named: dict[str, Any]) -> bool:
-    """Return whether a command is one of an offer's; ``named`` holds the fields it names beside ``do`` and ``who``."""
-    if offer.do != command.do or offer.who != actor(command):
+    """Return whether a command is one of an offer's; ``named`` holds its fields beside ``do``, ``by`` and ``who``."""
+    if offer.do != command.do or offer.by != getattr(command, "by", None):
+        return False
+    if offer.who != actor(command):
         return False
     return all(name in offer.open or value in offer.closed.get(name, ()) for name, value in named.items())

@@ -10,14 +10,14 @@ class Pending:
     """What the encounter waits for: the phase, whose owner must answer, for which combatant, with what options."""
 
     kind: str
-    owner: str | None = None
+    owner: str | tuple[str, ...] | None = None
     who: str | None = None
     options: tuple[str, ...] = ()
 
     @property
     def whose(self) -> str:
         """Return who must answer: the combatant, or the owner where none is named; empty where nobody must."""
-        return self.who or self.owner or ""
+        return self.who or (" and ".join(self.owner) if isinstance(self.owner, tuple) else self.owner) or ""
 
 
 IDLE = Pending(kind="idle")
@@ -43,29 +43,62 @@ class Refused(Exception):
 
 CODES = frozenset(
     {
+        "already_acted",
+        "already_answered",
+        "already_talked",
         "dead",
         "decision_pending",
         "does_not_reach_quarry",
+        "ends_in_occupied",
+        "formation",
+        "hands_full",
         "illegal_item",
         "illegal_target",
+        "in_melee",
+        "incapable",
         "invalid_value",
         "item_already_played",
+        "mounted_ranged",
         "must_act",
+        "needs_long_rest",
         "negotiation_closed",
         "no_item",
+        "no_own_turn",
+        "no_resource",
+        "no_space",
+        "no_such_ability",
         "no_such_action",
+        "no_trigger",
         "no_weapon",
+        "not_a_foe",
         "not_adjacent",
         "not_enough_movement",
+        "not_in_same_melee",
+        "not_pushable",
         "not_your_decision",
+        "occupied",
         "only_aggressor_chases",
+        "out_of_range",
+        "out_of_reach",
         "out_of_turn",
+        "prone",
+        "protected_rear",
         "returns_to_combat_tile",
+        "rider_or_mount",
+        "speed_zero",
+        "surprised",
         "tile_occupied",
+        "timing",
+        "too_late",
+        "too_slow",
+        "too_tight",
+        "total_cover",
         "trap_on_current_space",
         "two_living_on_tile",
         "unknown_id",
         "unsupported_setting",
         "wrong_phase",
+        "wrong_position",
+        "zone_inaccessible",
     }
 )

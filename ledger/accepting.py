@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from domain import deciding
-from domain.commands import Command, actor
+from domain.commands import Command
 from domain.dice import DiceNeeded, NoDice, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
@@ -110,7 +110,7 @@ def must_play(fight: Fight, seat: str) -> None:
         raise ReadOnly("This fight was imported: it can be read, replayed and verified, not played.")
     if fight.table.closed:
         raise ReadOnly("The ledger of this encounter is closed.")
-    if fight.table.seats.get(seat) != "player":
+    if seat not in fight.table.players:
         raise NotYours(f"{seat} is no player of this encounter.")
 
 
@@ -146,7 +146,9 @@ def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None,
 
 
 def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> Story:
-    return deciding.played(command_of(roll.action), fight.encounter, TypedDice(typed, roll.roll))
+    return deciding.played(
+        command_of(roll.action, fight.encounter.system), fight.encounter, TypedDice(typed, roll.roll)
+    )
 
 
 def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:
@@ -186,12 +188,11 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
 
 def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
-        raise NotYours(f"{seat} does not act for {actor(command)}.")
+        raise NotYours(f"{seat} does not act for {deciding.RULESETS[encounter.system].speaker(command)}.")
 
 
 def _holds(encounter: Encounter, seat: str, roller: str) -> bool:
-    combatant = encounter.combatants.get(roller)
-    return combatant.controller == seat if combatant else roller in deciding.sides(encounter, seat)
+    return deciding.answers_for(encounter, seat, roller)
 
 
 def _must_be_faces(typed: TableDiceTyped) -> None:

@@ -37,7 +37,7 @@ def write(wanted: deciding.Opening, encounter: str, writing: Writing, chains: Ch
 
 
 def _must_be_alone_with_loaded_dice(opened: EncounterOpened) -> None:
-    players = [seat["id"] for seat in opened.seats if seat["role"] == "player"]
+    players = [seat["id"] for seat in opened.seats if seat["role"] != "spectator"]
     if opened.dice == "loaded" and len(players) > 1:
         message = f"Dice cannot be loaded where {' and '.join(players)} play: they are for examples with one seat."
         raise Refused("unsupported_setting", message, rule=_rule(opened))

@@ -22,6 +22,9 @@ from ledger.entries import (
 )
 from ledger.lines import Line
 
+PLAYING = frozenset({"player", "referee"})
+"""The roles of the seats that play."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
@@ -62,8 +65,8 @@ class Table:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Return the seats that play, the host first."""
-        return tuple(seat for seat, role in self.seats.items() if role == "player")
+        """Return the seats that play, the host first; a referee is one of them."""
+        return tuple(seat for seat, role in self.seats.items() if role in PLAYING)
 
     def after(self, line: Line) -> Table:
         """Return the table after one more line."""

@@ -51,10 +51,10 @@ class Unfoldable(Exception):
 
 
 class Recorded:
-    """The faces as they were rolled, to be given again for the same dice in the same order."""
+    """The faces as they were rolled, to be given again for the same dice in the same order; empty pools roll none."""
 
     def __init__(self, rolls: Sequence[DiceRolled]) -> None:
-        self._rolls = list(rolls)
+        self._rolls = [roll for roll in rolls if roll.faces]
 
     @property
     def left(self) -> int:
@@ -114,7 +114,7 @@ def _verdict(
     before = states[caused[0] - 1] if caused else states[n]
     last = caused[-1] if caused else n
     try:
-        expected = decide(_command(accepted), before, dice)
+        expected = decide(_command(accepted, before.system), before, dice)
     except DiceNeeded as needed:
         if not caused:
             return Verdict(n=n, result="exact", what="its dice are awaited")
@@ -131,12 +131,12 @@ def _verdict(
     return _compared(n, [_silent(each) for each in expected], [_silent(each) for each in found], caused, before)
 
 
-def _command(accepted: CommandAccepted) -> Command:
+def _command(accepted: CommandAccepted, system: str) -> Command:
     """Return the command; words that were deleted since are stood in for, as they decide nothing."""
     action = accepted.decl["action"]
     if "commit" in action:
         action = {**{name: value for name, value in action.items() if name != "commit"}, "text": "…"}
-    return command_of(action)
+    return command_of(action, system)
 
 
 def _silent(event: Event) -> Event:

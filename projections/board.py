@@ -52,7 +52,7 @@ def board(encounter: Encounter) -> BoardView:
         there[combatant.at].append(combatant)
     fought: defaultdict[str, list[Engagement]] = defaultdict(list)
     for engagement in encounter.engagements.values():
-        fought[engagement.tile].append(engagement)
+        fought[engagement.place].append(engagement)
     return BoardView(
         tiles=tuple(
             Tile(
@@ -61,9 +61,9 @@ def board(encounter: Encounter) -> BoardView:
                 standing=tuple(Standing(who=one.id, side=one.side, alive=one.alive) for one in there[tile]),
                 contact=_contact(encounter, there[tile], fought[tile]),
                 combats=tuple(engagement.id for engagement in fought[tile]),
-                traps=encounter.board.traps.get(tile, ()),
+                traps=encounter.tiles.traps.get(tile, ()),
             )
-            for tile, neighbours in encounter.board.links.items()
+            for tile, neighbours in encounter.tiles.links.items()
         )
     )
 

@@ -13,7 +13,7 @@ class Question:
     """What somebody must answer: whose it is (``owner``), for which combatant (``who``), with what ``options``."""
 
     kind: str
-    owner: str | None = None
+    owner: str | tuple[str, ...] | None = None
     who: str | None = None
     versus: str | None = None
     options: tuple[str, ...] = ()
@@ -91,11 +91,11 @@ def _combat(encounter: Encounter, engagement: Engagement) -> Combat:
     turns = (each.context for each in reversed(encounter.decisions) if each.kind == "turn")
     return Combat(
         id=engagement.id,
-        tile=engagement.tile,
+        tile=engagement.place,
         order=engagement.order,
         turn=next((turn["who"] for turn in turns if turn.get("engagement") == engagement.id), None),
         next=engagement.next_up,
-        away=tuple(who for who in engagement.members if encounter.combatants[who].at != engagement.tile),
+        away=tuple(who for who in engagement.members if encounter.combatants[who].at != engagement.place),
     )
 
 

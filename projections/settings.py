@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from domain.rulesets import etiquette, pursuit
+from domain.deciding import RULESETS
 
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "pursuit": asdict(pursuit.Settings()),
-    "etiquette": asdict(etiquette.Settings()),
-}
+DEFAULTS: dict[str, dict[str, Any]] = {system: asdict(rules.Settings()) for system, rules in RULESETS.items()}
 
 
 def off_default(system: str, house_rules: dict[str, Any]) -> dict[str, Any]:

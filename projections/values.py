@@ -7,6 +7,7 @@ from typing import Any
 
 from domain.deciding import pending
 from domain.encounter import Combatant, Encounter
+from domain.places.tiles import Tiles
 from projections.initiative import mover
 from projections.wording import inert, listed
 
@@ -30,8 +31,8 @@ def reading(encounter: Encounter, subject: str) -> Reading:
         return _of_combatant(name, member)
     if member == "hand" and name in encounter.hands:
         return lambda then: hand_of(then, name)
-    if member == "traps" and name in encounter.board:
-        return lambda then: then.board.traps.get(name, ())
+    if member == "traps" and isinstance(encounter.board, Tiles) and name in encounter.board:
+        return lambda then: then.tiles.traps.get(name, ())
     raise UnknownSubject(_what_can_be_asked(encounter, subject))
 
 
@@ -76,7 +77,7 @@ def _pending(encounter: Encounter) -> dict[str, Any]:
 PARTS: dict[str, Callable[[Encounter, Combatant], Any]] = {
     "at": lambda _, one: one.at,
     "life": lambda _, one: one.life,
-    "conditions": lambda _, one: one.conditions,
+    "conditions": lambda _, one: tuple(one.conditions),
     "hand": lambda encounter, one: hand_of(encounter, one.side),
     "combat": combat_of,
 }

@@ -83,7 +83,7 @@ def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
         at=one.at,
         pools=one.pools,
         resources=one.resources,
-        conditions=one.conditions,
+        conditions=tuple(one.conditions),
         combat=combat_of(encounter, one),
         sheet=one.sheet,
     )

@@ -19,7 +19,7 @@ from domain.events import (
     TurnStarted,
 )
 from domain.evolve import evolve
-from domain.items import Effect
+from domain.items import Effect, Item
 from domain.replaying import live
 from ledger.entries import CommandAccepted
 from ledger.lines import Line
@@ -219,7 +219,7 @@ def _used(before: Encounter, event: ItemUsed) -> Used:
     """Return a card as it was used, with what it is worth."""
     hands = (card for hand in before.hands.values() for card in hand)
     card = next((card for card in hands if card.id == event.item), None)
-    effect = card.effect if card is not None else None
+    effect = card.effect if isinstance(card, Item) else None
     return Used(item=event.item, who=event.who, on=event.on, worth=_worth(effect) if effect is not None else None)
 
 

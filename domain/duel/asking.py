@@ -57,7 +57,7 @@ def _flight(encounter: Encounter, _: DecisionOpened) -> Facts:
 def _chase(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return who may chase, and the combat that the quarry has left."""
     quarry = encounter.combatants[event.context["quarry"]]
-    left = [each for each in encounter.engagements.values() if quarry.id in each.members and each.tile != quarry.at]
+    left = [each for each in encounter.engagements.values() if quarry.id in each.members and each.place != quarry.at]
     staying = [member for each in left for member in each.members if encounter.combatants[member].side == event.owner]
     return {"who": staying[0], "engagement": left[0].id} if staying else {}
 
@@ -72,7 +72,7 @@ def _attack(encounter: Encounter, event: DecisionOpened) -> Facts:
     defender = next((member for member in members if member != attacker), attacker)
     sides = [encounter.combatants[unit].side for unit in (attacker, defender)]
     if event.kind == "play_item":
-        return {"attacker": attacker, "defender": defender, "asked": sides[: sides.index(event.owner) + 1]}
+        return {"attacker": attacker, "defender": defender, "asked": sides[: sides.index(str(event.owner)) + 1]}
     items_first = encounter.house_rules["attack_item_timing"] == "before_roll"
     return {"who": defender, "attacker": attacker, "defender": defender, **({"asked": sides} if items_first else {})}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypeVar
 
 from domain.dice import notation
-from domain.duel.ids import distinct
 from domain.items import Item, Weapon
+from domain.naming import distinct
 from domain.refusals import Refused
 
 MOST_CARD_DICE = 10

@@ -19,7 +19,7 @@ def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, f
     second = occupant if first == entrant else entrant
     story.tell(
         EngagementChanged(
-            id=f"E{story.now.formed + 1}",
+            id=story.now.next_id("combat", "E"),
             change="formed",
             tile=story.who(entrant).at,
             members=(entrant, occupant),
@@ -72,7 +72,7 @@ def finish(story: Story, who: str, book: Book) -> None:
 
 def sweep(story: Story, engagement: Engagement, book: Book) -> None:
     """PUR-10, ETQ-14: whoever died or was moved off the tile is out; with fewer than two left the combat is over."""
-    gone = [m for m in engagement.order if not story.who(m).alive or story.who(m).at != engagement.tile]
+    gone = [m for m in engagement.order if not story.who(m).alive or story.who(m).at != engagement.place]
     if not gone:
         return
     if len(engagement.order) - len(gone) < 2:
@@ -191,12 +191,12 @@ def may_be_chased(story: Story, engagement: Engagement, runner: str, book: Book)
         return None
     chaser = next(member for member in engagement.members if member != runner)
     who, quarry = story.who(chaser), story.who(runner)
-    held = who.at == engagement.tile and story.now.foes_at(chaser)
-    fights = who.at != engagement.tile and story.now.engagement_of(chaser) is not None
+    held = who.at == engagement.place and story.now.foes_at(chaser)
+    fights = who.at != engagement.place and story.now.engagement_of(chaser) is not None
     lost = story.now.engagement_of(runner) is not None and not book.may_join
     if chaser != story.now.mover or held or fights or lost:
         return None
-    return chaser if quarry.at in story.now.board.ways(who.at, who.movement) else None
+    return chaser if quarry.at in story.now.tiles.ways(who.at, who.movement) else None
 
 
 def end_flight(story: Story, engagement: Engagement, runner: str, book: Book) -> None:

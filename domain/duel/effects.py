@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.commands import PlayItem, UseItem
 from domain.duel.book import Book
+from domain.duel.commands import PlayItem, UseItem
 from domain.encounter import Encounter
 from domain.events import (
     CombatantMoved,
@@ -106,7 +106,7 @@ def destinations(encounter: Encounter, effect: Effect, target: str) -> tuple[str
     """Return where a relocation may send ``target``: free of foes, within its spaces."""
     who = encounter.combatants[target]
     taken = encounter.tiles_of_foes(who.side)
-    return tuple(tile for tile in encounter.board.ways(who.at, effect.spaces or 0) if tile not in taken)
+    return tuple(tile for tile in encounter.tiles.ways(who.at, effect.spaces or 0) if tile not in taken)
 
 
 def must_have_a_place(

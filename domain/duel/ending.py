@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.commands import EndEncounter
 from domain.duel.book import Book
+from domain.duel.commands import EndEncounter
 from domain.duel.waiting import QUESTIONS, asked, pending
 from domain.encounter import Encounter
 from domain.events import EncounterEnded

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
 from domain.duel.book import Book
 from domain.duel.combat import dissolve, end_flight, end_turn, fight_whoever_is_there, join, settle, spend, turn_of
+from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
 from domain.duel.waiting import fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Encounter, Engagement
@@ -55,7 +55,7 @@ def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) 
 
 def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: Book) -> None:
     """PUR-18 to PUR-20, ETQ-27: only a strictly higher die opens a flight, else the turn is over."""
-    exits = story.now.board.next_to(engagement.tile)
+    exits = story.now.tiles.next_to(engagement.place)
     added = story.who(who).movement if book.allowance_helps_flight else 0
     spaces = margin + added if margin > 0 and exits else 0
     details = {"spaces": spaces, **({} if exits or margin <= 0 else {"exit": "none"})}
@@ -100,7 +100,7 @@ def flee(story: Story, command: Flee, book: Book) -> None:
     must_live(story.now, who, "flee", book.flee)
     waiting = must_answer(story.now, who.id, "flee", ("flight", "fleeing"), book, book.flee)
     engagement, spaces = flight_of(story.now, who.id)
-    must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.tile)
+    must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.place)
     first = waiting.kind == "flight"
     story.tell(
         DeclarationMade(who=who.id, kind="flee", parameters={"path": list(command.path)}, rules=(book.flee,)),
@@ -142,7 +142,7 @@ def must_be_a_way(
         raise Refused("not_enough_movement", message, rule=rule, pending=waiting)
     at = encounter.combatants[who].at
     for tile in path:
-        if tile not in encounter.board.next_to(at):
+        if tile not in encounter.tiles.next_to(at):
             message = f"{who} cannot {deed} from {at} to {tile}: no link leads there."
             raise Refused("not_adjacent", message, rule=rule, pending=waiting)
         if tile == shut:

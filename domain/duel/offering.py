@@ -19,7 +19,7 @@ LONGEST_PATH = 120
 
 def moving(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield the next space of a board move, and its end."""
-    if spaces := encounter.board.next_to(encounter.combatants[waiting.whose].at):
+    if spaces := encounter.tiles.next_to(encounter.combatants[waiting.whose].at):
         yield Offer(do="move", who=waiting.who, closed={"to": spaces})
     yield Offer(do="end_move", who=waiting.who)
     yield from ending(encounter)
@@ -42,7 +42,7 @@ def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     who = encounter.combatants[waiting.whose]
     engagement, spaces = flight_of(encounter, who.id)
     taken = encounter.tiles_of_foes(who.side)
-    ways = encounter.board.ways(who.at, spaces, shut=frozenset({engagement.tile}), halts=taken)
+    ways = encounter.tiles.ways(who.at, spaces, shut=frozenset({engagement.place}), halts=taken)
     if ways:
         yield Offer(do="flee", who=who.id, open={"path": path(ways, spaces)})
     yield Offer(do="stay" if waiting.kind == "flight" else "stop", who=who.id)
@@ -64,8 +64,8 @@ def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     who = encounter.combatants[waiting.whose]
     quarry = encounter.combatants[encounter.decisions[-1].context["quarry"]]
     taken = encounter.tiles_of_foes(who.side) - {quarry.at}
-    free = encounter.board.ways(who.at, who.movement, shut=taken)
-    way = free.get(quarry.at) or encounter.board.ways(who.at, who.movement)[quarry.at]
+    free = encounter.tiles.ways(who.at, who.movement, shut=taken)
+    way = free.get(quarry.at) or encounter.tiles.ways(who.at, who.movement)[quarry.at]
     yield Offer(do="chase", who=who.id, open={"path": path({quarry.at: way}, who.movement)})
     yield Offer(do="let_go", who=who.id)
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.duel.cards import card
-from domain.duel.ids import SEAT_ID, distinct
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.items import Id, Item
+from domain.naming import SEAT_ID, distinct
 from domain.refusals import Refused
 
 TILES_A_LINE = 200

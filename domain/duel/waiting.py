@@ -32,7 +32,7 @@ def _waits_for(combatant: Combatant, kind: str, *options: str) -> Pending:
 
 def fugitive(encounter: Encounter, engagement: Engagement) -> str | None:
     """Return the member who has left the combat's tile by flight; a chaser on the way is none."""
-    off = [member for member in engagement.members if encounter.combatants[member].at != engagement.tile]
+    off = [member for member in engagement.members if encounter.combatants[member].at != engagement.place]
     if len(off) > 1:
         off = [member for member in off if member != encounter.mover]
     return off[0] if off else None
@@ -48,7 +48,7 @@ def known(encounter: Encounter, who: str, rule: str) -> Combatant:
 def known_tiles(encounter: Encounter, path: tuple[str, ...], who: str, rule: str) -> None:
     """Refuse tiles that the board has not."""
     for tile in path:
-        if tile not in encounter.board:
+        if tile not in encounter.tiles:
             message = f"{who} cannot go to {tile}: the board has no such tile."
             raise Refused("unknown_id", message, rule=rule, pending=pending(encounter))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.commands import BeginMove, EndMove, Move
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
+from domain.duel.commands import BeginMove, EndMove, Move
 from domain.duel.waiting import QUESTIONS, asked, known, known_tiles, must_answer, must_live, pending, standing
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
@@ -53,7 +53,7 @@ def move(story: Story, command: Move, book: Book) -> None:
     must_live(story.now, who, "move", book.contact)
     _must_have_allowance(story.now, who, book)
     waiting = must_answer(story.now, who.id, "move", ("moving", "passing"), book, book.contact)
-    if command.to not in story.now.board.next_to(who.at):
+    if command.to not in story.now.tiles.next_to(who.at):
         message = f"{who.id} cannot move to {command.to}: no link leads there from {who.at}."
         raise Refused("not_adjacent", message, rule=book.contact, pending=waiting)
     step(story, who.id, command.to, "walk", book.contact)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +22,18 @@ class Tiles:
     def next_to(self, tile: str) -> tuple[str, ...]:
         """Return the tiles one step away."""
         return self.links.get(tile, ())
+
+    def changed(self, change: str, detail: dict[str, Any]) -> Tiles:
+        """Return the board after more ``tiles``, more ``links``, or a ``trap`` laid."""
+        match change:
+            case "tiles":
+                return self.with_tiles(detail["tiles"])
+            case "links":
+                return self.with_links((one, other) for one, other in detail["links"])
+            case "trap":
+                return self.with_trap(detail["tile"], detail["item"])
+            case _:
+                return self
 
     def with_tiles(self, tiles: Iterable[str]) -> Tiles:
         """Return the board with more tiles, not linked yet."""

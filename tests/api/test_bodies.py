@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from api.bodies import parse
 from api.problems import Problem, Wrong
-from domain.commands import Attack, BeginMove, Command, Flee
+from domain.commands import Command
+from domain.duel.commands import Attack, BeginMove, Flee
 
 
 class Wish(BaseModel):

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from api.players import Choices, Player, any_offer, sensible, settled, spelled
+from api.players import Choices, Player, any_offer, sensible, spelled
 from api.playing import TIRED
 from api.samples import OPENINGS
-from api.shapes import ACTION, OPENING
+from api.shapes import OPENING, actions
 from domain.deciding import controls, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
 from domain.encounter import Encounter
@@ -41,7 +41,7 @@ def fought(name: str, player: Player, seed: int) -> tuple[Encounter, Counter[str
         mind = sensible if tired else player
         wishes = ((seat, mind(encounter, offers(encounter, seat), choices, tired)) for seat in seats)
         seat, body = next((seat, body) for seat, body in wishes if body is not None)
-        command = ACTION.validate_python(body, strict=False)
+        command = actions(encounter.system).validate_python(body, strict=False)
         assert controls(encounter, seat, command)
         for event in decide(command, encounter, dice):
             encounter = evolve(encounter, event)
@@ -62,7 +62,7 @@ def test_every_fight_ends_by_itself(name: str, player: Player) -> None:
 @pytest.mark.parametrize("name", OPENINGS)
 def test_sensible_players_fight_until_somebody_is_dead(name: str) -> None:
     ends = [fought(name, sensible, seed) for seed in range(12)]
-    assert sum(settled(encounter) for encounter, _ in ends) >= 10
+    assert sum(encounter.settled for encounter, _ in ends) >= 10
     assert all(given["attack"] + given["use_item"] for _, given in ends)
 
 

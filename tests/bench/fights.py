@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.commands import Attack, BeginMove, Command, Decline, DefendWith, Engage, Move, UseItem
+from domain.commands import Command
 from domain.deciding import Opening
+from domain.duel.commands import Attack, BeginMove, Decline, DefendWith, Engage, Move, UseItem
 from domain.encounter import Encounter
 from tests.openings import opening_of
 

@@ -42,7 +42,7 @@ def play(encounter: Encounter, *said: dict[str, Any], dice: tuple[int, ...] = ()
     script = Scripted(list(dice))
     events: list[Event] = []
     for body in said:
-        events = decide(command_of(body), encounter, script)
+        events = decide(command_of(body, encounter.system), encounter, script)
         for event in events:
             encounter = evolve(encounter, event)
     return encounter, events
@@ -50,7 +50,7 @@ def play(encounter: Encounter, *said: dict[str, Any], dice: tuple[int, ...] = ()
 
 def refusal(encounter: Encounter, **body: Any) -> Refused:
     with pytest.raises(Refused) as refused:
-        decide(command_of(body), encounter, Scripted([]))
+        decide(command_of(body, encounter.system), encounter, Scripted([]))
     return refused.value
 
 
@@ -262,9 +262,9 @@ def test_an_offer_is_matched_by_its_own_commands_only() -> None:
     encounter = duel()
     passing = next(offer for offer in offers(encounter) if offer.do == "pass_item")
     assert example(passing) == {"do": "pass_item", "who": "Ana"}
-    assert matches(passing, command_of({"do": "pass_item", "who": "Ana"}), {})
-    assert not matches(passing, command_of({"do": "pass_item", "who": "Bo"}), {})
-    assert not matches(passing, command_of({"do": "end_encounter"}), {})
+    assert matches(passing, command_of({"do": "pass_item", "who": "Ana"}, "etiquette"), {})
+    assert not matches(passing, command_of({"do": "pass_item", "who": "Bo"}, "etiquette"), {})
+    assert not matches(passing, command_of({"do": "end_encounter"}, "etiquette"), {})
 
 
 def test_etq_9_a_third_owner_has_no_word_in_a_contact() -> None:
@@ -297,14 +297,14 @@ def test_a_card_that_can_send_nobody_anywhere_is_not_offered() -> None:
         {"do": "engage", "who": "Ana"},
     )
     assert [offer.closed["tile"] for offer in offers(encounter) if offer.do == "use_item"] == [("Mid",)]
-    crowded = replace(encounter, board=replace(encounter.board, links={"Mid": ("East",), "East": ()}))
+    crowded = replace(encounter, board=replace(encounter.tiles, links={"Mid": ("East",), "East": ()}))
     assert [offer.do for offer in offers(crowded)] == ["disengage"]
     assert refusal(crowded, do="use_item", who="Ana", item="gust", target="Bo", tile="Mid").code == "illegal_target"
 
 
 def test_the_actor_of_a_command_is_who_it_names_if_it_names_anybody() -> None:
-    assert actor(command_of({"do": "stay", "who": "Bo"})) == "Bo"
-    assert actor(command_of({"do": "end_encounter"})) is None
+    assert actor(command_of({"do": "stay", "who": "Bo"}, "etiquette")) == "Bo"
+    assert actor(command_of({"do": "end_encounter"}, "etiquette")) is None
 
 
 def test_a_question_that_lapses_is_off_the_stack_and_unknown_changes_of_the_board_leave_it() -> None:

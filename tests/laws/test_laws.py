@@ -1,18 +1,16 @@
-"""Laws over random legal play in both systems."""
+"""Laws over random legal play in all systems."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import fields
 from functools import reduce
 from itertools import islice
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.commands import COMMANDS, Command
+from domain.commands import Command
 from domain.deciding import bodies, commands_of, controls, decide, matches, offers, open_encounter, pending, sides
 from domain.encounter import Encounter
 from domain.events import Event, HistoryRewound
@@ -20,8 +18,9 @@ from domain.evolve import evolve
 from domain.refusals import CODES, Refused
 from domain.replaying import replay
 from ledger.actions import command_of
+from tests.laws.anything import anything, named
 from tests.laws.fights import SYSTEMS, Chance, opening, play
-from tests.laws.invariants import Watch
+from tests.laws.watching import WATCHES, always
 
 FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
 pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
@@ -30,8 +29,9 @@ pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
 @FIGHTS
 @settings(settings.get_profile("fights"))
 def test_the_invariants_hold_after_every_event(system: str, number: int) -> None:
-    watch = Watch()
+    watch = WATCHES[system]()
     for step in play(system, number):
+        always.watch(step)
         watch.step(step)
 
 
@@ -41,7 +41,7 @@ def test_every_combination_of_offered_choices_is_accepted(system: str, number: i
     for step in play(system, number):
         for offer in offers(step.before):
             for body in islice(bodies(offer), 12):
-                assert decide(command_of(body), step.before, Chance(random.Random(1)))
+                assert decide(command_of(body, step.before.system), step.before, Chance(random.Random(1)))
 
 
 @FIGHTS
@@ -53,7 +53,7 @@ def test_every_last_space_of_an_offered_way_is_reached_save_by_a_chase_that_meet
         for offer in offers(step.before):
             for end in islice(offer.open["path"].ends if "path" in offer.open else (), 6):
                 body = {"do": offer.do, "who": offer.who, "path": list(end.path)}
-                events = decide(command_of(body), step.before, Chance(random.Random(1)))
+                events = decide(command_of(body, step.before.system), step.before, Chance(random.Random(1)))
                 reached = reduce(evolve, events, step.before)
                 met = offer.do == "chase" and reached.foes_at(offer.who or "")
                 assert reached.combatants[offer.who or ""].at == end.tile or met
@@ -67,7 +67,7 @@ def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(system
         before = repr(step.before)
         for _ in range(4):
             body = anything(step.before, chance)
-            command = command_of(body)
+            command = command_of(body, system)
             dice = Chance(random.Random(1))
             refused = refusal(command, step.before, dice)
             if refused is None:
@@ -88,7 +88,7 @@ def test_a_seat_is_offered_just_what_it_may_command(system: str, number: int) ->
         for seat in seats:
             mine = offers(step.before, seat or "")
             for offer in offers(step.before):
-                command = command_of(next(bodies(offer)))
+                command = command_of(next(bodies(offer)), system)
                 assert (offer in mine) == (controls(step.before, seat or "", command))
         assert sides(step.before, "nobody") == set()
 
@@ -125,44 +125,6 @@ def refusal(command: Command, encounter: Encounter, dice: Chance) -> Refused | N
     except Refused as refused:
         return refused
     return None
-
-
-def anything(encounter: Encounter, chance: random.Random) -> dict[str, Any]:
-    """Return a well-formed command of any kind about anybody and anything there is, or not."""
-    kind = chance.choice(COMMANDS)
-    people = [*encounter.combatants, *{who.side for who in encounter.combatants.values()}, "Nobody"]
-    tiles = [*encounter.board.links, "Nowhere"]
-    items = [card.id for hand in encounter.hands.values() for card in hand] or ["nothing"]
-    waiting = pending(encounter)
-    values: dict[str, Any] = {
-        "who": waiting.who or waiting.owner or chance.choice(people)
-        if chance.random() < 0.7
-        else chance.choice(people),
-        "target": chance.choice(people),
-        "origin": chance.choice(people),
-        "to": chance.choice(tiles),
-        "tile": chance.choice(tiles),
-        "path": [chance.choice(tiles) for _ in range(chance.randint(1, 3))],
-        "item": chance.choice(items),
-        "allowance": chance.randint(0, 9),
-        "dice": chance.randint(0, 3),
-        "text": "Truce?",
-        "as_trap": True,
-    }
-    body: dict[str, Any] = {"do": kind.__dataclass_fields__["do"].default}
-    for field in fields(kind):
-        needed = field.name in ("who", "to", "path", "item", "dice", "text") or (kind.__name__, field.name) == (
-            "Attack",
-            "target",
-        )
-        if field.name != "do" and (needed or chance.random() < 0.5):
-            body[field.metadata.get("alias", field.name)] = values[field.name]
-    return body
-
-
-def named(body: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields that a body names beside ``do`` and ``who``."""
-    return {name: value for name, value in body.items() if name not in ("do", "who")}
 
 
 def test_every_command_of_a_system_is_played_by_chance(system: str) -> None:

@@ -40,7 +40,7 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
         body = pick(fight.encounter, chance, may_end=turn > most - 5)
         if body is None:
             break
-        ledger.record(encounter, "table", Declaration(action=command_of(body), cmd=f"c{turn}"))
+        ledger.record(encounter, "table", Declaration(action=command_of(body, system), cmd=f"c{turn}"))
     return encounter
 
 

@@ -76,7 +76,11 @@ class Player:
     def does(self, body: dict[str, Any], *, seat: str | None = None, cmd: str | None = None, **more: Any) -> Answer:
         """Send one command, from the seat that its combatant's name suggests."""
         known = {name: more.pop(name) for name in ("seen", "version") if name in more}
-        sent = Declaration(action=command_of(body), cmd=cmd or f"c{next(self._cmds)}", **known)
+        sent = Declaration(
+            action=command_of(body, self.ledger.fight(self.encounter).encounter.system),
+            cmd=cmd or f"c{next(self._cmds)}",
+            **known,
+        )
         return self.ledger.record(self.encounter, seat or body["who"].lower(), sent, **more)
 
     def comes_to_blows(self) -> Answer:

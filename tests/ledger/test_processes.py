@@ -96,7 +96,7 @@ def test_threads_of_one_process_play_many_encounters_at_once(tmp_path: Path) -> 
 def test_a_double_click_is_one_command(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         encounter = opened(ledger).encounter
-        sent = Declaration(action=command_of(TO_BLOWS[0]), cmd="click")
+        sent = Declaration(action=command_of(TO_BLOWS[0], "etiquette"), cmd="click")
         with ThreadPoolExecutor(8) as pool:
             answers = list(pool.map(lambda _: ledger.record(encounter, "ana", sent), range(16)))
         assert all(answer == answers[0] for answer in answers)

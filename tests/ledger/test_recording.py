@@ -222,7 +222,7 @@ def test_words_that_deceive_the_eye_are_not_taken(ledger: Ledger, text: str) -> 
 @pytest.mark.parametrize("cmd", ["", "a b", "x" * 65, "é"])
 def test_a_cmd_is_a_plain_word(ledger: Ledger, cmd: str) -> None:
     player = opened(ledger)
-    sent = Declaration(action=command_of(TO_BLOWS[0]), cmd=cmd)
+    sent = Declaration(action=command_of(TO_BLOWS[0], "etiquette"), cmd=cmd)
     with pytest.raises(NotCanonical):
         ledger.record(player.encounter, "ana", sent)
 

@@ -109,7 +109,7 @@ class Written:
         """Add an accepted command and what it causes; return the number of its line."""
         action = {"do": deed, **({"who": who} if who else {}), **fields}
         roll = sum(command.roll is not None for command in self.commands) + 1
-        events = decide(command_of(action), self.now, LoadedDice(faces, roll))
+        events = decide(command_of(action, self.now.system), self.now, LoadedDice(faces, roll))
         cause = self.accepted(action, roll if faces else None)
         for event in events:
             self.write(event, cause)

@@ -46,7 +46,7 @@ def played(opening: dict[str, Any]) -> tuple[Ledger, str]:
 
 
 def say(ledger: Ledger, encounter: str, seat: str, cmd: str, action: dict[str, Any]) -> None:
-    ledger.record(encounter, seat, Declaration(action=command_of(action), cmd=cmd))
+    ledger.record(encounter, seat, Declaration(action=command_of(action, "pursuit"), cmd=cmd))
 
 
 def test_a_fight_of_the_ledger_is_whole_and_decides_exactly() -> None:

@@ -1,6 +1,7 @@
 """The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
 
-from domain.commands import BeginMove, Command, Disengage, Engage, Move
+from domain.commands import Command
+from domain.duel.commands import BeginMove, Disengage, Engage, Move
 from domain.events import EVENTS, ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
 from ledger.answers import Declaration
 from ledger.application import Ledger

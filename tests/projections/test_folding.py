@@ -53,7 +53,7 @@ def _faces(fight: Written, body: dict[str, Any], choices: st.DataObject) -> list
     faces: list[int] = []
     while True:
         try:
-            decide(command_of(body), fight.now, LoadedDice(faces, 1))
+            decide(command_of(body, fight.now.system), fight.now, LoadedDice(faces, 1))
         except DiceNeeded as needed:
             faces += [choices.draw(st.integers(1, needed.dice.sides)) for _ in range(needed.dice.count)]
         else:

@@ -1,5 +1,9 @@
 """Etiquette: combat with declarations, minions and sorted dice (ETQ-1..28)."""
 
+from domain.commands import speaker
+from domain.duel.asking import spelt_out
+from domain.duel.playing import worth
+from domain.duel.waiting import pending
 from domain.rulesets.etiquette.offering import offers
 from domain.rulesets.etiquette.rules import COMMANDS, commands, tell
 from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
@@ -14,5 +18,9 @@ __all__ = [
     "commands",
     "offers",
     "open_encounter",
+    "pending",
+    "speaker",
+    "spelt_out",
     "tell",
+    "worth",
 ]

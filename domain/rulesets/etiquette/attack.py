@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from domain.changing import changed
-from domain.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
+from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, take_effect
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Decision, Encounter
@@ -276,7 +276,7 @@ def _worth(effect: Effect) -> Facts:
 
 def _go_on(story: Story, duel: Duel, play: Facts, book: Book) -> None:
     """Go on after an item was played; one that has ended the combat lets no die be rolled."""
-    tile = turn_of(story.now, duel.attacker).tile
+    tile = turn_of(story.now, duel.attacker).place
     if any(not story.who(unit).alive or story.who(unit).at != tile for unit in (duel.attacker, duel.defender)):
         finish(story, duel.attacker, book)
         return

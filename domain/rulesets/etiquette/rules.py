@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NoReturn
 
-from domain import commands as do
+from domain.commands import Command
+from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, turn_of
@@ -65,10 +66,10 @@ def book(settings: Settings) -> Book:
 def commands(encounter: Encounter) -> frozenset[str]:
     """Return the names of the commands of the game; a chase is one only by house rule (E-G18)."""
     chases = settings_of(encounter).chase == "pursuit"
-    return COMMANDS if chases else COMMANDS - {"chase", "let_go"}
+    return NAMES if chases else NAMES - {"chase", "let_go"}
 
 
-def tell(story: Story, command: do.Command) -> None:
+def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
     DEEDS[command.do](story, command, book(settings_of(story.now)))
 
@@ -217,4 +218,5 @@ DEEDS: Deeds = {
     "defend_with": defend_with,
     "use_item": use_item,
 }
-COMMANDS = frozenset(DEEDS)
+COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, do.Say)
+NAMES = frozenset(DEEDS)

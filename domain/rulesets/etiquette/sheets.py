@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal
 from annotated_types import Len
 
 from domain.duel.cards import catalogue, checked_item
-from domain.duel.ids import distinct
 from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item
+from domain.naming import distinct
 from domain.refusals import Refused
 
 VERSION = "etiquette/1"

@@ -1,5 +1,9 @@
 """Pursuit: combat between players on tiles (PUR-1..26)."""
 
+from domain.commands import speaker
+from domain.duel.asking import spelt_out
+from domain.duel.playing import worth
+from domain.duel.waiting import pending
 from domain.rulesets.pursuit.offering import offers
 from domain.rulesets.pursuit.rules import COMMANDS, commands, tell
 from domain.rulesets.pursuit.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
@@ -14,5 +18,9 @@ __all__ = [
     "commands",
     "offers",
     "open_encounter",
+    "pending",
+    "speaker",
+    "spelt_out",
     "tell",
+    "worth",
 ]

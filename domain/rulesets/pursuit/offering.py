@@ -52,7 +52,7 @@ def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]
 
 def _trap(encounter: Encounter, item: Item, who: str, here: str) -> Iterator[Offer]:
     """Yield a trap on any other space (P-G4); a combat was walked to, so there is one."""
-    elsewhere = tuple(tile for tile in encounter.board.links if tile != here)
+    elsewhere = tuple(tile for tile in encounter.tiles.links if tile != here)
     yield Offer(do="use_item", who=who, closed={"item": (item.id,), "as_trap": (True,), "tile": elsewhere})
 
 

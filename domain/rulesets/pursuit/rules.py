@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from domain import commands as do
+from domain.commands import Command
+from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, spend, turn_of
@@ -65,10 +66,10 @@ def book(settings: Settings) -> Book:
 
 def commands(_: Encounter) -> frozenset[str]:
     """Return the names of the commands of the game; no house rule adds or takes one."""
-    return COMMANDS
+    return NAMES
 
 
-def tell(story: Story, command: do.Command) -> None:
+def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
     DEEDS[command.do](story, command, book(settings_of(story.now)))
 
@@ -248,4 +249,5 @@ DEEDS: Deeds = {
     "attack": attack,
     "use_item": use_item,
 }
-COMMANDS = frozenset(DEEDS)
+COMMANDS = do.SHARED
+NAMES = frozenset(DEEDS)

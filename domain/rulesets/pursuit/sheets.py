@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.duel.cards import card, catalogue, checked_item, checked_weapon
-from domain.duel.ids import distinct
 from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item, ToHit, Weapon
+from domain.naming import distinct
 
 VERSION = "pursuit/1"
 WHAT_ONE_MAY_DO = "PUR-11"

@@ -1,4 +1,4 @@
-"""What must always hold in a fight of either system, watched event by event."""
+"""What must always hold in the two board games, watched event by event."""
 
 from __future__ import annotations
 
@@ -152,7 +152,9 @@ class Watch:
             assert event.who not in self.plays, "one item an owner an attack"
             self.plays.add(event.who)
         if event.mode == "trap":
-            assert all(combat.tile != event.on for combat in before.engagements.values() if event.who in combat.members)
+            assert all(
+                combat.place != event.on for combat in before.engagements.values() if event.who in combat.members
+            )
 
     def regrouped(self, event: EngagementChanged) -> None:
         assert event.id not in self.gone, "nothing follows a dissolved combat"
@@ -171,7 +173,7 @@ def rests(encounter: Encounter) -> None:
     for combat in encounter.engagements.values():
         assert len(combat.members) >= 2
         assert set(combat.members) == set(combat.order)
-        off = [member for member in combat.members if encounter.combatants[member].at != combat.tile]
+        off = [member for member in combat.members if encounter.combatants[member].at != combat.place]
         assert all(encounter.combatants[member].alive for member in combat.members)
         assert not off or fugitive(encounter, combat) in off
     if waiting.kind in ("idle", "moving"):

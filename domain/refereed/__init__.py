@@ -1,0 +1,1 @@
+"""What the three systems with a referee share, outside all of them."""

@@ -1,0 +1,110 @@
+"""How an encounter with a referee is set up: seats, policies, house rules."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le, Len
+
+from domain.events import EncounterOpened, Pool
+from domain.items import Id
+from domain.naming import SEAT_ID, distinct
+from domain.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Somebody at the table. One seat is the referee's; a spectator only reads."""
+
+    id: Id
+    role: Literal["referee", "player", "spectator"] = "player"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A pool that begins with ``now`` of ``max``."""
+
+    now: Annotated[int, Ge(0), Le(999)]
+    max: Annotated[int, Ge(1), Le(999)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What an encounter with a referee begins with; each system adds its board, its sheets and its house rules."""
+
+    system: str
+    seats: Annotated[tuple[Seat, ...], Len(1, 32)] = (Seat(id="gm", role="referee"),)
+    rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
+    dice: Literal["ledger", "table", "loaded"] = "ledger"
+    entropy: Literal["server", "all", "roller"] = "server"
+
+    @property
+    def referee(self) -> str:
+        """Return the seat of the referee."""
+        return next(seat.id for seat in self.seats if seat.role == "referee")
+
+
+def opened(
+    encounter: str, table: Table, settings: Any, *, version: str, positions: str, size: int, rule: str
+) -> EncounterOpened:
+    """Return the first event, with every setting and policy frozen, the defaults too. Raises Refused."""
+    _must_have_a_referee(table.seats, rule)
+    _must_be_possible(table, rule)
+    return EncounterOpened(
+        encounter=encounter,
+        system=table.system,
+        version=version,
+        house_rules=asdict(settings),
+        positions=positions,
+        size=size,
+        seats=tuple(asdict(seat) for seat in table.seats),
+        referee=table.referee,
+        rewind=table.rewind,
+        dice=table.dice,
+        entropy=table.entropy,
+    )
+
+
+def _must_have_a_referee(seats: tuple[Seat, ...], rule: str) -> None:
+    distinct("seat", (seat.id for seat in seats), rule, SEAT_ID)
+    if sum(seat.role == "referee" for seat in seats) != 1:
+        raise Refused("invalid_value", "Exactly one seat must be the referee's.", rule=rule)
+
+
+def _must_be_possible(table: Table, rule: str) -> None:
+    """Refuse by name the policies that this table cannot have."""
+    if table.rewind == "free" and sum(seat.role != "spectator" for seat in table.seats) > 1:
+        message = "rewind can be free only while one seat plays; with more, use until-roll, referee or none."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if table.entropy != "server":
+        message = f"entropy cannot be {table.entropy}: seats have no keys to salt rolls with; use server."
+        raise Refused("unsupported_setting", message, rule=rule)
+
+
+def must_be_built(settings: Any, built: frozenset[str], rule: str) -> None:
+    """Refuse by name a house rule off its default that is not among those ``built``."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if field.name not in built and value != field.default:
+            message = (
+                f"The house rule {field.name} cannot be {value}: only its default, {field.default}, is played here."
+            )
+            raise Refused("unsupported_setting", message, rule=rule)
+
+
+def pool(name: str, points: Points | int, who: str, rule: str) -> Pool:
+    """Return a pool, full where only its size is given; refuses more than the maximum."""
+    begins = points if isinstance(points, Points) else Points(now=points, max=points)
+    if begins.now > begins.max:
+        raise Refused("invalid_value", f"{who} cannot have {begins.now} of {begins.max} {name}.", rule=rule)
+    return Pool(name=name, now=begins.now, max=begins.max)
+
+
+def seat_of(controller: str | None, table: Table, who: str, rule: str) -> str:
+    """Return the seat that controls a combatant, the referee's by default; refuses one that plays nobody."""
+    wanted = controller or table.referee
+    if not any(seat.id == wanted and seat.role != "spectator" for seat in table.seats):
+        message = f"{who} cannot be controlled by {wanted}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule=rule)
+    return wanted

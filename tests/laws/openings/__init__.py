@@ -1,0 +1,14 @@
+"""Random openings of each system."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from tests.laws.openings import etiquette, pursuit
+
+OPENINGS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "pursuit": pursuit.opening,
+    "etiquette": etiquette.opening,
+}
