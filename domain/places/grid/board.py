@@ -1,0 +1,120 @@
+"""The board itself: squares of 5 feet with walls and doors, some squares blocked, difficult or tight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from domain.places.grid.ground import Ground, land
+from domain.places.grid.squares import feet, xy
+from domain.places.grid.walls import Wall
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """A door in the line of ``wall``; closed, it is one."""
+
+    wall: Wall
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A grid of ``width`` columns and ``height`` rows, its squares named ``column:row`` from 0.
+
+    Walls and doors stop steps and sight. A blocked square cannot be entered and stops no sight (a pit, deep water, a
+    low rail): what stands in the way of sight has walls round it. ``tight`` names the largest size that fits a square.
+    """
+
+    width: int = 0
+    height: int = 0
+    walls: tuple[Wall, ...] = ()
+    doors: dict[str, Door] = field(default_factory=dict)
+    blocked: frozenset[str] = frozenset()
+    difficult: frozenset[str] = frozenset()
+    tight: dict[str, str] = field(default_factory=dict)
+    # Worked out when first asked for, and part of neither the value nor its copies.
+    _ground: list[Ground] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    @property
+    def ground(self) -> Ground:
+        """Return what follows from the walls, doors and squares."""
+        if not self._ground:
+            lie = land(self.width, self.height, self.walls, self.blocked)
+            closed = tuple(door.wall for door in self.doors.values() if not door.open)
+            self._ground.append(Ground(lie, closed, self.blocked, self.tight))
+        return self._ground[0]
+
+    def __contains__(self, place: object) -> bool:
+        """Return whether the square lies on the grid and is not blocked."""
+        if not isinstance(place, str) or place in self.blocked:
+            return False
+        try:
+            x, y = xy(place)
+        except ValueError:
+            return False
+        return x < self.width and y < self.height
+
+    def next_to(self, place: str) -> tuple[str, ...]:
+        """Return the squares one step away, straight ones first: not blocked, and no wall or closed door between.
+
+        The step is the line from the middle of one square to that of the other. If a wall touches it, be it with its
+        end at the corner a diagonal passes, the step is refused; so is a diagonal between two blocked squares.
+        """
+        if place not in self:
+            return ()
+        ground = self.ground
+        return tuple(ground.place(index) for index in ground.neighbours(ground.index(place)))
+
+    def distance(self, one: str, other: str) -> int | None:
+        """S-G20. Return the feet between two squares, each step counting 5; None if one is not on the grid."""
+        if not (self.ground.has(one) and self.ground.has(other)):
+            return None
+        (ax, ay), (bx, by) = xy(one), xy(other)
+        return feet(abs(ax - bx), abs(ay - by))
+
+    def changed(self, change: str, detail: Mapping[str, Any]) -> Grid:
+        """Return the grid after a change: its measures set, walls, doors and squares added, a door turned.
+
+        ``cleared`` squares are no longer blocked, difficult or tight. What is no change of a grid leaves it as it is.
+        """
+        match change:
+            case "grid":
+                return replace(self, width=detail["width"], height=detail["height"])
+            case "walls":
+                return replace(self, walls=(*self.walls, *(_wall(each) for each in detail["walls"])))
+            case "doors":
+                more = {each["id"]: Door(wall=_wall(each["wall"]), open=each["open"]) for each in detail["doors"]}
+                return replace(self, doors={**self.doors, **more})
+            case "door":
+                turned = replace(self.doors[detail["door"]], open=detail["open"])
+                return replace(self, doors={**self.doors, detail["door"]: turned})
+            case _:
+                return self._with_squares(change, detail)
+
+    def _with_squares(self, change: str, detail: Mapping[str, Any]) -> Grid:
+        match change:
+            case "blocked":
+                return replace(self, blocked=self.blocked.union(detail["squares"]))
+            case "difficult":
+                return replace(self, difficult=self.difficult.union(detail["squares"]))
+            case "tight":
+                return replace(self, tight={**self.tight, **detail["squares"]})
+            case "cleared":
+                return replace(
+                    self,
+                    blocked=self.blocked.difference(detail["squares"]),
+                    difficult=self.difficult.difference(detail["squares"]),
+                    tight={place: size for place, size in self.tight.items() if place not in detail["squares"]},
+                )
+            case _:
+                return self
+
+
+def _wall(ends: list[int]) -> Wall:
+    x1, y1, x2, y2 = ends
+    return x1, y1, x2, y2
+
+
+EMPTY_GRID = Grid()
