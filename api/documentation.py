@@ -11,8 +11,6 @@ from pydantic import TypeAdapter
 
 from api.problems import Problem
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
-from domain.commands import names
-from domain.deciding import RULESETS
 from domain.naming import ID, SEAT_ID
 
 BODIES: dict[str, TypeAdapter[Any]] = {
@@ -43,9 +41,9 @@ def describe(app: FastAPI) -> None:
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             schemas.pop("HTTPValidationError", None)
             schemas.pop("ValidationError", None)
-            schemas.update(_schemas("Problem", TypeAdapter(Problem), set(schemas)))
+            schemas.update(_schemas("Problem", TypeAdapter(Problem), schemas))
             for name, body in BODIES.items():
-                schemas.update(_schemas(name, body, set(schemas)))
+                schemas.update(_schemas(name, body, schemas))
             schemas["Declared"] = {
                 "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in DECLARED]
             }
@@ -58,20 +56,30 @@ def describe(app: FastAPI) -> None:
     app.openapi = whole  # type: ignore[method-assign]  # FastAPI's documented seam
 
 
-def _schemas(name: str, shape: TypeAdapter[Any], taken: set[str]) -> dict[str, Any]:
-    """Return the schema of a body under its name and those it names; a name already taken gets an ending."""
+def _schemas(name: str, shape: TypeAdapter[Any], known: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a body under its name and those it names.
+
+    A name that is ``known`` for another schema already gets the name of its system before it, or an ending.
+    """
     schema = shape.json_schema(ref_template="#/components/schemas/{model}")
     parts = schema.pop("$defs", {})
-    whole = json.dumps({**parts, name: schema})
-    for part in parts:
-        plain = part.replace("domain__rulesets__", "").replace("__", ".")
-        better = f"{plain}-Input" if plain in taken and plain not in BODIES else plain
+    system = name.partition(".")[2]
+    for part in [*parts.values(), schema]:
+        _name_the_tag(part)
+    renamed = {part: _free(part, parts[part], system, known) for part in parts}
+    whole = json.dumps({**{renamed[part]: each for part, each in parts.items()}, name: schema})
+    for part, better in renamed.items():
         whole = whole.replace(f'"#/components/schemas/{part}"', f'"#/components/schemas/{better}"')
-        whole = whole.replace(f'"{part}": {{', f'"{better}": {{')
     found: dict[str, Any] = json.loads(whole)
-    for one in found.values():
-        _name_the_tag(one)
     return found
+
+
+def _free(part: str, schema: dict[str, Any], system: str, known: dict[str, Any]) -> str:
+    """Return the name that a schema gets in the document."""
+    plain = part.replace("domain__rulesets__", "").replace("__", ".")
+    if plain not in known or plain in BODIES or known[plain] == schema:
+        return plain
+    return f"{system}.{plain}" if system else f"{plain}-Input"
 
 
 def _name_the_tag(schema: dict[str, Any]) -> None:
@@ -85,10 +93,10 @@ def _name_the_tag(schema: dict[str, Any]) -> None:
 
 def _say_the_systems(schemas: dict[str, Any]) -> None:
     """Say at each command in which systems it exists."""
-    for schema in schemas.values():
-        do = schema.get("properties", {}).get("do", {}).get("const")
-        if do is not None:
-            schema["x-systems"] = [system for system, rules in RULESETS.items() if do in names(rules.COMMANDS)]
+    for system in DECLARED:
+        action = schemas[f"Declared.{system}"]["properties"]["action"]
+        for reference in action["discriminator"]["mapping"].values():
+            schemas[reference.rpartition("/")[2]].setdefault("x-systems", []).append(system)
 
 
 def _say_how_texts_are_written(schemas: dict[str, Any]) -> None:

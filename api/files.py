@@ -86,7 +86,7 @@ def parse(raw: bytes, name: str) -> Document:
 
 
 def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document, inside: Place = ()) -> Shape:
-    """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for one field that is not."""
+    """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for a field that is not."""
     try:
         return shape.validate_json(json.dumps(value), strict=True)
     except ValidationError as error:

@@ -128,8 +128,8 @@ class Encounter:
     """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose turn and round it is.
 
     ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
-    pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of somebody at
-    somebody, counted like ``n`` of rulings; ``initiatives`` are the totals rolled; ``formed`` counts combats by kind.
+    pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
+    another, counted like ``n`` of rulings; ``initiatives`` are the totals rolled; ``formed`` counts combats by kind.
     """
 
     id: str = ""

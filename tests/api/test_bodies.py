@@ -7,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from api.bodies import parse
 from api.problems import Problem, Wrong
-from domain.commands import Command
 from domain.duel.commands import Attack, BeginMove, Flee
+from ledger.actions import union_of
+
+WISHES = union_of("etiquette")
 
 
 class Wish(BaseModel):
@@ -16,7 +18,7 @@ class Wish(BaseModel):
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
-    action: Annotated[Command, Field(discriminator="do")]
+    action: WISHES  # type: ignore[valid-type]  # made when the tests begin
     cmd: Annotated[str, Field(min_length=1, max_length=8)]
 
 
