@@ -236,6 +236,10 @@ class Checked:
         if rolled.source == "fork" and not self._playing:
             self._repeat(line.n, rolled)
             return
+        if rolled.source == "none":
+            if rolled.faces or rolled.roll is not None or not rolled.dice.startswith("0d"):
+                raise Wrong("A roll of no source is one of no dice, with no face.")
+            return
         if command is None or command.roll is None or rolled.roll != command.roll:
             raise Wrong("It rolls for a command that does not roll, or for another roll.")
         if rolled.source != self.table.dice:
@@ -330,7 +334,7 @@ class Checked:
         self._command = None
 
     def _must_be_a_player(self, seat: str) -> None:
-        if self.table.seats.get(seat) != "player":
+        if seat not in self.table.players:
             raise Wrong(f"{seat[:40]} is no player of this encounter.")
 
     def _must_be_new(self, call: Any) -> None:

@@ -33,15 +33,17 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
     Raises:
         NoRewind: There is no such moment, nothing would change, or the encounter takes nothing back.
     """
-    if table.rewind not in ("until-roll", "free"):
+    if table.rewind == "none":
         raise NoRewind("This encounter was opened so that nothing is taken back.")
+    if table.rewind == "referee" and table.seats.get(seat) != "referee":
+        raise NoRewind("Only the referee takes back here.")
     _must_end_a_command(log, version, to_version)
     removed, restored = changes(log.live(version), log.live(to_version))
     # A command that still waits for its dice has no events yet, and can be taken back all the same.
     if not any(log.lines[n].type in (*FIGHT_EVENTS, "CommandAccepted") for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
     voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
-    if table.rewind == "free" or _is_ones_own(log, removed + restored, seat):
+    if table.rewind in ("free", "referee") or _is_ones_own(log, removed + restored, seat):
         return Rewind(voids=voids, others=())
     return Rewind(voids=voids, others=tuple(each for each in table.players if each != seat))
 

@@ -1,6 +1,6 @@
 """A body means one thing or is refused in a sentence that names what is wrong and what is allowed."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -123,7 +123,8 @@ def test_a_text_that_deceives_the_eye_is_refused_wherever_it_stands(name: str, w
 def test_markup_and_far_scripts_are_texts_like_any_other() -> None:
     for name in ["<b>Ana</b>", "[[1d20]]", "أنا", "安娜", "🐉"]:
         body = f'{{"action":{{"do":"engage","who":"{name}"}},"cmd":"1"}}'
-        assert parse(WISH, body.encode()).action.do == "engage"
+        wish: Any = parse(WISH, body.encode())
+        assert wish.action.do == "engage"
 
 
 def test_the_sentence_stays_short_however_much_is_wrong() -> None:
