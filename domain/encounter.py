@@ -8,6 +8,7 @@ from typing import cast
 from domain.events import Facts, Pool
 from domain.items import Carried, Item
 from domain.places import Board
+from domain.places.grid import Grid
 from domain.places.ranks import Ranks
 from domain.places.tiles import EMPTY, Tiles
 from domain.places.zones import Zones
@@ -175,6 +176,11 @@ class Encounter:
     def zones(self) -> Zones:
         """Return the board of an encounter in zones."""
         return cast(Zones, self.board)
+
+    @property
+    def grid(self) -> Grid:
+        """Return the board of an encounter on a battle grid."""
+        return cast(Grid, self.board)
 
     @property
     def ranks(self) -> Ranks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, Self
 
+from domain.places.grid import EMPTY_GRID
 from domain.places.ranks import EMPTY_RANKS
 from domain.places.tiles import EMPTY
 from domain.places.zones import EMPTY_ZONES
@@ -29,5 +30,5 @@ class Board(Protocol):
         ...
 
 
-EMPTY_BOARDS: dict[str, Board] = {"tiles": EMPTY, "zones": EMPTY_ZONES, "ranks": EMPTY_RANKS}
+EMPTY_BOARDS: dict[str, Board] = {"tiles": EMPTY, "zones": EMPTY_ZONES, "ranks": EMPTY_RANKS, "grid": EMPTY_GRID}
 """By the ``positions`` of an encounter, the board before anything is laid."""
