@@ -149,21 +149,27 @@ def _rolled(encounter: Encounter, event: DiceRolled) -> Encounter:
     """Return the encounter after a roll: it may answer the open question, and an initiative's total is kept."""
     top = encounter.decision
     if top is not None and top.context.get("rolls") == event.purpose:
-        encounter = changed(encounter, decisions=_answered(encounter.decisions, event.by))
+        encounter = changed(encounter, decisions=_answered(encounter.decisions, event.by, event.total))
     if event.purpose == "initiative" and event.total is not None:
         return changed(encounter, initiatives={**encounter.initiatives, event.by: event.total})
     return encounter
 
 
-def _answered(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
-    """Return the stack after an answer to the question on top, which stays open while others have to answer too."""
+def _answered(decisions: tuple[Decision, ...], who: str, total: int | None = None) -> tuple[Decision, ...]:
+    """Return the stack after an answer to the question on top, which stays open while others have to answer too.
+
+    Where it is a roll that answers, its total is kept for whoever answers last.
+    """
     top = decisions[-1]
     if not top.context.get("each"):
         return decisions[:-1]
     left = tuple(option for option in top.options if option != who)
-    if any(option != "none" for option in left):
-        return (*decisions[:-1], changed(top, options=left))
-    return decisions[:-1]
+    if all(option == "none" for option in left):
+        return decisions[:-1]
+    context = top.context
+    if total is not None:
+        context = {**context, "rolled": {**context.get("rolled", {}), who: total}}
+    return (*decisions[:-1], changed(top, options=left, context=context))
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
