@@ -11,6 +11,7 @@ from domain.events import (
     CombatantJoined,
     CombatantMoved,
     ConditionApplied,
+    ConditionEnded,
     DamageApplied,
     DecisionLapsed,
     DecisionOpened,
@@ -24,8 +25,14 @@ from domain.events import (
     ItemUsed,
     LifeStateChanged,
     MessageRecorded,
+    OrderSet,
     OutcomeResolved,
+    PhaseChanged,
     ResourceChanged,
+    RoundEnded,
+    RoundStarted,
+    RulingMade,
+    SurpriseSet,
     TurnEnded,
     TurnStarted,
     VitalsRestored,
@@ -101,6 +108,38 @@ def _(event: BoardChanged) -> str:
 @clause.register
 def _(event: EncounterEnded) -> str:
     return "the fight was ended" if event.outcome == "ended" else f"the fight was over: {spaced(event.outcome)}"
+
+
+@clause.register
+def _(event: PhaseChanged) -> str:
+    return f"the phase went from {spaced(event.origin)} to {spaced(event.to)}"
+
+
+@clause.register
+def _(event: RoundStarted) -> str:
+    lasts = f", {event.seconds} seconds long" if event.seconds else ""
+    return f"round {event.round} began{lasts}"
+
+
+@clause.register
+def _(event: RoundEnded) -> str:
+    return f"round {event.round} ended"
+
+
+@clause.register
+def _(event: OrderSet) -> str:
+    ties = f", ties by {fact(event.ties)}" if event.ties else ""
+    of = f" of round {event.round}" if event.round is not None else ""
+    order = f"{inert(event.first)} first" if event.first else listed(event.order)
+    return f"the order{of} was {order} (by {spaced(event.basis)}{ties})"
+
+
+@clause.register
+def _(event: SurpriseSet) -> str:
+    by = f" by {inert(event.surprising)}" if event.surprising else ""
+    basis = f" ({spaced(event.basis)})" if event.basis else ""
+    surprised = f"{listed(event.surprised)} surprised" if event.surprised else "nobody surprised"
+    return f"the fight began with {surprised}{by}{basis}"
 
 
 @clause.register
@@ -189,6 +228,13 @@ _DECLARED: dict[str, Callable[[tuple[str, ...], dict[str, Any]], str]] = {
     "answer_with": lambda *_: "was named to answer",
     "defend_with": lambda _, told: f"chose to defend with {counted(told['count'], 'die')}",
 }
+
+
+@clause.register
+def _(event: RulingMade) -> str:
+    value = f": {fact(event.value)}" if event.value is not None else ""
+    stated = f" ({facts(event.parameters)})" if event.parameters else ""
+    return f"ruling by {inert(event.by)} on {spaced(event.subject)}{value}{stated}"
 
 
 @clause.register
@@ -283,6 +329,13 @@ def _(event: VitalsRestored) -> str:
 @clause.register
 def _(event: ConditionApplied) -> str:
     return f"{inert(event.to)} came under {quoted(event.condition)} from the {inert(event.source)}"
+
+
+@clause.register
+def _(event: ConditionEnded) -> str:
+    left = f", {event.left} left" if event.left else ""
+    stacks = f" {event.stacks} of" if event.stacks is not None else ""
+    return f"{inert(event.to)} was rid of{stacks} {quoted(event.condition)}{left} ({spaced(event.reason)})"
 
 
 @clause.register

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.deciding import pending
+from domain.deciding import RULESETS, pending
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
+from domain.refusals import IDLE
 from projections.initiative import mover
 from projections.wording import inert, listed
 
@@ -70,7 +71,7 @@ def _turn(encounter: Encounter) -> str | None:
 
 
 def _pending(encounter: Encounter) -> dict[str, Any]:
-    waiting = pending(encounter)
+    waiting = pending(encounter) if encounter.system in RULESETS else IDLE
     return {"kind": waiting.kind, "owner": waiting.owner, "who": waiting.who, "options": waiting.options}
 
 
