@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from domain.encounter import Encounter
+
 
 class Command(Protocol):
     """A frozen value: ``do`` names it, ``who`` the combatant (or owner) it is made for, ``by`` whoever makes it."""
@@ -25,7 +27,7 @@ def actor(command: Command) -> str | None:
     return who
 
 
-def speaker(command: Command) -> str | None:
+def speaker(_: Encounter, command: Command) -> str | None:
     """Return whose word a command is: the seat or side it names (``by``), or else the one it is made for."""
     by: str | None = getattr(command, "by", None)
     return by if by is not None else actor(command)

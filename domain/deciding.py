@@ -64,7 +64,7 @@ class Ruleset(Protocol):
         """Return what the encounter waits for: the phase, whose answer, with what options."""
         ...
 
-    def speaker(self, command: Command) -> str | None:
+    def speaker(self, encounter: Encounter, command: Command) -> str | None:
         """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
         ...
 
@@ -138,7 +138,7 @@ def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     every = ruleset.offers(encounter)
     if seat is None:
         return every
-    return [offer for offer in every if answers_for(encounter, seat, ruleset.speaker(offer))]
+    return [offer for offer in every if answers_for(encounter, seat, ruleset.speaker(encounter, offer))]
 
 
 def sides(encounter: Encounter, seat: str) -> set[str]:
@@ -148,7 +148,7 @@ def sides(encounter: Encounter, seat: str) -> set[str]:
 
 def controls(encounter: Encounter, seat: str, command: Command) -> bool:
     """Return whether a seat may make this command; an unknown name is left to the rules to refuse."""
-    return answers_for(encounter, seat, RULESETS[encounter.system].speaker(command))
+    return answers_for(encounter, seat, RULESETS[encounter.system].speaker(encounter, command))
 
 
 def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:

@@ -188,7 +188,7 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
 
 def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
-        raise NotYours(f"{seat} does not act for {deciding.RULESETS[encounter.system].speaker(command)}.")
+        raise NotYours(f"{seat} does not act for {deciding.RULESETS[encounter.system].speaker(encounter, command)}.")
 
 
 def _holds(encounter: Encounter, seat: str, roller: str) -> bool:
