@@ -130,7 +130,8 @@ class Encounter:
 
     ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
-    another, counted like ``n`` of rulings; ``initiatives`` are the totals rolled; ``formed`` counts combats by kind.
+    another, counted like ``n`` of rulings, and ``aimed_by`` the same by kind; ``initiatives`` are the totals rolled, the
+    latest last; ``formed`` counts combats by kind, ``asked`` the questions opened.
     """
 
     id: str = ""
@@ -160,8 +161,10 @@ class Encounter:
     rulings: tuple[Ruling, ...] = ()
     moment: int = 0
     aimed: dict[tuple[str, str], int] = field(default_factory=dict)
+    aimed_by: dict[tuple[str, str, str], int] = field(default_factory=dict)
     steps: int = 0
     decisions: tuple[Decision, ...] = ()
+    asked: int = 0
     mover: str | None = None
     moved_last: str | None = None
     declined: frozenset[tuple[str, str]] = frozenset()

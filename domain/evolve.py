@@ -64,7 +64,7 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
             return _turn_ended(encounter, event)
         case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
             opened = Decision(kind=kind, owner=owner, options=options, context=context)
-            return changed(encounter, decisions=(*encounter.decisions, opened))
+            return changed(encounter, decisions=(*encounter.decisions, opened), asked=encounter.asked + 1)
         case DecisionLapsed():
             return changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():
@@ -151,7 +151,8 @@ def _rolled(encounter: Encounter, event: DiceRolled) -> Encounter:
     if top is not None and top.context.get("rolls") == event.purpose:
         encounter = changed(encounter, decisions=_answered(encounter.decisions, event.by, event.total))
     if event.purpose == "initiative" and event.total is not None:
-        return changed(encounter, initiatives={**encounter.initiatives, event.by: event.total})
+        others = {roller: total for roller, total in encounter.initiatives.items() if roller != event.by}
+        return changed(encounter, initiatives={**others, event.by: event.total})
     return encounter
 
 
@@ -192,9 +193,13 @@ def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decisio
     deed = Deed(who=event.who, kind=event.kind, targets=event.targets, parameters=event.parameters)
     moment = encounter.moment + 1
     at = event.parameters.get("target")
-    aims = {(event.who, target): moment for target in (*event.targets, *([at] if isinstance(at, str) else ()))}
-    aimed = {**encounter.aimed, **aims} if aims else encounter.aimed
-    return changed(encounter, decisions=decisions, deeds=(*encounter.deeds, deed), moment=moment, aimed=aimed)
+    done = changed(encounter, decisions=decisions, deeds=(*encounter.deeds, deed), moment=moment)
+    targets = (*event.targets, *([at] if isinstance(at, str) else ()))
+    if not targets:
+        return done
+    aimed = {**encounter.aimed, **{(event.who, target): moment for target in targets}}
+    by = {**encounter.aimed_by, **{(event.who, target, event.kind): moment for target in targets}}
+    return changed(done, aimed=aimed, aimed_by=by)
 
 
 def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:
