@@ -23,7 +23,7 @@ class End:
 class Open:
     """A field that is open: its bounds (length of a path or text, size of a number) and an example."""
 
-    kind: Literal["path", "text", "number"]
+    kind: Literal["path", "text", "number", "sheet", "value"]
     minimum: int
     maximum: int
     example: Any
