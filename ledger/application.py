@@ -26,8 +26,10 @@ from domain.encounter import Encounter
 from domain.refusals import Refused
 from ledger import accepting, exporting, opening, rewinding
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
+from ledger.beside import Beside
 from ledger.canonical import canon
 from ledger.chain import LENGTH
+from ledger.committing import Committer, Waiting
 from ledger.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
 from ledger.entropy import PARTY, Chains
 from ledger.fight import Fight
@@ -37,7 +39,7 @@ from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
 from ledger.secrets import installation_key, new_token, token_hash
-from ledger.sqlite import Beside, Factory, Recorder
+from ledger.sqlite import Factory, Recorder
 from ledger.writing import Writing
 
 READER = "reader"
@@ -64,6 +66,7 @@ class Ledger(Application[str]):
             key = installation_key(folder)
         super().__init__()
         self._memory = Memory()
+        self._committer = Committer(self._insert)
         self._chains = Chains(key, self.recorder.locked_chain, chain_length)
         # One for each encounter that somebody is at just now: ids that nobody has leave nothing behind.
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
@@ -85,7 +88,7 @@ class Ledger(Application[str]):
         writing = Writing(Fight(), _now())
         keys, beside = opening.write(wanted, encounter, writing, self._chains)
         fight = Fight().then(writing.lines)
-        self._put(encounter, writing.lines, beside)
+        self._put(writing.lines, beside)
         self._memory.keep(fight)
         return Opened(encounter=encounter, version=fight.version, keys=keys)
 
@@ -180,7 +183,7 @@ class Ledger(Application[str]):
         must_hold(lines)
         if self.recorder.last_version(encounter) < 0:
             try:
-                self._put(encounter, lines, Beside(encounter=encounter, words=words, imported=True))
+                self._put(lines, Beside(encounter=encounter, words=words, imported=True))
             except IntegrityError:
                 self._memory.forget(encounter)
         exporting.must_be_the_same(self.export(encounter), raw)
@@ -228,7 +231,7 @@ class Ledger(Application[str]):
         encounter = grown.id
         beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain)
         try:
-            self._put(encounter, writing.lines, beside)
+            self._put(writing.lines, beside)
         except IntegrityError:
             return False
         except BaseException:
@@ -238,9 +241,12 @@ class Ledger(Application[str]):
         self._memory.keep(grown)
         return True
 
-    def _put(self, encounter: str, lines: Sequence[Line], beside: Beside) -> None:
-        kept = [Kept(encounter, line.n, line) for line in lines]
-        self._notify(self.events.put(kept, beside=beside))
+    def _put(self, lines: Sequence[Line], beside: Beside) -> None:
+        self._committer.commit(lines, beside)
+
+    def _insert(self, group: Sequence[Waiting]) -> None:
+        kept = [Kept(each.beside.encounter, line.n, line) for each in group for line in each.lines]
+        self._notify(self.events.put(kept, beside=[each.beside for each in group]))
 
     def _renew(self, fight: Fight, writing: Writing) -> tuple[int, int, bytes] | None:
         """Write the next chain's anchor while the present one still has a link, and return the new chain's row."""

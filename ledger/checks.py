@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from domain.dice import notation
+from domain.dice import Notation, notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
 from ledger.chain import link_before
 from ledger.entries import (
@@ -237,19 +237,13 @@ class Checked:
             self._repeat(line.n, rolled)
             return
         if rolled.source == "none":
-            if rolled.faces or rolled.roll is not None or not rolled.dice.startswith("0d"):
-                raise Wrong("A roll of no source is one of no dice, with no face.")
+            _must_be_empty(rolled)
             return
         if command is None or command.roll is None or rolled.roll != command.roll:
             raise Wrong("It rolls for a command that does not roll, or for another roll.")
         if rolled.source != self.table.dice:
             raise Wrong(f"Its dice are {rolled.source[:40]} dice in an encounter with {self.table.dice} dice.")
-        try:
-            dice = notation(rolled.dice)
-        except ValueError as error:
-            raise Wrong(str(error)) from None
-        if len(rolled.faces) != dice.count or not all(1 <= face <= dice.sides for face in rolled.faces):
-            raise Wrong(f"{rolled.dice} cannot show {list(rolled.faces)[:20]}.")
+        dice = _dice_of(rolled)
         if command.words is not None and draw_all(command.words, [dice.sides] * dice.count) != rolled.faces:
             raise Wrong("The faces do not follow from the revealed entropy.")
         if self.table.dice == "table":
@@ -341,6 +335,22 @@ class Checked:
         use = use_of(call)
         if use is not None and use[0] in self.log.used:
             raise Wrong(f"{use[0][0]} had used the cmd {use[0][1]} before: a command was repeated.")
+
+
+def _must_be_empty(rolled: DiceRolled) -> None:
+    if rolled.faces or rolled.roll is not None or not rolled.dice.startswith("0d"):
+        raise Wrong("A roll of no source is one of no dice, with no face.")
+
+
+def _dice_of(rolled: DiceRolled) -> Notation:
+    """Return the dice that were rolled, which must be able to show the faces."""
+    try:
+        dice = notation(rolled.dice)
+    except ValueError as error:
+        raise Wrong(str(error)) from None
+    if len(rolled.faces) != dice.count or not all(1 <= face <= dice.sides for face in rolled.faces):
+        raise Wrong(f"{rolled.dice} cannot show {list(rolled.faces)[:20]}.")
+    return dice
 
 
 _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {

@@ -8,11 +8,11 @@ from typing import cast
 from domain import deciding
 from domain.events import EncounterOpened
 from domain.refusals import Refused
+from ledger.beside import Beside
 from ledger.canonical import canon
 from ledger.entropy import Chains
 from ledger.lines import TooLong, plain
 from ledger.secrets import new_token, token_hash
-from ledger.sqlite import Beside
 from ledger.writing import Writing
 
 

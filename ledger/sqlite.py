@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import sleep
 from typing import Any
 
@@ -24,8 +23,8 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
+from ledger.beside import Beside
 from ledger.canonical import canon_trusted
-from ledger.lines import Words
 from ledger.refusals import Busy, NoStore
 
 WRITER_WAITS = 30
@@ -53,17 +52,6 @@ TABLES = (
         WHERE topic IN ('EncounterEnded', 'HistoryRewound')""",
     "CREATE TABLE IF NOT EXISTS imports (encounter TEXT PRIMARY KEY) WITHOUT ROWID",
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Beside:
-    """What goes into the other tables in the transaction of the lines."""
-
-    encounter: str
-    words: tuple[Words, ...] = ()
-    chain: tuple[int, int, bytes] | None = None
-    seats: tuple[tuple[str, str], ...] = ()
-    imported: bool = False
 
 
 class Pool(SQLiteConnectionPool):
@@ -156,7 +144,7 @@ class Recorder(SQLiteApplicationRecorder):
         c.executemany(self.insert_events_statement, rows)
         c.execute("SELECT last_insert_rowid()")
         last = c.fetchone()[0]
-        if (beside := kwargs.get("beside")) is not None:
+        for beside in kwargs.get("beside", ()):
             _insert_beside(c, beside)
         # One writer at a time: the ids of one transaction follow each other.
         return range(last - len(rows) + 1, last + 1)

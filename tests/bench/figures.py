@@ -19,7 +19,7 @@ from ledger.application import FILE, Ledger
 from ledger.entries import FIGHT_EVENTS
 from ledger.fight import Fight
 from ledger.lines import Line, decode, plain
-from ledger.sqlite import Beside
+from ledger.beside import Beside
 from ledger.writing import Writing
 from tests.bench.fights import BEGINS, attack, opening
 
@@ -201,7 +201,7 @@ def _append(folder: Path, groups: list[list[Line]]) -> list[float]:
     with Ledger(folder) as ledger:
         for group in groups:
             began = perf_counter()
-            ledger._put("0" * 32, group, Beside(encounter="0" * 32))
+            ledger._put(group, Beside(encounter="0" * 32))
             taken.append(perf_counter() - began)
     return taken
 
