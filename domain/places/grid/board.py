@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domain.places.grid.ground import Ground, land
-from domain.places.grid.squares import feet, xy
+from domain.places.grid.squares import feet, lies_on, xy
 from domain.places.grid.walls import Wall
 
 
@@ -48,13 +48,7 @@ class Grid:
 
     def __contains__(self, place: object) -> bool:
         """Return whether the square lies on the grid and is not blocked."""
-        if not isinstance(place, str) or place in self.blocked:
-            return False
-        try:
-            x, y = xy(place)
-        except ValueError:
-            return False
-        return x < self.width and y < self.height
+        return isinstance(place, str) and place not in self.blocked and lies_on(place, self.width, self.height)
 
     def next_to(self, place: str) -> tuple[str, ...]:
         """Return the squares one step away, straight ones first: not blocked, and no wall or closed door between.
@@ -69,7 +63,7 @@ class Grid:
 
     def distance(self, one: str, other: str) -> int | None:
         """S-G20. Return the feet between two squares, each step counting 5; None if one is not on the grid."""
-        if not (self.ground.has(one) and self.ground.has(other)):
+        if not all(lies_on(place, self.width, self.height) for place in (one, other)):
             return None
         (ax, ay), (bx, by) = xy(one), xy(other)
         return feet(abs(ax - bx), abs(ay - by))

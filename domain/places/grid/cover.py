@@ -15,21 +15,18 @@ Cover: TypeAlias = Literal["none", "half", "three_quarters", "total"]
 COVERS: Final[tuple[Cover, ...]] = ("none", "half", "three_quarters", "total")
 """The levels of cover, the least first."""
 
-_NONE, _HALF, _THREE_QUARTERS, _TOTAL = range(4)
-
 
 def sees(grid: Grid, from_place: str, from_size: str, to_place: str, to_size: str) -> bool:
     """STO-25. Return whether a straight line between the two bodies meets no wall and no closed door.
 
-    The ends of the lines are the middles and the corners of every square of each body, its outer corners drawn in by a
-    tenth of a square, so that lines run along walls and not in them. A corner that a wall cuts off from the middle of
-    its own square is no part of the body. Sight is mutual. Creatures do not stop it.
+    The ends of the lines are, of each body, the middles of its squares and its four corners, drawn in by a tenth of a
+    square, so that lines run along walls and not in them. A corner that a wall cuts off from the middle of its own
+    square is no part of the body. Sight is mutual. Creatures do not stop it.
     """
     walls = grid.ground.barriers(edges(from_place, from_size), edges(to_place, to_size))
     if not walls:
         return True
-    one, other = grid.ground.outline(from_place, from_size), grid.ground.outline(to_place, to_size)
-    return any(not meets(origin, end, walls) for origin in _points(one) for end in _points(other))
+    return _in_sight(grid.ground.outline(from_place, from_size), grid.ground.outline(to_place, to_size), walls)
 
 
 def cover(
@@ -37,50 +34,53 @@ def cover(
 ) -> Cover:
     """S-G45. Return the cover that one body has against an attack by another, from the attacker's best point.
 
-    The attacker's points are those of ``sees``. From each of them, lines go to the four corners of every square of the
-    target, and those that a wall or a closed door stops are counted: exactly half of them is half cover, more is
-    three-quarters, all is total, unless the middle of a square is still seen (through an arrow slit), which leaves
-    three-quarters. Less than half is none. The attacker shoots from the point that leaves the least cover.
+    Total is the cover of whoever is not in sight, as ``sees`` tells. Otherwise lines are drawn from one point of the
+    attacker (a middle of a square, or a corner of the body) to the drawn-in corners of all squares of the target. If
+    walls and closed doors stop exactly half of these lines it is half cover, if they stop more it is three-quarters
+    (an arrow slit may show the middle and hide every corner), if they stop less it is none. The attacker uses the point
+    that leaves the least cover.
 
     ``bodies`` are the squares of creatures. A creature fills its square up to the same tenth and stops lines like a
     wall, but gives half cover at most; the two bodies themselves do not count. An obstacle counts only for lines that
     cross it, so there is no cover against somebody on one's own side of it (STO-110).
     """
+    ground = grid.ground
     one, other = edges(from_place, from_size), edges(to_place, to_size)
-    walls = grid.ground.barriers(one, other)
+    walls = ground.barriers(one, other)
     taken = bodies.difference(body(from_place, from_size), body(to_place, to_size)) if bodies else bodies
     creatures = within(_crosses(taken), one, other)
     if not walls and not creatures:
         return "none"
-    target = grid.ground.outline(to_place, to_size)
-    best = _TOTAL
-    for origin in _points(grid.ground.outline(from_place, from_size)):
-        best = min(best, _cover_from(origin, target, walls, creatures))
-        if best == _NONE:
-            break
-    return COVERS[best]
+    attacker, target = ground.outline(from_place, from_size), ground.outline(to_place, to_size)
+    if walls and not _in_sight(attacker, target, walls):
+        return "total"
+    best: Cover = "three_quarters"
+    for origin in attacker.points:
+        found = _cover_from(origin, target, walls, creatures)
+        if found == "none":
+            return found
+        if found == "half":
+            best = found
+    return best
 
 
-def _cover_from(origin: Point, target: Outline, walls: list[Wall], creatures: list[Wall]) -> int:
-    """Return the rank of the cover against one point."""
-    hidden = target.total - _in_sight(origin, target, walls)
-    if hidden == target.total:
-        return _THREE_QUARTERS if any(not meets(origin, middle, walls) for middle in target.middles) else _TOTAL
+def _in_sight(one: Outline, other: Outline, walls: list[Wall]) -> bool:
+    return any(not meets(origin, end, walls) for origin in one.points for end in other.points)
+
+
+def _cover_from(origin: Point, target: Outline, walls: list[Wall], creatures: list[Wall]) -> Cover:
+    """Return the cover against one point, of a target that is in sight."""
+    hidden = _hidden(origin, target, walls)
     if 2 * hidden > target.total:
-        return _THREE_QUARTERS
+        return "three_quarters"
     if creatures and 2 * hidden < target.total:
-        hidden = target.total - _in_sight(origin, target, [*walls, *creatures])
-    return _HALF if 2 * hidden >= target.total else _NONE
+        hidden = _hidden(origin, target, [*walls, *creatures])
+    return "half" if 2 * hidden >= target.total else "none"
 
 
-def _in_sight(origin: Point, target: Outline, barriers: list[Wall]) -> int:
-    """Return how many of the corners are seen, each counted for every square it is a corner of."""
-    return sum(count for corner, count in target.corners.items() if not meets(origin, corner, barriers))
-
-
-def _points(outline: Outline) -> Iterator[Point]:
-    yield from outline.middles
-    yield from outline.corners
+def _hidden(origin: Point, target: Outline, barriers: list[Wall]) -> int:
+    """Return to how many corners of the target's squares no line leads."""
+    return target.total - sum(not meets(origin, corner, barriers) for corner in target.corners)
 
 
 def _crosses(places: Iterable[str]) -> Iterator[Wall]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, TypeAlias
 
-from domain.places.grid.squares import SIDES, SIZES, one_smaller, square, xy
+from domain.places.grid.squares import SIDES, SIZES, lies_on, one_smaller, square, xy
 from domain.places.grid.walls import (
     HALF,
     HUNDRED,
@@ -98,8 +98,7 @@ class Ground:
 
     def has(self, place: str) -> bool:
         """Return whether the square lies on the grid."""
-        x, y = xy(place)
-        return x < self.width and y < self._land.height
+        return lies_on(place, self.width, self._land.height)
 
     def index(self, place: str) -> int:
         """Return the number of a square, counted row by row."""
@@ -148,14 +147,15 @@ class Ground:
         """Return the steps open to a body of ``size``: it fits there, squeezed if need be, and no wall is between."""
         moves = self._moves[size]
         if index not in moves:
-            here = self.room(index, size) or size
+            here = self.room(index, size)
             found = []
             for direction, (dx, dy) in STEPS.items():
                 if not self.steps[index] & direction:
                     continue
                 to = index + dy * self.width + dx
                 there = self.room(to, size)
-                if there is not None and self._passes(index, direction, min(SIDES[here], SIDES[there])):
+                # Who stands where there is no room for them comes out by one square.
+                if there and self._passes(index, direction, min(SIDES[here] if here else 1, SIDES[there])):
                     found.append((to, dx != 0 and dy != 0))
             moves[index] = tuple(found)
         return moves[index]
@@ -179,31 +179,30 @@ class Ground:
         return self._outlines[key]
 
     def _drawn(self, place: str, size: str) -> Outline:
-        box = edges(place, size)
+        box = left, top, right, bottom = edges(place, size)
         walls = self.barriers(box, box)
-        left, top, right, bottom = box
-        middles = []
-        corners: dict[Point, int] = {}
+        points, corners = [], []
         for column, row in product(range(left, right, HUNDRED), range(top, bottom, HUNDRED)):
             middle = (column + HALF, row + HALF)
-            middles.append(middle)
-            for x, y in product((column, column + HUNDRED), (row, row + HUNDRED)):
-                corner = (min(max(x, left + INSET), right - INSET), min(max(y, top + INSET), bottom - INSET))
-                if not meets(middle, corner, walls):
-                    corners[corner] = corners.get(corner, 0) + 1
-        return Outline(middles=middles, corners=corners, total=4 * len(middles))
+            points.append(middle)
+            for x, y in product((column + INSET, column + HUNDRED - INSET), (row + INSET, row + HUNDRED - INSET)):
+                if not meets(middle, (x, y), walls):
+                    corners.append((x, y))
+        outer = set(product((left + INSET, right - INSET), (top + INSET, bottom - INSET)))
+        points += [corner for corner in corners if corner in outer]
+        return Outline(points=points, corners=corners, total=4 * SIDES[size] ** 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """The middles of a body's squares, and their corners: each counts once for every square it is a corner of.
+    """Where lines of sight end on a body: the middles of its squares and its own corners; and all its squares' corners.
 
-    The outer corners are drawn in by a tenth of a square, so that lines run along walls and not in them. A corner that
-    a wall cuts off from the middle of its square is not there, but counts in ``total``.
+    Corners are drawn in by a tenth of a square, so that lines run along walls and not in them. A corner that a wall
+    cuts off from the middle of its square is not there, but counts in ``total``.
     """
 
-    middles: list[Point]
-    corners: dict[Point, int]
+    points: list[Point]
+    corners: list[Point]
     total: int
 
 

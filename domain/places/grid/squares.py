@@ -35,6 +35,15 @@ def xy(place: str) -> tuple[int, int]:
     return int(named[1]), int(named[2])
 
 
+def lies_on(place: str, width: int, height: int) -> bool:
+    """Return whether ``place`` names a square of a grid of these measures."""
+    try:
+        x, y = xy(place)
+    except ValueError:
+        return False
+    return x < width and y < height
+
+
 def side(size: str) -> int:
     """S-G21. Return how many squares a body of this size is wide and high."""
     return SIDES[size]
