@@ -1,0 +1,205 @@
+"""Universal VTT maps: ours become boards, and one that is wrong says where and what is allowed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api import maps
+from api.malformed import Malformed
+from api.maps import read_map
+from domain.places.grid import EMPTY_GRID, Grid, cover, reachable
+
+MAPS = Path(__file__).parent / "maps"
+COTTAGE = MAPS / "cottage.dd2vtt"
+Change = Callable[[dict[str, Any]], object]
+
+
+def cottage() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(COTTAGE.read_text(encoding="utf-8"))
+    return content
+
+
+def raw(content: object) -> bytes:
+    return json.dumps(content).encode()
+
+
+def point(x: float, y: float) -> dict[str, float]:
+    return {"x": x, "y": y}
+
+
+def laid(board: dict[str, Any]) -> Grid:
+    """Return the grid that a board makes."""
+    grid = EMPTY_GRID.changed("grid", board)
+    return grid.changed("walls", board).changed("doors", board)
+
+
+def test_a_map_becomes_a_board_counted_from_its_own_corner() -> None:
+    board = read_map(COTTAGE)
+    assert (board["width"], board["height"]) == (8, 6)
+    assert [100, 100, 700, 100] in board["walls"]
+    assert [525, 325, 575, 325] in board["walls"], "what stands about stops sight as well"
+    assert board["doors"] == [
+        {"id": "door-1", "wall": [100, 250, 100, 350], "open": False},
+        {"id": "door-2", "wall": [400, 200, 400, 300], "open": True},
+    ]
+    assert json.loads(json.dumps(board)) == board
+    assert set(board) == {"width", "height", "walls", "doors"}
+
+
+def test_one_walks_and_looks_through_the_doors_of_a_map_and_not_through_its_walls() -> None:
+    grid = laid(read_map(COTTAGE))
+    assert cover(grid, "2:2", "medium", "5:2", "medium") == "none"
+    assert cover(grid, "0:2", "medium", "2:2", "medium") == "total"
+    inside = reachable(grid, "2:2", "medium", 60, lambda _, feet: feet, lambda _: True)
+    assert set(inside) == {f"{x}:{y}" for x in range(1, 7) for y in range(1, 5)} - {"2:2", "5:3"}
+    unlocked = grid.changed("door", {"door": "door-1", "open": True})
+    outside = reachable(unlocked, "2:2", "medium", 60, lambda _, feet: feet, lambda _: True)
+    assert {"0:2", "7:5"} <= set(outside)
+
+
+def test_a_door_drawn_between_two_rows_is_gone_through_aslant() -> None:
+    door = {"bounds": [point(5, 1.5), point(5, 2.5)], "closed": False}
+    lines = [[point(5, 0), point(5, 1.5)], [point(5, 2.5), point(5, 6)]]
+    size = {"map_size": {"x": 10, "y": 6}}
+    grid = laid(read_map(raw({"resolution": size, "line_of_sight": lines, "portals": [door]})))
+    assert [step for step in grid.next_to("4:1") if step.startswith("5:")] == ["5:2"]
+    assert [step for step in grid.next_to("4:2") if step.startswith("5:")] == ["5:1"]
+
+
+def test_lengths_are_rounded_and_walls_twice_without_length_or_beside_the_map_left_out() -> None:
+    board = read_map(MAPS / "cave.uvtt")
+    assert board["walls"] == [[33, 33, 267, 10], [267, 10, 490, 100], [420, 370, 490, 100], [33, 33, 420, 370]]
+    assert board["doors"] == []
+
+
+def test_a_map_may_say_no_more_than_its_measures() -> None:
+    content = {"resolution": {"map_size": {"x": 10.0, "y": 7}}, "portals": None}
+    assert read_map(raw(content)) == {"width": 10, "height": 7, "walls": [], "doors": []}
+
+
+def test_a_file_may_begin_with_the_mark_that_some_editors_write() -> None:
+    assert read_map(b"\xef\xbb\xbf" + COTTAGE.read_bytes()) == read_map(COTTAGE)
+
+
+@given(st.integers(-500, 500), st.integers(-500, 500))
+def test_a_map_that_lies_elsewhere_in_its_plane_is_the_same_board(dx: int, dy: int) -> None:
+    def moved(value: Any) -> Any:
+        if isinstance(value, dict):
+            if set(value) == {"x", "y"}:
+                return point(value["x"] + dx, value["y"] + dy)
+            return {key: each if key == "map_size" else moved(each) for key, each in value.items()}
+        return [moved(each) for each in value] if isinstance(value, list) else value
+
+    assert read_map(raw(moved(cottage()))) == read_map(COTTAGE)
+
+
+def changed(**fields: Any) -> Change:
+    return lambda content: content.update(fields)
+
+
+def resolution(**fields: Any) -> Change:
+    return lambda content: content["resolution"].update(fields)
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "message"),
+    [
+        (lambda content: content.pop("resolution"), "map, resolution", "missing"),
+        (changed(resolution=[1, 2]), "map, resolution", "mapping"),
+        (resolution(map_size=None), "map, resolution.map_size", "missing"),
+        (resolution(map_size={"x": 8}), "map, resolution.map_size.y", "missing"),
+        (resolution(map_size=point(8.5, 6)), "map, resolution.map_size.x", "1 to 200 whole squares"),
+        (resolution(map_size=point(0, 6)), "map, resolution.map_size.x", "1 to 200 whole squares"),
+        (resolution(map_size=point(8, -6)), "map, resolution.map_size.y", "1 to 200 whole squares"),
+        (resolution(map_size=point(8, 201)), "map, resolution.map_size.y", "1 to 200 whole squares"),
+        (resolution(map_size={"x": "8", "y": 6}), "map, resolution.map_size.x", "number"),
+        (resolution(map_size={"x": True, "y": 6}), "map, resolution.map_size.x", "number"),
+        (resolution(pixels_per_grid=0), "map, resolution.pixels_per_grid", "at most 10000 pixels"),
+        (resolution(pixels_per_grid=-70), "map, resolution.pixels_per_grid", "at most 10000 pixels"),
+        (resolution(pixels_per_grid=10**6), "map, resolution.pixels_per_grid", "at most 10000 pixels"),
+        (resolution(pixels_per_grid="many"), "map, resolution.pixels_per_grid", "number"),
+        (resolution(map_origin={"x": 0}), "map, resolution.map_origin.y", "missing"),
+        (changed(line_of_sight={"x": 1}), "map, line_of_sight", "list"),
+        (changed(line_of_sight=[point(1, 1)]), "map, line_of_sight.0", "list"),
+        (changed(line_of_sight=[[[1, 1]]]), "map, line_of_sight.0.0", "mapping"),
+        (changed(line_of_sight=[[point(3, 2), {"x": 3}]]), "map, line_of_sight.0.1.y", "missing"),
+        (changed(objects_line_of_sight=[[point(3, 300)]]), "map, objects_line_of_sight.0.0", "200 squares outside"),
+        (changed(portals=[{"closed": True}]), "map, portals.0.bounds", "missing"),
+        (changed(portals=[{"bounds": [point(3, 3)]}]), "map, portals.0.bounds", "two ends; this has 1"),
+        (changed(portals=[{"bounds": [point(3, 3), point(3, 4)], "closed": 1}]), "map, portals.0.closed", "true or"),
+    ],
+)
+def test_a_wrong_map_is_refused_with_the_place_and_what_is_allowed(change: Change, place: str, message: str) -> None:
+    content = cottage()
+    change(content)
+    with pytest.raises(Malformed) as refused:
+        read_map(raw(content))
+    assert refused.value.place == place
+    assert message in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        (b"", "map, line 1", "not JSON"),
+        (b'{"resolution":\n nothing}', "map, line 2", "not JSON"),
+        (b"[]", "map", "mapping"),
+        (b"\xff\xfe", "map", "Byte 0 is not UTF-8"),
+        (b"[" * 100_000, "map", "nested too deeply"),
+        (b'{"resolution": NaN}', "map", "NaN is no number"),
+        (b'{"resolution": {"map_size": {"x": 1e999, "y": 6}}}', "map, resolution.map_size.x", "number"),
+        (b'{"resolution": {"map_size": {"x": 12345678901234567890, "y": 6}}}', "map", "too long"),
+    ],
+)
+def test_what_is_no_map_at_all_is_refused(text: bytes, place: str, message: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        read_map(text)
+    assert refused.value.place == place
+    assert message in refused.value.message
+
+
+def test_more_walls_or_doors_than_allowed_are_refused() -> None:
+    chance = random.Random(4)
+    points = [point(chance.randrange(200, 1000) / 100, chance.randrange(100, 700) / 100) for _ in range(5_100)]
+    with pytest.raises(Malformed, match=r"objects_line_of_sight: .* at most 5000 segments"):
+        read_map(raw({**cottage(), "objects_line_of_sight": [points]}))
+    doors = [{"bounds": [one, other]} for one, other in zip(points[:600], points[600:1200], strict=True)]
+    with pytest.raises(Malformed, match=r"portals: .* at most 500"):
+        read_map(raw({**cottage(), "portals": doors}))
+
+
+def test_a_file_that_is_too_long_or_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Malformed, match="cannot be read"):
+        read_map(tmp_path / "nowhere.uvtt")
+    with pytest.raises(Malformed, match="no name of a file"):
+        read_map(tmp_path / "no\0where.uvtt")
+    monkeypatch.setattr(maps, "MOST_BYTES", 1024 * 1024)
+    long = tmp_path / "long.uvtt"
+    long.write_bytes(raw({**cottage(), "image": "A" * 1024 * 1024}))
+    with pytest.raises(Malformed, match=r"long.uvtt: The file is too long: at most 1 MiB"):
+        read_map(long)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 300) | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["x", "y", "bounds", "closed"]), inner),
+    max_leaves=8,
+)
+
+
+@given(st.sampled_from(["resolution", "line_of_sight", "objects_line_of_sight", "portals"]), VALUES)
+def test_whatever_stands_in_a_map_it_becomes_a_board_or_is_refused(field: str, value: Any) -> None:
+    try:
+        board = read_map(raw({**cottage(), field: value}))
+    except Malformed:
+        return
+    assert laid(board).width == board["width"]
+    assert all(isinstance(each, int) for wall in board["walls"] for each in wall)
