@@ -152,12 +152,17 @@ def controls(encounter: Encounter, seat: str, command: Command) -> bool:
 
 
 def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:
-    """Return whether a seat speaks for a name: itself, a combatant it controls, a side it plays for."""
+    """Return whether a seat speaks for a name: itself, a combatant it controls, a side it plays for or is the voice of.
+
+    Where a side has one voice, nobody else speaks for it.
+    """
     if name is None or name == seat:
         return True
     if name in encounter.combatants:
         return encounter.combatants[name].controller == seat
     if name in encounter.seats:
         return False
+    if name in encounter.voices:
+        return seat == encounter.voices[name]
     known = any(combatant.side == name for combatant in encounter.combatants.values())
     return not known or name in sides(encounter, seat)

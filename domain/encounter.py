@@ -130,8 +130,9 @@ class Encounter:
 
     ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
-    another, counted like ``n`` of rulings, and ``aimed_by`` the same by kind; ``initiatives`` are the totals rolled, the
-    latest last; ``formed`` counts combats by kind, ``asked`` the questions opened.
+    another, counted like ``n`` of rulings, and ``aimed_by`` the same by kind; ``initiatives`` are the totals rolled,
+    the latest last; ``formed`` counts combats by kind, ``asked`` the questions opened; ``voices`` are the seats that
+    alone speak for a side, where it has one.
     """
 
     id: str = ""
@@ -141,6 +142,7 @@ class Encounter:
     rewind: str = "until-roll"
     dice: str = "ledger"
     seats: dict[str, str] = field(default_factory=dict)
+    voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None
     board: Board = EMPTY
     combatants: dict[str, Combatant] = field(default_factory=dict)

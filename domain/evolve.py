@@ -113,6 +113,7 @@ def _opened(event: EncounterOpened) -> Encounter:
         rewind=event.rewind,
         dice=event.dice,
         seats={seat["id"]: seat["role"] for seat in event.seats},
+        voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,
         board=EMPTY_BOARDS[event.positions],
     )
