@@ -347,6 +347,11 @@ def test_round_the_end_of_a_wall_at_ones_side_half_of_a_target_is_seen() -> None
     assert cover(board, "0:0", "medium", "1:1", "medium") == "none"
 
 
+def test_a_wall_far_to_the_side_of_the_line_of_sight_hides_nothing() -> None:
+    board = with_walls((700, 0, 800, 0), (0, 600, 100, 600))
+    assert cover(board, "0:0", "medium", "8:6", "medium") == "none"
+
+
 def test_along_a_wall_sight_is_free() -> None:
     board = with_walls((0, 200, 1200, 200), (0, 300, 1200, 300))
     assert cover(board, "0:2", "medium", "11:2", "medium") == "none"
@@ -376,9 +381,10 @@ def test_creatures_give_half_cover_and_never_more() -> None:
 
 
 def test_a_creature_adds_to_what_a_wall_hides() -> None:
-    board = with_walls((550, 200, 550, 230))
-    assert cover(board, "0:2", "medium", "5:2", "medium", frozenset({"4:3"})) == "none"
-    assert cover(board, "0:2", "medium", "5:2", "medium", frozenset({"4:2"})) == "half"
+    board, creature = with_walls((500, 200, 500, 230)), frozenset({"4:3"})
+    assert cover(board, "0:3", "medium", "5:2", "medium") == "none"
+    assert cover(FIELD, "0:3", "medium", "5:2", "medium", creature) == "none"
+    assert cover(board, "0:3", "medium", "5:2", "medium", creature) == "half"
     assert cover(with_walls(WEST_OF_5_2), "0:2", "medium", "5:2", "medium", frozenset({"4:2"})) == "total"
 
 
