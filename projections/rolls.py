@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from domain.dice import notation
 from domain.events import DiceRolled
-from projections.wording import inert, spaced
+from projections.wording import counted, inert, listed, spaced
 
-MARKS = {"ledger": "", "table": " (typed in by hand)", "loaded": " (loaded)", "fork": " (from the forked fight)"}
-PURPOSES = {"disengage": "", "attack": "", "defense": " in defense", "to_hit": " to hit"}
+MARKS = {
+    "ledger": "",
+    "table": " (typed in by hand)",
+    "loaded": " (loaded)",
+    "fork": " (from the forked fight)",
+    "none": "",
+}
+PURPOSES = {
+    "disengage": "",
+    "attack": "",
+    "defense": " in defense",
+    "to_hit": " to hit",
+    "dodge": " to dodge",
+    "withstand": " to withstand",
+    "grapple": " to grapple",
+    "leave_melee": " to get away",
+    "struggle": " to struggle free",
+    "push": " again",
+}
+_TERM = re.compile(r"([A-Za-z_]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolled:
-    """One roll by one roller; ``source`` is ledger, table, loaded or fork."""
+    """One roll by one roller; ``source`` is ledger, table, loaded or fork.
+
+    ``pool`` names the parts of a pool with how many dice each gave, ``penalty`` the dice taken from it, ``sl`` its
+    success levels; ``keep`` are the faces that count under a ``mode``, advantage or disadvantage.
+    """
 
     by: str
     purpose: str = field(metadata={"alias": "for"})
@@ -23,6 +47,12 @@ class Rolled:
     total: int | None = None
     source: str
     roll: int | None = None
+    pool: dict[str, int] = field(default_factory=dict)
+    penalty: int = 0
+    sl: int | None = None
+    mode: str | None = None
+    keep: tuple[int, ...] = ()
+    attempt: int | None = field(default=None, metadata={"alias": "try"})
 
 
 def rolled(event: DiceRolled) -> Rolled:
@@ -36,13 +66,63 @@ def rolled(event: DiceRolled) -> Rolled:
         total=event.total,
         source=event.source,
         roll=event.roll,
+        pool={name: int(count) for name, count in _TERM.findall(event.pool or "")},
+        penalty=event.penalty or 0,
+        sl=event.sl,
+        mode=event.mode,
+        keep=event.keep,
+        attempt=event.attempt,
     )
 
 
-def told(roll: Rolled | DiceRolled) -> str:
+def told(event: DiceRolled) -> str:
     """Return ``Bo rolled 1d6: 4``, with the total where it is not plain to see, and the mark of other dice."""
+    roll = rolled(event)
+    mark = MARKS.get(roll.source, f" ({inert(roll.source)})")
     purpose = PURPOSES.get(roll.purpose, f" for {spaced(roll.purpose)}")
+    again = f" (try {roll.attempt})" if roll.attempt is not None else ""
+    thrown = _of_pool(roll, purpose + again) if event.pool is not None else _of_sum(roll, purpose + again)
+    return f"{inert(roll.by)} {thrown}{mark}"
+
+
+def _of_sum(roll: Rolled, purpose: str) -> str:
+    """Return ``rolled 1d6+1 for damage: 1, 2 in all``."""
+    mode = f" with {spaced(roll.mode)}" if roll.mode else ""
+    kept = f", {listed(roll.keep)} kept" if roll.keep else ""
     plain = len(roll.faces) == 1 and not roll.mod
     total = "" if plain or roll.total is None else f", {roll.total} in all"
-    mark = MARKS.get(roll.source, f" ({inert(roll.source)})")
-    return f"{inert(roll.by)} rolled {inert(roll.dice)}{purpose}: {', '.join(map(str, roll.faces))}{total}{mark}"
+    faces = ", ".join(map(str, roll.faces))
+    return f"rolled {inert(roll.dice)}{_added(roll)}{purpose}{mode}: {faces}{kept}{total}"
+
+
+def _added(roll: Rolled) -> str:
+    """Return the modifier as far as the dice do not name it."""
+    try:
+        named = notation(roll.dice).mod
+    except ValueError:
+        named = 0
+    return f"{roll.mod - named:+}" if roll.mod != named else ""
+
+
+def _of_pool(roll: Rolled, purpose: str) -> str:
+    """Return ``rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
+    parts = [f"{count} {spaced(name)}" for name, count in roll.pool.items()]
+    parts += [f"{roll.penalty} taken away"] if roll.penalty else []
+    of = f" ({', '.join(parts)})" if parts else ""
+    if not roll.faces:
+        return f"had no dice{purpose}{of}, {_successes(roll)}"
+    faces = " ".join(map(str, roll.faces))
+    return f"rolled {counted(len(roll.faces), 'die')}{purpose}{of}: {faces}, {_successes(roll)}"
+
+
+def _successes(roll: Rolled) -> str:
+    """Return the success levels: as sixes where that is what they are, with what was added to them."""
+    sixes = roll.faces.count(6)
+    levels = sixes if roll.sl is None else roll.sl
+    if roll.mod:
+        return f"{_levels(levels, 'success')} ({_levels(sixes, 'six')}, {roll.mod:+})"
+    return _levels(levels, "six" if levels == sixes else "success")
+
+
+def _levels(number: int, noun: str) -> str:
+    return f"no {noun}" if number == 0 else f"1 {noun}" if number == 1 else f"{number} {noun}es"

@@ -59,6 +59,53 @@ def fact(value: object) -> str:
     return inert(value)
 
 
+def terms(parts: dict[str, Any]) -> str:
+    """Return ``base 2 + sl 2 − withstand 1`` for signed terms, without those of 0; facts for anything else."""
+    if not all(isinstance(value, int) and not isinstance(value, bool) for value in parts.values()):
+        return facts(parts)
+    signed = [(name, value) for name, value in parts.items() if value] or list(parts.items())
+    told = " ".join(f"{'−' if value < 0 else '+'} {spaced(name)} {abs(value)}" for name, value in signed)
+    return told.removeprefix("+ ")
+
+
+def marks(known: dict[str, Any]) -> str:
+    """Return facts as remarks: what is true by its name alone, anything else with its value."""
+    return ", ".join(
+        spaced(name) if value is True else f"{spaced(name)} {fact(value)}" for name, value in known.items()
+    )
+
+
+def indefinite(noun: str) -> str:
+    """Return ``a pc``, ``an enemy``."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {inert(noun)}"
+
+
+def whose(place: str) -> str:
+    """Return where a thing lies, in words: ``belt:Aila`` is ``Aila’s belt``, ``ground:Yard`` the ground there."""
+    kind, colon, name = place.partition(":")
+    if not colon:
+        return inert(place)
+    return f"the ground at {inert(name)}" if kind == "ground" else f"{inert(name)}’s {spaced(kind)}"
+
+
+class Stated:
+    """Facts that are told one by one: those nobody has asked for are left to be told as they stand."""
+
+    def __init__(self, known: dict[str, Any]) -> None:
+        self._known = known
+        self._asked: set[str] = set()
+
+    def get(self, *names: str) -> Any:
+        """Return the first of these facts that is stated; None if none is."""
+        self._asked.update(names)
+        return next((self._known[name] for name in names if self._known.get(name) is not None), None)
+
+    @property
+    def left(self) -> dict[str, Any]:
+        """Return what nobody has asked for."""
+        return {name: value for name, value in self._known.items() if name not in self._asked and value is not None}
+
+
 def sentence(text: str, rules: tuple[str, ...] = ()) -> str:
     """Return the text with the rules it rests on, ended by a full stop."""
     cited = f" ({', '.join(inert(rule) for rule in dict.fromkeys(rules))})" if rules else ""

@@ -1,0 +1,127 @@
+"""What a fight begins with, in words: the opening, the board, those who join it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from domain.events import BoardChanged, CombatantJoined, EncounterOpened
+from projections.wording import counted, fact, facts, indefinite, inert, listed, spaced
+
+IN = {"hand": "in hand", "belt": "on the belt", "pack": "in the pack"}
+
+
+def opened(event: EncounterOpened) -> str:
+    """Return which fight was opened, and whose the rulings are."""
+    referee = f", with {inert(event.referee)} as its referee" if event.referee else ""
+    return f"a fight of {inert(event.system)} was opened under the rules {inert(event.version)}{referee}"
+
+
+def joined(event: CombatantJoined) -> str:
+    """Return who came in, where, and with what: pools, sheet, cards, things carried."""
+    side = f" for {inert(event.side)}" if event.side != event.who else ""
+    kind = f" as {indefinite(event.kind)}" if event.kind != "player" else ""
+    at = f" at {inert(event.at)}" if event.at else ""
+    life = [inert(event.life)] if event.life != "active" else []
+    pools = [f"{spaced(pool.name)} {pool.now} of {pool.max}" for pool in event.pools]
+    sheet = [f"{spaced(name)} {_card(value)}" for name, value in event.sheet.items() if _is_stated(value)]
+    hand = [f"in hand {listed(item.id for item in event.items)}"] if event.items else []
+    told = [*life, *pools, *sheet, *hand, *_carried(event)]
+    return f"{inert(event.who)} joined{side}{kind}{at}" + (f": {', '.join(told)}" if told else "")
+
+
+def _is_stated(value: object) -> bool:
+    return value is not None and value != () and value != [] and value != {}
+
+
+def _carried(event: CombatantJoined) -> Iterable[str]:
+    for place in dict.fromkeys(thing.place for thing in event.carried):
+        things = (thing.id for thing in event.carried if thing.place == place)
+        yield f"{IN.get(place, f'in {spaced(place)}')} {listed(things)}"
+
+
+def _card(value: object) -> str:
+    """Return a card by its id, a list of cards by theirs, anything else in full."""
+    if isinstance(value, dict) and "id" in value:
+        return inert(value["id"])
+    if isinstance(value, list | tuple) and value:
+        return listed(_card(each) for each in value)
+    return fact(value)
+
+
+def laid(event: BoardChanged) -> str:
+    """Return what became of the board: ``the link between Keep and Tower became adjacent (rammed)``."""
+    words = _LAID.get(event.change)
+    told = words(event.detail) if words is not None else f"the board changed: {spaced(event.change)}"
+    if words is None and event.detail:
+        told += f", {facts(event.detail)}"
+    return told + (f" ({spaced(event.reason)})" if event.reason and event.reason != "set_up" else "")
+
+
+def size(details: Iterable[tuple[str, dict[str, Any]]]) -> str:
+    """Return how big a board is that was laid by these changes: ``11 tiles and 10 links``."""
+    counts: dict[str, int] = {}
+    measured: list[str] = []
+    for change, detail in details:
+        if change == "grid":
+            measured.append(f"a grid of {detail.get('width')} by {detail.get('height')} squares")
+        for noun, things in detail.items():
+            if isinstance(things, list | tuple | dict) and noun not in ("between", "value"):
+                named = noun if noun != "squares" else f"{change} squares"
+                counts[named] = counts.get(named, 0) + len(things)
+        if change in ("front_capacity", "rear_per_front"):
+            measured.append(laid(BoardChanged(change=change, detail=detail)))
+    things = [counted(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
+    return listed([*measured, *things]) if measured or things else "nothing"
+
+
+def _counted(noun: str) -> Callable[[dict[str, Any]], str]:
+    def words(detail: dict[str, Any]) -> str:
+        number = len(detail[f"{noun}s"])
+        return f"{counted(number, noun)} {'was' if number == 1 else 'were'} laid"
+
+    return words
+
+
+def _squares(what: str) -> Callable[[dict[str, Any]], str]:
+    def words(detail: dict[str, Any]) -> str:
+        number = len(detail["squares"])
+        return f"{counted(number, 'square')} {'was' if number == 1 else 'were'} {what}"
+
+    return words
+
+
+def _link(detail: dict[str, Any]) -> str:
+    turns = f" by {counted(detail['turns'], 'turn')}" if detail.get("turns", 1) != 1 else ""
+    reason = f" ({spaced(detail['reason'])})" if detail.get("reason") else ""
+    state = spaced(detail.get("state", "adjacent"))
+    return f"the link between {listed(detail.get('between', ()))} became {state}{turns}{reason}"
+
+
+def _capacity(detail: dict[str, Any]) -> str:
+    value = detail.get("value")
+    return "any number fit into the front" if value is None else f"{value} fit into the front"
+
+
+def _ratio(detail: dict[str, Any]) -> str:
+    rear, front = detail["value"]
+    return f"the rear may hold {rear} for every {front} in front"
+
+
+_LAID: dict[str, Callable[[dict[str, Any]], str]] = {
+    "tiles": _counted("tile"),
+    "zones": _counted("zone"),
+    "links": _counted("link"),
+    "walls": _counted("wall"),
+    "doors": _counted("door"),
+    "blocked": _squares("blocked"),
+    "difficult": _squares("made difficult"),
+    "tight": _squares("made tight"),
+    "cleared": _squares("cleared"),
+    "grid": lambda detail: f"a grid of {detail.get('width')} by {detail.get('height')} squares was laid",
+    "door": lambda detail: f"the door {inert(detail.get('door'))} was {'opened' if detail.get('open') else 'closed'}",
+    "trap": lambda detail: f"the {inert(detail.get('item'))} lay as a trap on {inert(detail.get('tile'))}",
+    "link": _link,
+    "front_capacity": _capacity,
+    "rear_per_front": _ratio,
+}

@@ -1,0 +1,65 @@
+"""Conditions in words: how one came, how one went, what somebody is under."""
+
+from __future__ import annotations
+
+from domain.encounter import Condition
+from domain.events import ConditionApplied, ConditionEnded
+from projections.wording import facts, inert, quoted, spaced
+
+STATES = frozenset(
+    {"surprised", "hidden", "prone", "restrained", "disengaged", "entangled", "squeezing", "readied", "dodging"}
+)
+"""Conditions that are words for what somebody is; any other is a name."""
+
+UNTIL = {
+    "round_end": "until the end of the round",
+    "turn_end": "until the end of the turn",
+    "turn_start": "until the next turn",
+    "first_turn_end": "until the end of the first turn",
+}
+SOURCES = {"own": "by choice", "ruling": "by ruling", "downed": "on going down"}
+
+
+def came(event: ConditionApplied) -> str:
+    """Return how a condition came: ``GobA was surprised until the end of the first turn``."""
+    who = inert(event.to)
+    if event.condition == "stance" and event.value is not None:
+        told = f"{who} took the {spaced(str(event.value))} stance"
+    elif event.condition in STATES:
+        told = f"{who} was {spaced(event.condition)}{_valued(event.value)}"
+    else:
+        told = f"{who} came under {quoted(event.condition)}{_valued(event.value)}"
+    stacks = f" ×{event.stacks}" if event.stacks is not None else ""
+    until = f" {lasting(event.until)}" if event.until else ""
+    stated = f" ({facts(event.details)})" if event.details else ""
+    return f"{told}{stacks}{_from(event.source)}{until}{stated}"
+
+
+def _valued(value: str | int | None) -> str:
+    return "" if value is None else f" {value:+}" if isinstance(value, int) else f" ({spaced(value)})"
+
+
+def _from(source: str | None) -> str:
+    return "" if source is None else f" {SOURCES[source]}" if source in SOURCES else f" from the {inert(source)}"
+
+
+def lasting(until: str) -> str:
+    """Return until when: ``until the end of the round``."""
+    return UNTIL.get(until, f"until {spaced(until)}")
+
+
+def went(event: ConditionEnded) -> str:
+    """Return how a condition ended, or some of it: ``Gob1 was no longer entangled (struggle)``."""
+    who, why = inert(event.to), f" ({spaced(event.reason)})"
+    name = spaced(event.condition) if event.condition in STATES else f"under {quoted(event.condition)}"
+    if event.left:
+        gone = f" by {event.stacks}" if event.stacks is not None else ""
+        return f"{who} was less {name}{gone}, {event.left} left{why}"
+    return f"{who} was no longer {name}{why}"
+
+
+def held(name: str, condition: Condition) -> str:
+    """Return what somebody is under: ``entangled ×3``, ``stance aggressive``, ``defense mod -1``."""
+    value = "" if condition.value is None else f" {spaced(str(condition.value))}"
+    stacks = f" ×{condition.stacks}" if condition.stacks is not None else ""
+    return f"{spaced(name)}{value}{stacks}"

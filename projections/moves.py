@@ -1,0 +1,55 @@
+"""Changes of place in words: a way that was walked, a melee entered, a slot changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.events import CombatantMoved
+from projections.wording import facts, inert, listed, spaced
+
+MODES = {
+    "walk": "walked",
+    "flee": "fled",
+    "chase": "chased",
+    "placed": "was moved",
+    "zone": "went",
+    "fly": "flew",
+    "swim": "swam",
+    "climb": "climbed",
+    "crawl": "crawled",
+    "squeeze": "squeezed",
+    "bolt": "bolted",
+    "carried": "was carried",
+    "detached": "went the long way",
+    "formation": "went",
+}
+WITHIN = {
+    "enter_melee": "went into the melee",
+    "leave_melee": "came out of the melee",
+    "close": "closed in",
+    "withdraw": "withdrew",
+    "slot": "took another place",
+}
+"""Ways of moving without going anywhere else."""
+
+
+def moved(steps: list[CombatantMoved]) -> str:
+    """Return one way for steps that follow each other: ``Bo fled from T4 over T5 to S5``."""
+    first, last = steps[0], steps[-1]
+    who, at = inert(first.who), inert(last.to)
+    stated: dict[str, Any] = {name: value for step in steps for name, value in step.details.items()}
+    near = f" on {inert(stated.pop('near'))}" if "near" in stated else ""
+    rest = f" ({facts(stated)})" if stated else ""
+    if not first.origin:
+        return f"{who} was placed at {at}{rest}"
+    if first.origin == last.to and first.mode in WITHIN:
+        return f"{who} {WITHIN[first.mode]}{near} at {at}{rest}"
+    verb = MODES.get(first.mode, f"moved ({spaced(first.mode)})")
+    over = f" over {listed(step.to for step in steps[:-1])}" if len(steps) > 1 else ""
+    return f"{who} {verb} from {inert(first.origin)}{over} to {at}{_cost(steps)}{near}{rest}"
+
+
+def _cost(steps: list[CombatantMoved]) -> str:
+    """Return what a way cost, where it is measured in anything but steps."""
+    cost = sum(step.cost or 0 for step in steps)
+    return f" for {cost}" if cost > len(steps) else ""

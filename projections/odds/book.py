@@ -1,0 +1,39 @@
+"""What the odds know of a rule system: how its dice may be grouped, and what everybody is taken to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from domain.commands import Command
+from domain.dice import DiceNeeded
+from domain.encounter import Encounter
+from projections.odds.falls import Falls, Way, in_order
+
+Ways = Callable[[Encounter], Mapping[str, Way]]
+
+
+def nobody_answers(_: Encounter) -> Command | None:
+    """Return no answer: where a system asks nothing within an attack."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """How to count a system.
+
+    ``ways`` groups the falls of a roll by its purpose, under the house rules; a roll that is not named is counted die
+    by die. ``answer`` gives what is taken to be answered to a question that interrupts, ``assumes`` says so in
+    sentences by command, whether the question comes or not, for it may depend on cards that are not everybody's to
+    see. ``asked`` are the commands whose odds stand beside their offers. Outcomes of kinds ``untold`` are passed by.
+    """
+
+    ways: Ways
+    asked: frozenset[str]
+    answer: Callable[[Encounter], Command | None] = nobody_answers
+    assumes: Mapping[str, tuple[str, ...]]
+    untold: frozenset[str] = frozenset()
+
+    def falls(self, encounter: Encounter, needed: DiceNeeded) -> Falls:
+        """Return how the dice can fall that are needed; TooManyWays if those are too many."""
+        return self.ways(encounter).get(needed.purpose, in_order)(needed.dice)

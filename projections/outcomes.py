@@ -1,0 +1,129 @@
+"""Outcomes in words: what rolls meant, by how much, against what, and with everything that is stated of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.events import OutcomeResolved
+from projections.wording import Stated, counted, facts, inert, listed, marks, spaced, terms
+
+
+def outcome(event: OutcomeResolved) -> str:
+    """Return what rolls meant: ``Kara hit by 2``, ``Tor dodged against 2``."""
+    stated = Stated(event.details)
+    if stated.get("pairs"):
+        return _paired(event)
+    if (event.kind, event.result) not in _VERBS:
+        return _unnamed(event)
+    verb = _VERBS[event.kind, event.result]
+    tail = _TAILS[verb](stated) if verb in _TAILS else ""
+    return f"{inert(event.who)} {verb}{_by_how_much(event)}{tail}{_why(stated)}{_left(stated)}"
+
+
+def _by_how_much(event: OutcomeResolved) -> str:
+    """Return margin and number to be reached, where they say anything."""
+    margin = f" by {abs(event.margin)}" if event.margin and event.result != "failure" else ""
+    against = f" against {inert(event.versus)}" if event.versus is not None else ""
+    return margin + against
+
+
+def _why(stated: Stated) -> str:
+    """Return the signed terms of a number."""
+    parts = stated.get("parts")
+    return "" if parts is None else f" ({terms(parts) if isinstance(parts, dict) else inert(parts)})"
+
+
+def _left(stated: Stated) -> str:
+    return f", {marks(stated.left)}" if stated.left else ""
+
+
+def _unnamed(event: OutcomeResolved) -> str:
+    """Return an outcome without words of its own by its names."""
+    kind, result, who = spaced(event.kind), spaced(event.result), inert(event.who)
+    stated = f" ({facts(event.details)})" if event.details else ""
+    return f"{kind} of {who}: {result}{_by_how_much(event)}{stated}"
+
+
+def _how_far(stated: Stated) -> str:
+    if stated.get("exit") == "none":
+        return " with nowhere to go"
+    spaces = stated.get("spaces")
+    return "" if spaces is None else f" for up to {counted(spaces, 'space')}"
+
+
+def _nowhere(stated: Stated) -> str:
+    stated.get("spaces", "exit")
+    return ""
+
+
+def _by_whom(stated: Stated) -> str:
+    by = stated.get("by")
+    return f" by {listed(by)}" if by else ""
+
+
+def _whom(stated: Stated) -> str:
+    victim, among = stated.get("victim"), stated.get("among")
+    named = f": {inert(victim)}" if victim is not None else ""
+    return named + (f", one of {listed(among)}" if among else "")
+
+
+def _levels(stated: Stated) -> str:
+    levels = stated.get("sl")
+    return "" if levels is None else f" to {counted(levels, 'success level')}"
+
+
+_VERBS: dict[tuple[str, str], str] = {
+    ("attack", "hit"): "hit",
+    ("attack", "miss"): "missed",
+    ("spell", "success"): "cast it well",
+    ("spell", "failure"): "failed to cast it",
+    ("defense", "dodged"): "dodged",
+    ("defense", "hit"): "was hit",
+    ("damage", "absorbed"): "took no damage",
+    ("stray", "hit"): "hit somebody else",
+    ("disengage", "success"): "got away",
+    ("disengage", "failure"): "did not get away",
+    ("leave_melee", "success"): "got out of the melee",
+    ("leave_melee", "failure"): "did not get out of the melee",
+    ("grapple", "success"): "got hold",
+    ("grapple", "failure"): "got no hold",
+    ("struggle", "success"): "wrenched loose",
+    ("struggle", "failure"): "struggled in vain",
+    ("riding", "success"): "kept the mount in hand",
+    ("riding", "failure"): "lost hold of the mount",
+    ("deaths_door", "success"): "held on at death’s door",
+    ("deaths_door", "failure"): "did not hold on at death’s door",
+    ("save", "success"): "saved",
+    ("save", "failure"): "failed the save",
+    ("initiative", "won"): "won the initiative",
+    ("initiative", "lost"): "lost the initiative",
+    ("stealth", "success"): "went unnoticed",
+    ("stealth", "failure"): "was noticed",
+    ("stealth", "unnoticed"): "went unnoticed",
+    ("stealth", "noticed"): "was noticed",
+    ("reaction", "hostile"): "turned hostile",
+    ("reaction", "wary"): "stayed wary",
+    ("reaction", "peaceful"): "wished for peace",
+    ("push", "pushed"): "pushed it",
+    ("panic_trigger", "recorded"): "was near panic",
+}
+_TAILS: dict[str, Callable[[Stated], str]] = {
+    "got away": _how_far,
+    "did not get away": _nowhere,
+    "went unnoticed": _by_whom,
+    "was noticed": _by_whom,
+    "hit somebody else": _whom,
+    "pushed it": _levels,
+}
+
+
+def _paired(event: OutcomeResolved) -> str:
+    """Return the dice of an opposed roll, pair by pair."""
+    details: dict[str, Any] = event.details
+    pairs = listed(" against ".join(inert(pair).split(":")) for pair in details["pairs"])
+    beaten = f"{counted(details.get('beaten', 0), 'die')} beaten"
+    blocked = f", {details['blocked']} blocked" if details.get("blocked") else ""
+    rest = {name: value for name, value in details.items() if name not in ("pairs", "beaten", "blocked", "counter")}
+    stated = f", {facts(rest)}" if rest else ""
+    return f"{pairs}, {beaten}{blocked}{stated}"
