@@ -45,12 +45,7 @@ def accept(
     faces: Sequence[int] | None,
 ) -> int:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
-    must_play(fight, seat)
-    if (waited := wait(fight)) is not None:
-        purpose = waited.purpose.replace("_", " ")
-        raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
-    _must_have_seen(fight, sent)
-    _must_control(fight.encounter, seat, sent.action)
+    must_be_the_time(fight, seat, sent)
     if faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     try:
@@ -102,6 +97,16 @@ def must_be_an_id(cmd: str) -> None:
     """Refuse a ``cmd`` that cannot stand in a line."""
     if not _CMD.fullmatch(cmd):
         raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
+
+
+def must_be_the_time(fight: Fight, seat: str, sent: Declaration) -> None:
+    """Refuse a command that is not the seat's to give, or not now; what the rules say of it is not asked."""
+    must_play(fight, seat)
+    if (waited := wait(fight)) is not None:
+        purpose = waited.purpose.replace("_", " ")
+        raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
+    _must_have_seen(fight, sent)
+    _must_control(fight.encounter, seat, sent.action)
 
 
 def must_play(fight: Fight, seat: str) -> None:
