@@ -1,0 +1,64 @@
+"""The odds over random legal play: grouping the falls of the dice changes nothing, and what happens was foreseen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.commands import Command
+from domain.deciding import RULESETS
+from domain.encounter import Encounter
+from projections.odds import BOOKS, Budget, TooManyWays
+from projections.odds.book import Book
+from projections.odds.ending import Ending, ending
+from projections.odds.tree import endings
+from tests.laws.fights import SYSTEMS, Step, play
+
+FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
+pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
+FEW = settings(max_examples=10, deadline=None)
+
+
+def counted(encounter: Encounter, command: Command, book: Book, tries: int) -> Mapping[Ending, Fraction] | None:
+    """Return the endings of a command; None where there are too many ways to it."""
+    try:
+        return endings(encounter, command, book, Budget(tries))
+    except TooManyWays:
+        return None
+
+
+def rolls(step: Step) -> bool:
+    return any(type(event).__name__ == "DiceRolled" for event in step.events)
+
+
+@FIGHTS
+@FEW
+def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(system: str, number: int) -> None:
+    book = BOOKS[system]
+    die_by_die = replace(book, ways=lambda _: {})
+    for step in play(system, number):
+        if rolls(step) or step.command.do in book.asked:
+            whole = counted(step.before, step.command, die_by_die, 3000)
+            if whole is not None:
+                assert counted(step.before, step.command, book, 3000) == whole
+
+
+@FIGHTS
+@FEW
+def test_the_chances_of_every_command_add_up_to_one_and_hold_what_came_of_it(system: str, number: int) -> None:
+    book = replace(BOOKS[system], answer=lambda _: None)  # up to the first question, as the command itself goes
+    for step in play(system, number):
+        found = counted(step.before, step.command, book, 3000)
+        if found is not None:
+            assert sum(found.values()) == 1
+            assert found[ending(step.events, book.untold)] > 0
+
+
+def test_every_command_whose_odds_are_shown_is_one(system: str) -> None:
+    assert BOOKS[system].asked <= {kind.__dataclass_fields__["do"].default for kind in RULESETS[system].COMMANDS}
+    assert set(BOOKS[system].assumes) <= BOOKS[system].asked
