@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import commands, consents, documentation, encounters, page, problems, reading, records
+from api import commands, consents, documentation, encounters, odds, page, problems, reading, records
 from ledger.application import Ledger
 
 HEADERS = [
@@ -30,7 +30,7 @@ def create_app(ledger: Ledger) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.ledger = ledger
-    for part in (encounters, commands, consents, reading, records, page):
+    for part in (encounters, commands, odds, consents, reading, records, page):
         app.include_router(part.router)
     problems.install(app)
     documentation.describe(app)

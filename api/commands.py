@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from api import bodies
 from api.documentation import takes
@@ -22,6 +22,8 @@ from ledger.answers import Answer, Declaration, Wait
 from ledger.application import Ledger
 from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
+from projections.odds.offered import CommandOdds
+from projections.odds.offered import offered as odds_of
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -41,7 +43,7 @@ async def _sent(request: Request) -> bytes:
     return await bodies.raw(request, ("application/json",), bodies.LIMIT)
 
 
-def _declared(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
+def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
     """Return what a seat declares, in the commands of the encounter's system."""
     system = ledger.fight(at.encounter).encounter.system
     return bodies.parse(lambda value: declared_in(system, value), sent)
@@ -55,11 +57,11 @@ def _declared(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_se
 def command(
     at: AtTable,
     ledger: TheLedger,
-    declared: Annotated[Declared[Any], Depends(_declared)],
+    declared: Annotated[Declared[Any], Depends(declared_here)],
     if_match: IfMatch = None,
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
-    _must_be_meant_for(at, declared, ledger)
+    must_be_meant_for(at, declared, ledger)
     wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
 
@@ -76,19 +78,36 @@ class Choices:
     request: RewindRequest | None
 
 
-@router.get("/offers", responses=documented(401, 404))
-def offered(at: AtTable, ledger: TheLedger, response: Response) -> Choices:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesWithOdds(Choices):
+    """The same, and the odds of each command on offer that strikes a blow; ``left_out`` are too many to count."""
+
+    odds: list[CommandOdds]
+    left_out: int
+
+
+WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack on offer.")]
+
+
+@router.get("/offers", responses=documented(401, 404, 422))
+def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds = False) -> Choices | ChoicesWithOdds:
     """List every command that this seat could give now, with the choices it leaves open."""
     fight, waiting = ledger.fight(at.encounter), ledger.waiting(at.encounter)
     response.headers["ETag"] = etag(fight.version)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
-    return Choices(
+    choices = Choices(
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
         offers=offers(fight.encounter, at.seat) if plays else [],
         waiting=waiting,
         request=fight.table.request,
+    )
+    if not odds:
+        return choices
+    counted, left_out = odds_of(fight.encounter, choices.offers)
+    return ChoicesWithOdds(
+        **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=counted, left_out=left_out
     )
 
 
@@ -123,7 +142,7 @@ def version_of(if_match: str | None) -> int | None:
     return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
 
 
-def _must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> None:
+def must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> None:
     """Raise Wrong where a declaration names another encounter or seat, or does not follow the seat's last one."""
     if declared.encounter not in (None, at.encounter):
         field = Field(at="encounter", problem="names another encounter than the address", allowed=[at.encounter])

@@ -1,0 +1,46 @@
+"""What a command could come to, before it is given."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+
+from api.commands import IfMatch, declared_here, must_be_meant_for, version_of
+from api.documentation import takes
+from api.problems import Wrong, documented
+from api.samples import COMMANDS
+from api.seats import AtTable, TheLedger
+from api.shapes import Declared
+from ledger.accepting import must_be_the_time
+from ledger.answers import Declaration
+from projections.odds import Odds, TooManyWays, odds
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
+
+
+@router.post(
+    "/odds",
+    openapi_extra=takes("Declared", COMMANDS),
+    responses=documented(401, 403, 404, 409, 412, 413, 415, 422),
+)
+def the_odds(
+    at: AtTable,
+    ledger: TheLedger,
+    declared: Annotated[Declared[Any], Depends(declared_here)],
+    if_match: IfMatch = None,
+) -> Odds:
+    """Tell the exact odds of a command. Nothing is written and no die is rolled.
+
+    The body is that of a command, and what would be refused as one is refused here in the same words.
+    """
+    must_be_meant_for(at, declared, ledger)
+    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
+    if declared.faces is not None:
+        raise Wrong("not-a-command", "Odds are over every face the dice can show: none can be given.")
+    fight = ledger.fight(at.encounter)
+    must_be_the_time(fight, at.seat, wish)
+    try:
+        return odds(fight.encounter, wish.action)
+    except TooManyWays as many:
+        raise Wrong("too-many-ways", str(many)) from None

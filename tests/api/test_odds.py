@@ -1,0 +1,128 @@
+"""Odds over HTTP: of a command before it is given, and beside what is on offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import projections.odds
+from projections.odds import offered
+from tests.api.conftest import SAMPLE, Sit, Table, combat
+
+ATTACK = {"do": "attack", "who": "Ana", "target": "Bo"}
+
+
+def question(action: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"action": action, "cmd": "perhaps", **more}
+
+
+def assault(sit: Sit) -> Table:
+    """Return a table of etiquette at which Ana has the attacking role against Bo."""
+    table = sit("etiquette")
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    for tile in ("T1", "T2", "T3"):
+        table.done("ana", "move", who="Ana", to=tile)
+    table.done("ana", "engage", who="Ana")
+    table.done("bo", "decline", who="Bo")
+    return table
+
+
+def test_the_odds_of_a_command_are_told_and_nothing_is_written(sit: Sit) -> None:
+    table = assault(sit)
+    before = table.lines()
+    answer = table.post("ana", "/odds", question(ATTACK))
+    assert answer.status_code == 200
+    told = answer.json()
+    assert told["hit"] == {"exact": "715/1296", "decimal": "0.551698"}
+    assert told["losses"][1] == {
+        "who": "Bo",
+        "pool": "health",
+        "mean": {"exact": "505/648", "decimal": "0.779321"},
+        "spread": [
+            {"points": 0, "chance": {"exact": "581/1296", "decimal": "0.448302"}},
+            {"points": 1, "chance": {"exact": "35/108", "decimal": "0.324074"}},
+            {"points": 2, "chance": {"exact": "295/1296", "decimal": "0.227623"}},
+        ],
+    }
+    assert told["assumes"] == ["Nobody plays an item in the attack.", "A defender who may choose rolls two dice."]
+    assert table.lines() == before
+    assert table.do("ana", ATTACK, cmd="perhaps").status_code == 200, "the same body can be given as a command after it"
+
+
+def test_what_is_refused_as_a_command_is_refused_in_the_same_words(table: Table) -> None:
+    combat(table)
+    wrong: list[tuple[str | None, dict[str, Any]]] = [
+        ("ana", {**ATTACK, "target": "Ana"}),
+        ("bo", {**ATTACK, "who": "Bo", "target": "Ana"}),
+        ("bo", ATTACK),
+        ("eve", ATTACK),
+        ("ana", {"do": "attack", "who": "Ana"}),
+        ("ana", {"do": "defend_with", "who": "Ana", "dice": 2}),
+        (None, ATTACK),
+    ]
+    answers = [(table.post(seat, "/odds", question(body)), table.do(seat, body)) for seat, body in wrong]
+    assert [asked.status_code for asked, _ in answers] == [409, 409, 403, 403, 422, 409, 401]
+    assert [asked.json() for asked, _ in answers] == [given.json() for _, given in answers]
+
+
+def test_odds_asked_of_an_older_state_are_overtaken(table: Table) -> None:
+    combat(table)
+    answer = table.post("ana", "/odds", question(ATTACK), headers={"If-Match": '"3"'})
+    assert answer.status_code == 412
+
+
+def test_odds_take_no_faces(table: Table) -> None:
+    combat(table)
+    answer = table.post("ana", "/odds", question(ATTACK, faces=[6]))
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "Odds are over every face the dice can show: none can be given."
+
+
+def test_odds_that_are_too_much_to_count_are_said_to_be(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(projections.odds, "TRIES", 100)
+    monkeypatch.setattr(offered, "TRIES_EACH", 100)
+    weapons = [{"id": "bow", "damage": "10d20", "to_hit": {"dice": "10d20", "at_least": 90}}]
+    combatants = [{**fighter, "equipped": "bow"} for fighter in SAMPLE["pursuit"]["combatants"]]
+    table = sit(weapons=weapons, combatants=combatants)
+    combat(table)
+    answer = table.post("ana", "/odds", question(ATTACK))
+    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/too-many-ways")
+    assert answer.json()["detail"].endswith("its dice fall in too many ways for 100 tries.")
+    offers = table.get("ana", "/offers?odds=true").json()
+    assert [each["command"]["do"] for each in offers["odds"]] == ["use_item"]
+    assert offers["left_out"] == 1
+
+
+def test_offers_show_no_odds_unless_they_are_asked_for(sit: Sit) -> None:
+    table = assault(sit)
+    plain = table.get("ana", "/offers").json()
+    assert not {"odds", "left_out"} & set(plain)
+    with_odds = table.get("ana", "/offers?odds=1").json()
+    assert {**with_odds, **plain} == with_odds
+    asked = table.post("ana", "/odds", question(ATTACK)).json()
+    assert with_odds["odds"] == [{"command": ATTACK, "odds": asked}]
+    assert with_odds["left_out"] == 0
+
+
+def test_only_what_a_seat_may_do_has_odds(sit: Sit) -> None:
+    table = assault(sit)
+    assert table.get("bo", "/offers?odds=true").json()["odds"] == []
+
+
+def test_a_card_that_strikes_has_odds_and_a_way_out_has_none(table: Table) -> None:
+    combat(table)
+    odds = table.get("ana", "/offers?odds=true").json()["odds"]
+    assert [each["command"] for each in odds] == [
+        ATTACK,
+        {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"},
+    ]
+    assert all(each["odds"]["hit"]["exact"] == "1/1" for each in odds)
+
+
+def test_no_more_commands_are_counted_than_a_call_has_time_for(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    combat(table)
+    monkeypatch.setattr(offered, "MOST", 1)
+    told = table.get("ana", "/offers?odds=true").json()
+    assert [each["command"]["do"] for each in told["odds"]] == ["attack"]
+    assert told["left_out"] == 1
