@@ -1,4 +1,4 @@
-"""The board as it stands: every tile with its neighbours, who is there, what they fight about, and the traps."""
+"""The board as it stands: every place with its neighbours, who is there, what they fight about, and the traps."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter, Engagement
+from domain.places.tiles import Tiles
+from domain.places.zones import Zones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +30,7 @@ class Contact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """One tile; ``combats`` are the ids of the combats fought on it, ``traps`` the cards lying there."""
+    """One tile or other place; ``combats`` are the ids of those fought on it, ``traps`` the cards lying there."""
 
     id: str
     neighbours: tuple[str, ...]
@@ -40,7 +42,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardView:
-    """Every tile, in the order laid."""
+    """Every tile or zone in the order laid; of guards and squares those where somebody stands."""
 
     tiles: tuple[Tile, ...]
 
@@ -49,27 +51,32 @@ def board(encounter: Encounter) -> BoardView:
     """Return the board as it stands."""
     there: defaultdict[str, list[Combatant]] = defaultdict(list)
     for combatant in encounter.combatants.values():
-        there[combatant.at].append(combatant)
+        if combatant.at in encounter.board:
+            there[combatant.at].append(combatant)
     fought: defaultdict[str, list[Engagement]] = defaultdict(list)
     for engagement in encounter.engagements.values():
         fought[engagement.place].append(engagement)
+    traps = encounter.board.traps if isinstance(encounter.board, Tiles) else {}
+    places = tuple(encounter.board.links if isinstance(encounter.board, Tiles | Zones) else there)
     return BoardView(
         tiles=tuple(
             Tile(
                 id=tile,
-                neighbours=neighbours,
+                neighbours=encounter.board.next_to(tile),
                 standing=tuple(Standing(who=one.id, side=one.side, alive=one.alive) for one in there[tile]),
                 contact=_contact(encounter, there[tile], fought[tile]),
                 combats=tuple(engagement.id for engagement in fought[tile]),
-                traps=encounter.tiles.traps.get(tile, ()),
+                traps=traps.get(tile, ()),
             )
-            for tile, neighbours in encounter.tiles.links.items()
+            for tile in places
         )
     )
 
 
 def _contact(encounter: Encounter, there: list[Combatant], fought: list[Engagement]) -> Contact | None:
-    """Return the foes on a tile that no combat there holds together."""
+    """Return the foes on a tile that no combat there holds together; in other places nobody has to decide."""
+    if not isinstance(encounter.board, Tiles):
+        return None
     living = [one for one in there if one.alive]
     pairs = [
         (one.id, other.id)
