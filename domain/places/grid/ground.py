@@ -128,15 +128,16 @@ class Ground:
 
     def _fits(self, index: int, size: str) -> bool:
         """Return whether the whole body is on open squares that are large enough, without a wall inside it."""
-        n = SIDES[size]
-        x, y = index % self.width, index // self.width
+        n, rank = SIDES[size], SIZES.index(size)
+        if n == 1:
+            return index not in self._blocked and self._tight.get(index, rank) >= rank
+        y, x = divmod(index, self.width)
         if x + n > self.width or y + n > self._land.height:
             return False
         squares = [index + row * self.width + column for row in range(n) for column in range(n)]
-        rank = SIZES.index(size)
         if any(each in self._blocked or self._tight.get(each, rank) < rank for each in squares):
             return False
-        return n == 1 or all(
+        return all(
             self.steps[each] & direction
             for each, (row, column) in zip(squares, product(range(n), repeat=2), strict=True)
             for direction, (dx, dy) in STEPS.items()
