@@ -15,8 +15,7 @@ from api.stopping import stop
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.secrets import SecretsRefused
-
-FILE = "encounters.sqlite"
+from ledger.stores import FILE
 
 
 @contextmanager

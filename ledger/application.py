@@ -24,7 +24,7 @@ from eventsourcing.utils import Environment
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger import accepting, exporting, opening, rewinding
+from ledger import accepting, exporting, opening, rewinding, stores
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.beside import Beside
 from ledger.canonical import canon
@@ -39,31 +39,30 @@ from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
 from ledger.secrets import installation_key, new_token, token_hash
-from ledger.sqlite import Factory, Recorder
 from ledger.writing import Writing
 
 READER = "reader"
 """The seat of whoever brought an imported encounter."""
-FILE = "encounters.sqlite"
 TRIES = 100
 
 Plan = Callable[[Fight, Writing], int]
 
 
 class Ledger(Application[str]):
-    """The encounters of one store: an SQLite file in ``folder``, or memory that is gone afterwards."""
+    """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
+
+    ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
+    environment. Without folder and database, what is in memory is gone afterwards.
+    """
 
     log_section_size = 500
-    recorder: Recorder
+    recorder: Any
 
-    def __init__(self, folder: Path | None = None, *, chain_length: int = LENGTH) -> None:
-        if folder is None:
-            self._database = f"file:{token_hex(16)}?mode=memory&cache=shared"
-            key = token_bytes(32)
-        else:
+    def __init__(self, folder: Path | None = None, *, database: str | None = None, chain_length: int = LENGTH) -> None:
+        if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-            self._database = str((folder / FILE).absolute())
-            key = installation_key(folder)
+        key = token_bytes(32) if folder is None else installation_key(folder)
+        self._store = stores.store(folder, database)
         super().__init__()
         self._memory = Memory()
         self._committer = Committer(self._insert)
@@ -74,7 +73,7 @@ class Ledger(Application[str]):
 
     def construct_factory(self, env: Environment) -> Any:  # noqa: ARG002 - nothing of the environment is asked
         """Return the factory of the store, whatever the environment says."""
-        return Factory(self._database)
+        return self._store
 
     def construct_mapper(self) -> LineMapper:
         """Return the mapper that keeps lines as they are."""
@@ -134,7 +133,7 @@ class Ledger(Application[str]):
 
     def seat(self, encounter: str, token: str) -> str:
         """Return whose token it is; NoSuchEncounter, NotSeated."""
-        found = self.recorder.seat_of(encounter, token_hash(token))
+        found: str | None = self.recorder.seat_of(encounter, token_hash(token))
         if found is None:
             if self.recorder.last_version(encounter) < 0:
                 raise NoSuchEncounter("There is no such encounter.")

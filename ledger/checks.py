@@ -184,8 +184,8 @@ class Checked:
         if opened.dice not in _GRADES:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
         for seat in opened.seats:
-            if seat.keys() != {"id", "role"} or not all(type(value) is str for value in seat.values()):
-                raise Wrong("A seat is not named by id and role.")
+            if seat.keys() - {"voice"} != {"id", "role"} or not all(type(value) is str for value in seat.values()):
+                raise Wrong("A seat is not named by id and role, and the side it is the voice of, if it is one's.")
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
         self.encounter = opened.encounter

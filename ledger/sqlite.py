@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from time import sleep
 from typing import Any
 
-import orjson
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
@@ -25,6 +24,7 @@ from eventsourcing.sqlite import (
 
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
+from ledger.questions import Questions
 from ledger.refusals import Busy, NoStore
 
 WRITER_WAITS = 30
@@ -124,8 +124,10 @@ class Datastore(SQLiteDatastore):
         self.reading.close()
 
 
-class Recorder(SQLiteApplicationRecorder):
+class Recorder(Questions, SQLiteApplicationRecorder):
     """The library's recorder, and what is kept beside the events."""
+
+    POSITION = "rowid"
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
@@ -149,73 +151,10 @@ class Recorder(SQLiteApplicationRecorder):
         # One writer at a time: the ids of one transaction follow each other.
         return range(last - len(rows) + 1, last + 1)
 
-    def read_lines(self, encounter: str, after: int = -1) -> list[tuple[bytes, bytes | None]]:
-        """Return the stored lines after a version, each with its payload if it has one."""
-        with self.datastore.transaction(commit=False) as c:
-            c.execute("SELECT n, payload FROM payloads WHERE encounter=? AND n>?", (encounter, after))
-            payloads: dict[int, bytes] = dict(c.fetchall())
-            c.execute(
-                "SELECT state FROM stored_events WHERE originator_id=? AND originator_version>?"
-                " ORDER BY originator_version",
-                (encounter, after),
-            )
-            return [(row[0], payloads.get(n)) for n, row in enumerate(c.fetchall(), after + 1)]
-
-    def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
-        """Return (n, salt, payload) of every line with words."""
-        return self._all("SELECT n, salt, payload FROM payloads WHERE encounter=? ORDER BY n", encounter)
-
-    def last_version(self, encounter: str) -> int:
-        """Return the newest version; -1 if there is no such encounter."""
-        found = self._all("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", encounter)[0][0]
-        return -1 if found is None else int(found)
-
-    def seat_of(self, encounter: str, token_hash: str) -> str | None:
-        """Return whose token it is; None if it is nobody's."""
-        found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
-        return str(found[0][0]) if found else None
-
     def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
         """Keep one more token, of a seat that is at the table or only reads."""
         with self.datastore.transaction(commit=True) as c:
             c.execute("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", (encounter, seat, token_hash))
-
-    def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
-        """Return the length and the locked seed of the chain that begins after roll ``base``."""
-        length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
-        return int(length), bytes(locked)
-
-    def was_imported(self, encounter: str) -> bool:
-        """Return whether the encounter came from a file."""
-        return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
-
-    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
-        """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""
-        rows = self._all(
-            "SELECT a.originator_id, z.originator_version, a.state, z.state, i.encounter IS NOT NULL"
-            " FROM stored_events a JOIN stored_events z ON z.originator_id = a.originator_id"
-            " AND z.originator_version ="
-            " (SELECT MAX(originator_version) FROM stored_events m WHERE m.originator_id = a.originator_id)"
-            " LEFT JOIN imports i ON i.encounter = a.originator_id"
-            " WHERE a.originator_version = 0 ORDER BY a.rowid"
-        )
-        return [(*row[:4], self._outcome(row[0]), bool(row[4])) for row in rows]
-
-    def _outcome(self, encounter: str) -> str | None:
-        """Return how the encounter ended, None if it goes on: nothing follows an end but a rewind."""
-        turn = self._all(
-            "SELECT state FROM stored_events WHERE originator_id=? AND topic IN ('EncounterEnded', 'HistoryRewound')"
-            " ORDER BY originator_version DESC LIMIT 1",
-            encounter,
-        )
-        if turn and "to_version" in (line := orjson.loads(turn[0][0])):
-            turn = self._all(
-                "SELECT state FROM stored_events"
-                " WHERE originator_id=? AND originator_version=? AND topic='EncounterEnded'",
-                encounter,
-                line["to_version"],
-            )
-        return str(orjson.loads(turn[0][0])["outcome"]) if turn else None
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.transaction(commit=False) as c:

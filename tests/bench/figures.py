@@ -15,11 +15,12 @@ import orjson
 from domain.evolve import evolve
 from ledger.accepting import accept
 from ledger.answers import Declaration
-from ledger.application import FILE, Ledger
+from ledger.application import Ledger
+from ledger.beside import Beside
 from ledger.entries import FIGHT_EVENTS
 from ledger.fight import Fight
 from ledger.lines import Line, decode, plain
-from ledger.beside import Beside
+from ledger.stores import FILE
 from ledger.writing import Writing
 from tests.bench.fights import BEGINS, attack, opening
 

@@ -14,12 +14,15 @@ from domain.events import MessageRecorded
 from domain.refusals import Refused
 from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
-from ledger.application import FILE, Ledger
+from ledger.application import Ledger
 from ledger.canonical import NotCanonical
 from ledger.refusals import NoFaces, NoSuchEncounter, NotSeated, NotYours, OtherBody, Overtaken
+from ledger.stores import FILE
 from ledger.tree import leaf
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, opening, types
+
+IN_A_FILE = pytest.mark.parametrize("ledger", ["sqlite"], indirect=True)
 
 
 def spelt(answer: Answer) -> list[dict[str, Any]]:
@@ -82,6 +85,7 @@ def test_every_line_names_the_hash_of_the_line_before_and_time_never_goes_back(l
         assert line.at >= before.at
 
 
+@IN_A_FILE
 def test_the_stored_state_of_an_event_is_its_line_and_its_topic_the_short_name(ledger: Ledger, tmp_path: Path) -> None:
     player = opened(ledger)
     lines = ledger.lines(player.encounter)
@@ -93,6 +97,7 @@ def test_the_stored_state_of_an_event_is_its_line_and_its_topic_the_short_name(l
     assert [each.line for each in kept] == list(lines)
 
 
+@IN_A_FILE
 def test_an_answer_is_on_the_disk_before_it_leaves(ledger: Ledger) -> None:
     with ledger.recorder.datastore.transaction(commit=False) as cursor:
         cursor.execute("PRAGMA journal_mode")
@@ -101,6 +106,7 @@ def test_an_answer_is_on_the_disk_before_it_leaves(ledger: Ledger) -> None:
         assert cursor.fetchone()[0] == 2  # FULL
 
 
+@IN_A_FILE
 def test_ids_of_rows_are_never_given_twice(ledger: Ledger) -> None:
     player = opened(ledger)
     before = ledger.recorder.max_notification_id()
@@ -179,6 +185,7 @@ def test_a_version_that_is_not_there_yet_was_not_seen(ledger: Ledger) -> None:
         player.does(TO_BLOWS[0], seen=(99, "0" * 64))
 
 
+@IN_A_FILE
 def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_path: Path) -> None:
     player = opened(ledger, SWORDS)
     arrived = player.meets()
@@ -340,9 +347,9 @@ def test_dice_that_roll_cannot_be_told_what_to_show(ledger: Ledger) -> None:
 
 def test_a_set_up_too_large_for_its_lines_is_refused(ledger: Ledger) -> None:
     items = [{"id": f"bomb{n}", "effect": {"kind": "damage", "amount": 2}} for n in range(200)]
-    wanted = opening(items=items)
+    wanted: Any = opening(items=items)
     holder = replace(wanted.combatants[0], hand=tuple(f"bomb{n}" for n in range(200)))
-    wanted = replace(wanted, combatants=(holder, *wanted.combatants[1:]))  # type: ignore[arg-type]
+    wanted = replace(wanted, combatants=(holder, *wanted.combatants[1:]))
     with pytest.raises(Refused) as told:
         ledger.open(wanted)
     assert told.value.code == "invalid_value"

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from ledger.application import FILE, Ledger
+from ledger.application import Ledger
 from ledger.refusals import Busy, NoStore
+from ledger.stores import FILE
 from ledger.verifying import verify
 from tests.ledger.fights import TO_BLOWS, Player, opened, opening
 

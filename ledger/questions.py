@@ -1,0 +1,88 @@
+"""What a ledger asks of its store beside the library's own questions, in SQL that both stores understand."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import orjson
+
+_ENCOUNTERS = (
+    "SELECT a.originator_id, z.originator_version, a.state, z.state, i.encounter IS NOT NULL"
+    " FROM stored_events a JOIN stored_events z ON z.originator_id = a.originator_id"
+    " AND z.originator_version ="
+    " (SELECT MAX(originator_version) FROM stored_events m WHERE m.originator_id = a.originator_id)"
+    " LEFT JOIN imports i ON i.encounter = a.originator_id"
+    " WHERE a.originator_version = 0 ORDER BY a."
+)
+
+
+class Questions:
+    """Lines, words, tokens, chains and the list of encounters. A store says how a statement is run."""
+
+    POSITION: ClassVar[str]
+    """The column that counts all lines of the store."""
+
+    def _all(self, statement: str, *parameters: object) -> list[Any]:
+        """Return the rows of a statement, whose parameters stand in it as question marks."""
+        raise NotImplementedError
+
+    def read_lines(self, encounter: str, after: int = -1) -> list[tuple[bytes, bytes | None]]:
+        """Return the stored lines after a version, each with its payload if it has one."""
+        return [
+            (bytes(state), bytes(payload) if payload is not None else None)
+            for state, payload in self._all(
+                "SELECT e.state, p.payload FROM stored_events e LEFT JOIN payloads p"
+                " ON p.encounter = e.originator_id AND p.n = e.originator_version"
+                " WHERE e.originator_id = ? AND e.originator_version > ? ORDER BY e.originator_version",
+                encounter,
+                after,
+            )
+        ]
+
+    def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
+        """Return (n, salt, payload) of every line with words."""
+        rows = self._all("SELECT n, salt, payload FROM payloads WHERE encounter=? ORDER BY n", encounter)
+        return [(n, bytes(salt), bytes(payload)) for n, salt, payload in rows]
+
+    def last_version(self, encounter: str) -> int:
+        """Return the newest version; -1 if there is no such encounter."""
+        found = self._all("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", encounter)[0][0]
+        return -1 if found is None else int(found)
+
+    def seat_of(self, encounter: str, token_hash: str) -> str | None:
+        """Return whose token it is; None if it is nobody's."""
+        found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
+        return str(found[0][0]) if found else None
+
+    def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
+        """Return the length and the locked seed of the chain that begins after roll ``base``."""
+        length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
+        return int(length), bytes(locked)
+
+    def was_imported(self, encounter: str) -> bool:
+        """Return whether the encounter came from a file."""
+        return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
+
+    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
+        """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""
+        rows = self._all(_ENCOUNTERS + self.POSITION)
+        return [
+            (encounter, version, bytes(first), bytes(last), self._outcome(encounter), bool(imported))
+            for encounter, version, first, last, imported in rows
+        ]
+
+    def _outcome(self, encounter: str) -> str | None:
+        """Return how the encounter ended, None if it goes on: nothing follows an end but a rewind."""
+        turn = self._all(
+            "SELECT state FROM stored_events WHERE originator_id=? AND topic IN ('EncounterEnded', 'HistoryRewound')"
+            " ORDER BY originator_version DESC LIMIT 1",
+            encounter,
+        )
+        if turn and "to_version" in (line := orjson.loads(bytes(turn[0][0]))):
+            turn = self._all(
+                "SELECT state FROM stored_events"
+                " WHERE originator_id=? AND originator_version=? AND topic='EncounterEnded'",
+                encounter,
+                line["to_version"],
+            )
+        return str(orjson.loads(bytes(turn[0][0]))["outcome"]) if turn else None
