@@ -55,7 +55,9 @@ def laid(event: BoardChanged) -> str:
     told = words(event.detail) if words is not None else f"the board changed: {spaced(event.change)}"
     if words is None and event.detail:
         told += f", {facts(event.detail)}"
-    return told + (f" ({spaced(event.reason)})" if event.reason and event.reason != "set_up" else "")
+    reason = spaced(event.reason) if event.reason and event.reason != "set_up" else ""
+    why = ", ".join(each for each in (reason, f"by {inert(event.by)}" if event.by else "") if each)
+    return told + (f" ({why})" if why else "")
 
 
 def size(details: Iterable[tuple[str, dict[str, Any]]]) -> str:

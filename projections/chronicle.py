@@ -18,12 +18,13 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.lines import Line
+from projections.beginnings import size
 from projections.clauses import clause
 from projections.rolls import Rolled, rolled
 from projections.settings import off_default
 from projections.skipped import Rewinds, skips
 from projections.telling import command_told
-from projections.wording import counted, facts, inert, listed, quoted, sentence
+from projections.wording import facts, inert, listed, quoted, sentence
 
 Kind = Literal["set_up", "command", "rewind", "request", "table"]
 NEVER_UNDONE = ("request", "table")
@@ -176,10 +177,8 @@ def _opened(event: EncounterOpened) -> str:
 
 def _laid(events: Sequence[Event]) -> str:
     """Return the size of the board."""
-    details = [event.detail for event in events if isinstance(event, BoardChanged)]
-    tiles = sum(len(detail.get("tiles", ())) for detail in details)
-    links = sum(len(detail.get("links", ())) for detail in details)
-    return f"The board was laid with {counted(tiles, 'tile')} and {counted(links, 'link')}"
+    changes = ((event.change, event.detail) for event in events if isinstance(event, BoardChanged))
+    return f"The board was laid with {size(changes)}"
 
 
 def _upper(text: str) -> str:

@@ -169,8 +169,15 @@ def _(event: RulingMade) -> str:
     who, target = stated.get("who", "attacker"), stated.get("target")
     of = f" for {inert(who)}" if who is not None else ""
     at = f" against {inert(target)}" if target is not None else ""
-    left = f" ({marks(stated.left)})" if stated.left else ""
+    moved = stated.get("item") and f"the {inert(stated.get('item'))}{_from_to(stated)}"
+    left = ", ".join(each for each in (moved, marks(stated.left)) if each)
+    left = f" ({left})" if left else ""
     return f"ruling by {inert(event.by)} on {spaced(event.subject)}{of}{at}{value}{left}"
+
+
+def _from_to(stated: Stated) -> str:
+    origin, to = stated.get("from"), stated.get("to")
+    return (f" from {whose(origin)}" if origin is not None else "") + (f" to {whose(to)}" if to is not None else "")
 
 
 @clause.register
@@ -246,6 +253,8 @@ def _(event: LifeStateChanged) -> str:
 def _of_what(why: str) -> str:
     """Return what somebody fell of: ``hp_0`` is ``with no hp left``."""
     pools = _AT_0.findall(why)
+    if pools == ["count"]:
+        return "with none of them left"
     if pools and "_".join(f"{pool}_0" for pool in pools) == why:
         return f"with no {' and no '.join(pools)} left"
     return DEATHS.get(why, f"({spaced(why)})")

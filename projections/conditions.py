@@ -28,19 +28,22 @@ def came(event: ConditionApplied) -> str:
     elif event.condition in STATES:
         told = f"{who} was {spaced(event.condition)}{_valued(event.value)}"
     else:
-        told = f"{who} came under {quoted(event.condition)}{_valued(event.value)}"
+        told = f"{who} came under {quoted(spaced(event.condition))}{_valued(event.value)}"
     stacks = f" ×{event.stacks}" if event.stacks is not None else ""
     until = f" {lasting(event.until)}" if event.until else ""
     stated = f" ({facts(event.details)})" if event.details else ""
-    return f"{told}{stacks}{_from(event.source)}{until}{stated}"
+    return f"{told}{stacks}{_from(event)}{until}{stated}"
 
 
 def _valued(value: str | int | None) -> str:
     return "" if value is None else f" {value:+}" if isinstance(value, int) else f" ({spaced(value)})"
 
 
-def _from(source: str | None) -> str:
-    return "" if source is None else f" {SOURCES[source]}" if source in SOURCES else f" from the {inert(source)}"
+def _from(event: ConditionApplied) -> str:
+    if event.source is None:
+        return ""
+    by = "by" if event.condition in STATES else "from"
+    return f" {SOURCES[event.source]}" if event.source in SOURCES else f" {by} the {inert(event.source)}"
 
 
 def lasting(until: str) -> str:
@@ -51,7 +54,7 @@ def lasting(until: str) -> str:
 def went(event: ConditionEnded) -> str:
     """Return how a condition ended, or some of it: ``Gob1 was no longer entangled (struggle)``."""
     who, why = inert(event.to), f" ({spaced(event.reason)})"
-    name = spaced(event.condition) if event.condition in STATES else f"under {quoted(event.condition)}"
+    name = spaced(event.condition) if event.condition in STATES else f"under {quoted(spaced(event.condition))}"
     if event.left:
         gone = f" by {event.stacks}" if event.stacks is not None else ""
         return f"{who} was less {name}{gone}, {event.left} left{why}"

@@ -71,7 +71,7 @@ def _called(choice: Choice) -> str:
     aimed, intent = choice.get("called_shot"), choice.get("intent")
     if aimed is None:
         return ""
-    return f", aiming to {spaced(str(intent))}" if intent is not None else f", aiming at {spaced(str(aimed))}"
+    return f", aiming to {spaced(str(intent))}" if intent is not None else f", aiming at the {spaced(str(aimed))}"
 
 
 def _item(verb: str) -> Words:
@@ -174,7 +174,7 @@ _WORDS: dict[str, Words] = {
     "drop_prone": lambda _: "dropped to the ground",
     "interact": lambda choice: f"chose to {choice.word('verb', unnamed='use')} the {choice.word('object')}",
     "activity": lambda choice: f"wanted to {choice.word('value', unnamed='do something else')}",
-    "order_tie": lambda choice: f"put {listed(choice.get('order') or ())} in this order",
+    "order_tie": lambda choice: f"put {' before '.join(map(inert, choice.get('order') or ()))}",
 }
 
 

@@ -14,12 +14,13 @@ REASONS = {
     "left": "as no foes were left in it",
     "released": "as the hold was let go",
 }
+NOUNS = {"fighting": "fight"}
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def regrouped(event: EngagementChanged) -> str:
     """Return what became of an engagement: ``Cole joined melee M1``, ``combat E1 was over``."""
-    it = f"{spaced(event.kind)} {inert(event.id)}"
+    it = f"{NOUNS.get(event.kind, spaced(event.kind))} {inert(event.id)}"
     why = f", {REASONS.get(event.reason, spaced(event.reason))}" if event.reason else ""
     match event.change:
         case "formed":

@@ -25,7 +25,7 @@ MODES = {
 }
 WITHIN = {
     "enter_melee": "went into the melee",
-    "leave_melee": "came out of the melee",
+    "leave_melee": "stood clear",
     "close": "closed in",
     "withdraw": "withdrew",
     "slot": "took another place",

@@ -45,6 +45,12 @@ def _unnamed(event: OutcomeResolved) -> str:
     return f"{kind} of {who}: {result}{_by_how_much(event)}{stated}"
 
 
+def _hits(stated: Stated) -> str:
+    hits, cover = stated.get("hits"), stated.get("cover")
+    behind = f", {spaced(str(cover))} cover" if cover is not None else ""
+    return (f" for {counted(hits, 'hit')}" if hits else "") + behind
+
+
 def _how_far(stated: Stated) -> str:
     if stated.get("exit") == "none":
         return " with nowhere to go"
@@ -109,6 +115,8 @@ _VERBS: dict[tuple[str, str], str] = {
     ("panic_trigger", "recorded"): "was near panic",
 }
 _TAILS: dict[str, Callable[[Stated], str]] = {
+    "hit": _hits,
+    "missed": _hits,
     "got away": _how_far,
     "did not get away": _nowhere,
     "went unnoticed": _by_whom,

@@ -27,6 +27,7 @@ PURPOSES = {
     "leave_melee": " to get away",
     "struggle": " to struggle free",
     "push": " again",
+    "deaths_door": " at death’s door",
 }
 _TERM = re.compile(r"([A-Za-z_]+)(\d+)")
 
@@ -88,7 +89,7 @@ def told(event: DiceRolled) -> str:
 def _of_sum(roll: Rolled, purpose: str) -> str:
     """Return ``rolled 1d6+1 for damage: 1, 2 in all``."""
     mode = f" with {spaced(roll.mode)}" if roll.mode else ""
-    kept = f", {listed(roll.keep)} kept" if roll.keep else ""
+    kept = f" ({listed(roll.keep)} kept)" if roll.keep else ""
     plain = len(roll.faces) == 1 and not roll.mod
     total = "" if plain or roll.total is None else f", {roll.total} in all"
     faces = ", ".join(map(str, roll.faces))

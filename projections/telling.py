@@ -18,6 +18,8 @@ from domain.events import (
     ItemUsed,
     ResourceChanged,
     RoundEnded,
+    RulingMade,
+    SurpriseSet,
     TurnEnded,
     TurnStarted,
 )
@@ -41,10 +43,14 @@ OPENINGS = ("the ", "round ", "ruling ", "nobody ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A clause with its rules; one without text was said by a clause before it and only adds its rules."""
+    """A clause with its rules; one without text was said by a clause before it and only adds its rules.
+
+    One that ``leads`` is somebody's deed, and what follows is what came of it.
+    """
 
     text: str
     rules: tuple[str, ...]
+    leads: bool = False
 
 
 def command_told(action: dict[str, Any], events: Sequence[Event], typed: Sequence[TableDiceTyped] = ()) -> str:
@@ -59,7 +65,8 @@ def command_told(action: dict[str, Any], events: Sequence[Event], typed: Sequenc
     lead = first[0].upper() + first[1:] if first.startswith(OPENINGS) else first
     if not said:
         return sentence(lead, rules)
-    return sentence(f"{lead}{'; ' if ': ' in lead else ': '}{'; '.join(said)}", rules)
+    leads = told[0].leads and ": " not in lead
+    return sentence(f"{lead}{': ' if leads else '; '}{'; '.join(said)}", rules)
 
 
 def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
@@ -74,12 +81,23 @@ def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
     return f"{declared} and more dice are awaited: {thrown} (typed in by hand)"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What a whole command says: who changes place in it, who turned out to be surprised."""
+
+    movers: frozenset[str]
+    surprised: frozenset[str]
+
+
 def _clauses(events: Sequence[Event]) -> Iterator[Told]:
     """Yield what is worth saying, in order; steps that follow each other are one way."""
     declared: DeclarationMade | None = None
     actor: str | None = None
-    movers = {event.who for event in events if isinstance(event, CombatantMoved)}
-    for place, (_, group) in enumerate(groupby(events, key=_run)):
+    known = Known(
+        movers=frozenset(event.who for event in events if isinstance(event, CombatantMoved)),
+        surprised=frozenset(who for event in events if isinstance(event, SurpriseSet) for who in event.surprised),
+    )
+    for place, (_, group) in enumerate(groupby(_ordered(events), key=_run)):
         for event in (run := list(group)):
             if isinstance(event, DeclarationMade):
                 declared, actor = event, event.who
@@ -87,11 +105,27 @@ def _clauses(events: Sequence[Event]) -> Iterator[Told]:
                 actor = event.who
         if isinstance(run[0], CombatantMoved):
             steps = [step for step in run if isinstance(step, CombatantMoved)]
-            yield Told(text=_walked(steps, declared), rules=tuple(rule for step in steps for rule in step.rules))
+            rules = tuple(rule for step in steps for rule in step.rules)
+            yield Told(text=_walked(steps, declared), rules=rules, leads=bool(steps[0].origin))
             continue
         for event in run:
-            if not _left_out(event, declared, movers, first=place == 0):
-                yield Told(text=_words(event, declared, actor), rules=event.rules)
+            if not _left_out(event, declared, known, first=place == 0):
+                leads = isinstance(event, DeclarationMade | TurnEnded | RulingMade)
+                yield Told(text=_words(event, declared, actor), rules=event.rules, leads=leads)
+
+
+def _ordered(events: Sequence[Event]) -> list[Event]:
+    """Return the events with a way told before what it cost, where the costs come right before it."""
+    told: list[Event] = []
+    for event in events:
+        place = len(told)
+        if isinstance(event, CombatantMoved):
+            while place and isinstance(cost := told[place - 1], ResourceChanged) and cost.who == event.who:
+                place -= 1
+            if not (place and isinstance(told[place - 1], DeclarationMade)):
+                place = len(told)
+        told.insert(place, event)
+    return told
 
 
 def _run(event: Event) -> object:
@@ -106,7 +140,7 @@ def _walked(steps: list[CombatantMoved], declared: DeclarationMade | None) -> st
     return moved(steps) + short
 
 
-def _left_out(event: Event, declared: DeclarationMade | None, movers: set[str], *, first: bool) -> bool:
+def _left_out(event: Event, declared: DeclarationMade | None, known: Known, *, first: bool) -> bool:
     """Return whether nobody would miss the event in a sentence."""
     match event:
         case TurnStarted(who=who, budgets=budgets):
@@ -118,7 +152,9 @@ def _left_out(event: Event, declared: DeclarationMade | None, movers: set[str], 
         case DecisionOpened(kind=kind):
             return kind in PLAIN and not first
         case DeclarationMade(who=who, kind=kind):
-            return kind in GOING and who in movers
+            return kind in GOING and who in known.movers
+        case ConditionApplied(to=to, condition="surprised"):
+            return to in known.surprised
         case _:
             return False
 
@@ -134,11 +170,17 @@ def _words(event: Event, declared: DeclarationMade | None, actor: str | None) ->
             return "" if consumed else f"the {inert(item)} was kept"
         case BoardChanged(change="trap") if declared is not None and declared.parameters.get("as_trap"):
             return ""
-        case ConditionApplied(condition=name, value=value) if declared is not None and value is not None:
-            return "" if declared.parameters.get(name) == value else clause(event)
+        case ConditionApplied() if declared is not None and _says(declared, event):
+            return ""
         case ResourceChanged(why="begin_move", after=after) if declared is not None:
             return "" if declared.parameters.get("allowance") == after else f"a move of {after}"
         case ResourceChanged(who=who) if who == actor:
             return spent(event)
         case _:
             return clause(event)
+
+
+def _says(declared: DeclarationMade, event: ConditionApplied) -> bool:
+    """Return whether a declaration has stated all that a condition is: its value, its details."""
+    stated = {**event.details, **({event.condition: event.value} if event.value is not None else {})}
+    return bool(stated) and event.to == declared.who and stated.items() <= declared.parameters.items()
