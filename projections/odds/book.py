@@ -26,6 +26,8 @@ class Book:
     by die. ``answer`` gives what is taken to be answered to a question that interrupts, ``assumes`` says so in
     sentences by command, whether the question comes or not, for it may depend on cards that are not everybody's to
     see. ``asked`` are the commands whose odds stand beside their offers. Outcomes of kinds ``untold`` are passed by.
+    ``forgets`` are the purposes of rolls before which nothing is remembered but how the encounter stands: branches that
+    have come to such a roll in the same state are counted as one.
     """
 
     ways: Ways
@@ -33,6 +35,7 @@ class Book:
     answer: Callable[[Encounter], Command | None] = nobody_answers
     assumes: Mapping[str, tuple[str, ...]]
     untold: frozenset[str] = frozenset()
+    forgets: frozenset[str] = frozenset()
 
     def falls(self, encounter: Encounter, needed: DiceNeeded) -> Falls:
         """Return how the dice can fall that are needed; TooManyWays if those are too many."""

@@ -43,7 +43,7 @@ def in_order(dice: Notation) -> Falls:
 def in_any_order(dice: Notation) -> Falls:
     """Return every set of faces, sorted: for a rule that sorts the dice, or compares the highest of them."""
     _must_be_countable(dice, _sets(dice))
-    return _weighed(icepool.d(dice.sides).pool(dice.count).expand())
+    return _weighed(icepool.d(dice.sides).pool(dice.count))
 
 
 @cache
@@ -69,23 +69,18 @@ def by_total_kept(dice: Notation) -> Falls:
     return tuple(alike.values())
 
 
-def by_successes(least: int) -> Way:
-    """Return the way of a pool in which every face from ``least`` on counts, and no other."""
-    return _SUCCESSES[least]
+@cache
+def by_faces(*telling: int) -> Way:
+    """Return the way of a pool in which only these faces tell anything: one list for each number of each of them."""
+    other = next(face for face in (2, 3, 4, 5, 6) if face not in telling)
 
-
-def _counting(least: int) -> Way:
     @cache
     def counted(dice: Notation) -> Falls:
-        """Return one list of faces for each number of successes; a die that fails shows a 2."""
-        _must_be_countable(dice, dice.count + 1)
-        die = icepool.d(dice.sides).map(lambda face: dice.sides if face >= least else 2)
-        return _weighed(die.pool(dice.count).expand())
+        """Return the lists, every other die as one and the same face."""
+        _must_be_countable(dice, comb(dice.count + len(telling), dice.count))
+        return _weighed(icepool.d(dice.sides).map(lambda face: face if face in telling else other).pool(dice.count))
 
     return counted
-
-
-_SUCCESSES: dict[int, Way] = {least: _counting(least) for least in range(3, 7)}
 
 
 @cache
@@ -105,8 +100,10 @@ def _adding_up(dice: Notation, total: int) -> Faces:
     return tuple(faces)
 
 
-def _weighed(die: Any) -> Falls:
-    return tuple((faces, _chance(die, weight)) for faces, weight in die.items())
+def _weighed(pool: Any) -> Falls:
+    """Return every set of faces of a pool, sorted, with its chance."""
+    sets = pool.expand()
+    return tuple((faces, _chance(sets, weight)) for faces, weight in sets.items())
 
 
 def _chance(die: Any, weight: int) -> Fraction:

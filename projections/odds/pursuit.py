@@ -7,4 +7,6 @@ from projections.odds.falls import by_total
 
 WAYS = {"to_hit": by_total, "damage": by_total, "heal": by_total, "allowance": by_total}
 
-BOOK = Book(ways=lambda _: WAYS, asked=frozenset({"attack", "use_item"}), assumes={})
+BOOK = Book(
+    ways=lambda _: WAYS, asked=frozenset({"attack", "use_item"}), assumes={}, forgets=frozenset({"damage", "heal"})
+)

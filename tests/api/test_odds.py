@@ -82,7 +82,7 @@ def test_odds_take_no_faces(table: Table) -> None:
 def test_odds_that_are_too_much_to_count_are_said_to_be(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projections.odds, "TRIES", 100)
     monkeypatch.setattr(offered, "TRIES_EACH", 100)
-    weapons = [{"id": "bow", "damage": "10d20", "to_hit": {"dice": "10d20", "at_least": 90}}]
+    weapons = [{"id": "bow", "damage": "10d20"}]
     combatants = [{**fighter, "equipped": "bow"} for fighter in SAMPLE["pursuit"]["combatants"]]
     table = sit(weapons=weapons, combatants=combatants)
     combat(table)

@@ -19,7 +19,7 @@ from projections.odds.exact import Exact, exact
 from projections.odds.falls import (
     Faces,
     Way,
-    by_successes,
+    by_faces,
     by_total,
     by_total_kept,
     in_any_order,
@@ -53,8 +53,11 @@ def _successes(least: int) -> Callable[[Faces], int]:
     return lambda faces: sum(face >= least for face in faces)
 
 
-_sixes, _fives = _successes(6), _successes(5)
-SIXES = (_sixes, _fives)
+_sixes = _successes(6)
+
+
+def _fives_and_sixes(faces: Faces) -> tuple[int, int]:
+    return faces.count(5), faces.count(6)
 
 
 WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
@@ -62,8 +65,8 @@ WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
     (in_any_order, sorted),
     (by_total, sum),
     (by_total_kept, _kept),
-    (by_successes(6), _sixes),
-    (by_successes(5), _fives),
+    (by_faces(6), _sixes),
+    (by_faces(5, 6), _fives_and_sixes),
     (whatever, len),
 ]
 POOLS = ["1d6", "2d6", "3d6", "4d6"]
@@ -73,7 +76,12 @@ POOLS = ["1d6", "2d6", "3d6", "4d6"]
     ("falls", "told", "text"),
     [
         *((falls, told, text) for falls, told in WAYS for text in POOLS),
-        *((falls, told, text) for falls, told in WAYS if told not in SIXES for text in ["2d4", "1d20", "3d5"]),
+        *(
+            (falls, told, text)
+            for falls, told in WAYS
+            if told not in (_sixes, _fives_and_sixes)
+            for text in ["2d4", "1d20", "3d5"]
+        ),
     ],
 )
 def test_every_fall_stands_for_as_many_as_a_rule_cannot_tell_from_it(
@@ -125,7 +133,7 @@ def test_pools_of_sixes_against_each_other_have_the_chances_that_tables_give(
     attack: int, defense: int, more: Fraction, tie: Fraction
 ) -> None:
     sixes = [
-        [(_sixes(faces), share) for faces, share in by_successes(6)(Notation(count=count, sides=6))]
+        [(_sixes(faces), share) for faces, share in by_faces(6)(Notation(count=count, sides=6))]
         for count in (attack, defense)
     ]
     pairs = [(own - other, one * two) for (own, one), (other, two) in product(*sixes)]
@@ -144,7 +152,7 @@ def test_pools_of_sixes_against_each_other_have_the_chances_that_tables_give(
 def test_pools_of_successes_have_the_chances_that_tables_give(
     count: int, least: int, wanted: int, chance: Fraction
 ) -> None:
-    falls = by_successes(least)(Notation(count=count, sides=6))
+    falls = by_faces(*range(least, 7))(Notation(count=count, sides=6))
     assert sum(share for faces, share in falls if _successes(least)(faces) >= wanted) == chance
 
 
@@ -207,7 +215,7 @@ def test_a_blow_that_needs_no_roll_is_certain() -> None:
     found = asked(duel().now)
     assert found.hit == Exact(exact="1/1", decimal="1")
     assert lost(found, "Bo") == {2: Fraction(1)}
-    assert not (found.results or found.gains or found.fates)
+    assert [*found.results, *found.gains, *found.fates] == []
 
 
 def test_a_command_that_strikes_no_blow_has_no_chance_to_hit() -> None:
