@@ -1,0 +1,64 @@
+"""Stockpot: what the fight waits for, what would be accepted, and what looks good to an automatic player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.encounter import Encounter
+from domain.events import Event
+from domain.offers import Offer, Open
+from domain.refusals import IDLE, Pending
+
+WORTH = {"raise_lid": 40, "splash": 30, "take_it": 20, "light_stove": 10, "end_turn": 1}
+
+
+def pending(encounter: Encounter) -> Pending:
+    """Return the question on top: a turn, or a lid to be raised or kept."""
+    top = encounter.decision
+    if encounter.outcome is not None:
+        return Pending(kind="over")
+    if top is None:
+        return IDLE
+    return Pending(kind=top.kind, owner=top.owner, who=top.context["who"], options=tuple(map(str, top.options)))
+
+
+def offers(encounter: Encounter) -> list[Offer]:
+    """Return every command that would be accepted now."""
+    waiting = pending(encounter)
+    match waiting.kind:
+        case "over":
+            return []
+        case "idle":
+            moves = [Offer(do="light_stove", who=cook.id) for cook in encounter.living]
+        case "lid":
+            moves = [Offer(do=option, who=waiting.who) for option in waiting.options]
+        case _:
+            moves = list(_turn(encounter, waiting.whose))
+    words = Open(kind="text", minimum=1, maximum=200, example="Mind your ladle!")
+    return [*moves, *(Offer(do="say", who=cook.id, open={"text": words}, aside=True) for cook in encounter.living)]
+
+
+def _turn(encounter: Encounter, who: str) -> Iterator[Offer]:
+    """Yield what a cook may do with the beats that are left."""
+    cook = encounter.combatants[who]
+    if zones := encounter.board.next_to(cook.at):
+        yield Offer(do="walk", who=who, closed={"to": zones})
+    if cook.resources["beats"] > 1 and (foes := encounter.foes_at(who)):
+        yield Offer(do="splash", who=who, closed={"target": tuple(foe.id for foe in foes)})
+    yield Offer(do="end_turn", who=who)
+
+
+def spelt_out(_: Encounter, event: Event) -> list[Event]:
+    """Return the event as it is: nothing is left unsaid."""
+    return [event]
+
+
+def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
+    """Return how good a command looks: splash who is here, else walk to where somebody is; tired, end it all."""
+    if body["do"] == "end_turn" and tired:
+        return 50
+    if body["do"] == "walk":
+        alone = not encounter.foes_at(body["who"])
+        return 5 if alone and body["to"] in encounter.tiles_of_foes(body["who"]) else 0
+    return WORTH.get(body["do"], 0)

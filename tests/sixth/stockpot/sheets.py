@@ -1,0 +1,103 @@
+"""Stockpot: the kitchen, the cooks, the house rules (SIX-1, SIX-11).
+
+Calm is counted in points, the time of a turn in beats, dice are six-sided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, Len
+
+from domain.events import CombatantJoined, EncounterOpened, Event
+from domain.items import Carried, Id
+from domain.naming import SEAT_ID, distinct
+from domain.refereed.boards import ZoneBoard, laid
+from domain.refereed.table import Points, Seat, must_be_built, pool
+from domain.refusals import Refused
+
+VERSION = "stockpot/1"
+WHAT_ONE_MAY_DO = "SIX-3"
+BUILT = frozenset({"lids", "last_round", "steam"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """SIX-11 The house rules: lids a cook begins with, the last round, whether broth steams, who scores ties."""
+
+    lids: Annotated[int, Ge(0), Le(9)] = 1
+    last_round: Annotated[int, Ge(1), Le(20)] = 6
+    steam: bool = True
+    taster: Literal["nobody", "host"] = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cook:
+    """A cook: how calm, and how hard to hit (``poise``, the number that two dice must reach)."""
+
+    id: Id
+    at: Id
+    controller: Id | None = None
+    calm: Points | Annotated[int, Ge(1), Le(99)] = 5
+    poise: Annotated[int, Ge(2), Le(12)] = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """Everything a fight of cooks begins with."""
+
+    system: Literal["stockpot"]
+    board: ZoneBoard
+    combatants: Annotated[tuple[Cook, ...], Len(2, 3)]
+    seats: Annotated[tuple[Seat, ...], Len(1, 8)] = (Seat(id="table"),)
+    settings: Settings = Settings()
+    rewind: Literal["until-roll", "none"] = "until-roll"
+    dice: Literal["ledger", "table", "loaded"] = "ledger"
+    entropy: Literal["server"] = "server"
+
+
+def open_encounter(opening: Opening, encounter: str) -> list[Event]:
+    """SIX-1 Two or three cooks stand in the zones of one kitchen, each for themselves, and nobody is the referee."""
+    must_be_built(opening.settings, BUILT, "SIX-11")
+    distinct("seat", (seat.id for seat in opening.seats), "SIX-1", SEAT_ID)
+    distinct("cook", (cook.id for cook in opening.combatants), "SIX-1")
+    if any(seat.role == "referee" for seat in opening.seats):
+        raise Refused("unsupported_setting", "No seat can be a referee's: cooks have none.", rule="SIX-1")
+    opened = EncounterOpened(
+        encounter=encounter,
+        system=opening.system,
+        version=VERSION,
+        house_rules=asdict(opening.settings),
+        positions="zones",
+        size=len(opening.board.zones),
+        rewind=opening.rewind,
+        dice=opening.dice,
+        entropy=opening.entropy,
+        seats=tuple(asdict(seat) for seat in opening.seats),
+        rules=("SIX-1", "SIX-11"),
+    )
+    return [opened, *laid(opening.board, "SIX-1"), *_joining(opening)]
+
+
+def _joining(opening: Opening) -> Iterator[CombatantJoined]:
+    """Yield the cooks as they come in, each with their lids."""
+    players = [seat.id for seat in opening.seats if seat.role == "player"]
+    for cook in opening.combatants:
+        seat = cook.controller or next(iter(players), None)
+        if seat not in players:
+            raise Refused("unknown_id", f"{cook.id} has no seat: nobody plays from {seat}.", rule="SIX-1")
+        if cook.at not in opening.board.zones:
+            raise Refused("unknown_id", f"{cook.id} cannot stand at {cook.at}: there is no such zone.", rule="SIX-1")
+        yield CombatantJoined(
+            who=cook.id,
+            side=cook.id,
+            kind="player",
+            at=cook.at,
+            controller=seat,
+            pools=(pool("calm", cook.calm, cook.id, "SIX-1"),),
+            carried=tuple(Carried(id=f"lid-{n + 1}", place="apron") for n in range(opening.settings.lids)),
+            sheet={"poise": cook.poise},
+            rules=("SIX-1", "SIX-11"),
+        )
