@@ -55,18 +55,24 @@ def by_total(dice: Notation) -> Falls:
 
 
 @cache
-def by_total_kept(dice: Notation) -> Falls:
-    """Return one list of faces for each total with what the total is without the lowest die, and the highest.
+def by_total_kept(kept: int) -> Way:
+    """Return the way of dice of which the best or the worst ``kept`` count, or all: one list for each such total.
 
-    Under advantage the lowest is left out, under disadvantage the highest: the list tells neither mode apart.
+    Whoever asks how dice fall is not told whether it is the best or the worst: the list holds for both.
     """
-    _must_be_countable(dice, _sets(dice))
-    alike: dict[tuple[int, int, int], tuple[Faces, Fraction]] = {}
-    for faces, chance in in_any_order(dice):
-        key = (sum(faces), faces[0], faces[-1])
-        first, so_far = alike.get(key, (faces, Fraction(0)))
-        alike[key] = (first, so_far + chance)
-    return tuple(alike.values())
+
+    @cache
+    def counted(dice: Notation) -> Falls:
+        """Return the lists, sorted, the first of those alike."""
+        _must_be_countable(dice, _sets(dice))
+        alike: dict[tuple[int, int, int], tuple[Faces, Fraction]] = {}
+        for faces, chance in in_any_order(dice):
+            totals = (sum(faces), sum(faces[:kept]), sum(faces[-kept:]))
+            first, so_far = alike.get(totals, (faces, Fraction(0)))
+            alike[totals] = (first, so_far + chance)
+        return tuple(alike.values())
+
+    return counted
 
 
 @cache

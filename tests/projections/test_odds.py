@@ -46,7 +46,7 @@ def lost(found: Odds, who: str) -> dict[int, Fraction]:
 
 
 def _kept(faces: Faces) -> tuple[int, int]:
-    return sum(sorted(faces)[1:]), sum(sorted(faces)[:-1])
+    return sum(sorted(faces)[-3:]), sum(sorted(faces)[:3])
 
 
 def _successes(least: int) -> Callable[[Faces], int]:
@@ -64,7 +64,7 @@ WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
     (in_order, lambda faces: faces),
     (in_any_order, sorted),
     (by_total, sum),
-    (by_total_kept, _kept),
+    (by_total_kept(3), _kept),
     (by_faces(6), _sixes),
     (by_faces(5, 6), _fives_and_sixes),
     (whatever, len),
@@ -75,6 +75,7 @@ POOLS = ["1d6", "2d6", "3d6", "4d6"]
 @pytest.mark.parametrize(
     ("falls", "told", "text"),
     [
+        (by_total_kept(3), _kept, "5d6"),
         *((falls, told, text) for falls, told in WAYS for text in POOLS),
         *(
             (falls, told, text)
@@ -107,7 +108,7 @@ def test_totals_have_the_chances_that_tables_give(dice: str, at_least: int, chan
 
 
 def test_four_dice_of_which_three_are_kept_have_the_chances_that_tables_give() -> None:
-    falls = by_total_kept(Notation(count=4, sides=6))
+    falls = by_total_kept(3)(Notation(count=4, sides=6))
     best: Counter[int] = Counter()
     for faces, chance in falls:
         best[_kept(faces)[0]] += int(chance * 1296)
