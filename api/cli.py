@@ -1,4 +1,4 @@
-"""The command line: serve, fight, check, replay, verify, export, import."""
+"""The command line: serve, fight, check, replay, verify, export, import, move."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from domain.refusals import Refused
 from ledger import exporting
 from ledger.application import Ledger
 from ledger.fight import Fight
+from ledger.moving import move
 from ledger.refusals import Broken, LedgerRefused
+from ledger.secrets import SecretsRefused, share_key
+from ledger.stores import FILE
 from projections.again import Unfoldable, recorded_states
 from projections.audit import audit
 
@@ -40,6 +43,14 @@ app = typer.Typer(
 
 Folder = Annotated[
     Path, typer.Option("--data", envvar="ENCOUNTER_DATA", help="The folder with the database and its key.")
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="ENCOUNTER_DATABASE",
+        help="The URL of a PostgreSQL database, not the folder's file.",
+    ),
 ]
 File = Annotated[Path, typer.Argument(help="An exported fight.")]
 Json = Annotated[bool, typer.Option("--json", help="Print for programs.")]
@@ -61,15 +72,17 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8000,
     data: Folder = DATA,
+    database: Database = None,
     with_examples: Annotated[
         bool, typer.Option("--examples", help="Keep a finished fight of each system ready.")
     ] = False,
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
     try:
-        with store.opened(data) as ledger:
+        with store.opened(data, database) as ledger:
             listening = serving.listen(host, port)
-            print(f"Fights are kept in {(data / store.FILE).resolve()}.", flush=True)
+            kept_in = (data / FILE).resolve() if database is None else "the database of --database"
+            print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
             serving.serve(create_app(ledger), listening)
@@ -201,9 +214,10 @@ def export(
     encounter: Annotated[str, typer.Argument(help="The id of the encounter.")],
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
     data: Folder = DATA,
+    database: Database = None,
 ) -> None:
     """Write a fight to a file that verifies by itself."""
-    with store.kept(data) as ledger:
+    with store.kept(data, database) as ledger:
         try:
             raw = ledger.export(encounter)
         except LedgerRefused as refused:
@@ -222,10 +236,10 @@ def _those_in(ledger: Ledger, folder: Path) -> str:
 
 
 @app.command(name="import")
-def import_file(file: File, data: Folder = DATA, json: Json = False) -> None:
+def import_file(file: File, data: Folder = DATA, database: Database = None, json: Json = False) -> None:
     """Take an exported fight into the store, read only, after verifying it."""
     raw = contents(file)
-    with store.opened(data) as ledger:
+    with store.opened(data, database) as ledger:
         try:
             taken = take_in(ledger, raw)
         except LedgerRefused as refused:
@@ -234,3 +248,30 @@ def import_file(file: File, data: Folder = DATA, json: Json = False) -> None:
         as_json({"encounter": taken})
     else:
         print(f"Imported {taken} into {data}.")
+
+
+@app.command(name="move")
+def move_store(
+    to: Annotated[str, typer.Option(help="Where to: the URL of a PostgreSQL database, or a folder.")],
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Copy every encounter to another store, with its seats and dice, and compare both byte by byte."""
+    folder, url = (data, to) if "=" in to or "://" in to else (Path(to), None)
+    try:
+        with store.kept(data, database) as source:
+            share_key(data, folder)
+            with store.opened(folder, url) as target:
+                total = len(source.encounters())
+                with progress("Moving", total) as step:
+                    moved = []
+                    for number, (_, new) in enumerate(move(source, target), 1):
+                        moved.append(new)
+                        step(number)
+    except (LedgerRefused, SecretsRefused) as refused:
+        stop(str(refused), WRONG)
+    if json:
+        as_json({"encounters": total, "new": sum(moved)})
+    else:
+        print(f"Moved {sum(moved)} of {total} encounters to {to}; all {total} are there, byte for byte.")

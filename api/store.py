@@ -19,16 +19,22 @@ from ledger.stores import FILE
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Ledger]:
-    """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used."""
+def opened(folder: Path, database: str | None = None) -> Iterator[Ledger]:
+    """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used.
+
+    With a ``database`` the folder holds only the key.
+    """
     _must_be_writable(folder)
     try:
-        _must_be_whole(folder / FILE)
-        ledger = Ledger(folder)
+        if database is None:
+            _must_be_whole(folder / FILE)
+        ledger = Ledger(folder, database=database)
     except SecretsRefused as error:
         stop(str(error))
     except (OSError, sqlite3.Error, PersistenceError) as error:
         reason = str(error).strip().rstrip(".") or type(error).__name__
+        if database is not None:
+            stop(f"The database cannot be used ({reason}): look at the URL of --database.")
         stop(f"The database {folder / FILE} cannot be read ({reason}): name another folder with --data.")
     except LedgerRefused as refused:
         stop(refused.message)
@@ -37,12 +43,12 @@ def opened(folder: Path) -> Iterator[Ledger]:
 
 
 @contextmanager
-def kept(folder: Path) -> Iterator[Ledger]:
-    """Open the ledger that a folder holds; ends with a sentence where it holds none, and makes nothing."""
-    if not os.access(folder / FILE, os.F_OK):
+def kept(folder: Path, database: str | None = None) -> Iterator[Ledger]:
+    """Open the ledger that a folder or database holds; ends with a sentence where there is none, and makes none."""
+    if database is None and not os.access(folder / FILE, os.F_OK):
         why = f"it holds no {FILE}" if os.access(folder, os.F_OK) else "there is no such folder"
         stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
-    with opened(folder) as ledger:
+    with opened(folder, database) as ledger:
         yield ledger
 
 

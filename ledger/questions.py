@@ -59,6 +59,16 @@ class Questions:
         length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
         return int(length), bytes(locked)
 
+    def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
+        """Return (seat, hashed token) of every token of an encounter."""
+        found = self._all("SELECT seat, token_hash FROM seats WHERE encounter=? ORDER BY token_hash", encounter)
+        return tuple((seat, token) for seat, token in found)
+
+    def chains_of(self, encounter: str) -> list[tuple[int, int, bytes]]:
+        """Return (base, length, locked seed) of every chain of an encounter."""
+        found = self._all("SELECT base, length, locked FROM chains WHERE encounter=? ORDER BY base", encounter)
+        return [(base, length, bytes(locked)) for base, length, locked in found]
+
     def was_imported(self, encounter: str) -> bool:
         """Return whether the encounter came from a file."""
         return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))

@@ -37,6 +37,19 @@ def installation_key(folder: Path, environment: Mapping[str, str] = os.environ) 
         raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
 
 
+def share_key(folder: Path, other: Path, environment: Mapping[str, str] = os.environ) -> None:
+    """Let another installation have the key of this one, so that it opens what was locked here.
+
+    Raises:
+        SecretsRefused: The other has a key of its own already.
+    """
+    key = installation_key(folder, environment)
+    if not (other / KEY_FILE).exists() and KEY_VARIABLE not in environment:
+        _make_key_file(other / KEY_FILE, key)
+    if installation_key(other, environment) != key:
+        raise SecretsRefused(f"{other} has another key than {folder}: what is locked with one does not open there.")
+
+
 def lock(key: bytes, plaintext: bytes, aad: bytes) -> bytes:
     """Return ``plaintext`` encrypted with AES-256-GCM and bound to ``aad``, its random nonce in front."""
     nonce = secrets.token_bytes(_NONCE_SIZE)
@@ -91,14 +104,14 @@ def _read_key_file(path: Path) -> bytes:
     return _key(written.decode("ascii", errors="replace"), f"The key file {path}")
 
 
-def _make_key_file(path: Path) -> None:
+def _make_key_file(path: Path, key: bytes | None = None) -> None:
     # Written aside and linked, so that two processes starting together agree on one whole file.
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(KEY_SIZE) + "\n")
+            file.write((key or secrets.token_bytes(KEY_SIZE)).hex() + "\n")
             file.flush()
             os.fsync(file.fileno())
         os.link(aside, path)

@@ -1,11 +1,14 @@
-"""Options of the test run."""
+"""Options of the test run, and the PostgreSQL that some tests ask for."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.cluster import NoPostgres, cluster, database
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -25,3 +28,20 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.register_profile("ledger", same)
     settings.register_profile("fights", settings.get_profile("ledger"), max_examples=config.getoption("--fights"))
     settings.load_profile("ledger")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """Start a PostgreSQL once for all tests of a process."""
+    try:
+        with cluster() as url:
+            yield url
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def postgres(server: str) -> Iterator[str]:
+    """Give the URL of a fresh database."""
+    with database(server) as url:
+        yield url

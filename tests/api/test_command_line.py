@@ -379,3 +379,21 @@ def test_an_address_that_is_not_ours_is_told_in_a_sentence(tmp_path: Path, host:
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
 def test_a_port_that_is_none_is_a_wrong_call(tmp_path: Path, port: str) -> None:
     assert run("serve", "--port", port, "--data", tmp_path).exit_code == 2
+
+
+def test_an_installation_moves_to_a_database_and_back(exported: Path, tmp_path: Path, postgres: str) -> None:
+    here, back = tmp_path / "here", tmp_path / "back"
+    taken = run("import", exported, "--data", here, "--json")
+    encounter = json.loads(taken.stdout)["encounter"]
+    moved = run("move", "--data", here, "--to", postgres)
+    assert moved.exit_code == 0, moved.stderr
+    assert moved.stdout.startswith("Moved 1 of 1 encounters to ")
+    assert run("export", encounter, "--data", here, "--database", postgres).stdout_bytes == exported.read_bytes()
+    again = run("move", "--data", here, "--database", postgres, "--to", back, "--json")
+    assert json.loads(again.stdout) == {"encounters": 1, "new": 1}
+    assert run("export", encounter, "--data", back).stdout_bytes == exported.read_bytes()
+
+
+def test_a_database_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    nowhere = f"host={tmp_path} dbname=none user=none connect_timeout=1"
+    one_sentence(run("import", SAMPLES["pursuit"], "--data", tmp_path / "data", "--database", nowhere), 2)

@@ -32,7 +32,7 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
         ({"when": []}, "when", "State at least one command under `when`."),
         ({"then": None}, "fight.yaml", "State either `then`"),
         ({"refused": {"code": "dead"}}, "fight.yaml", "State either `then`"),
-        ({"then": None, "refused": {"code": "no_luck"}}, "refused.code", "allowed here: already_acted, already_answered"),
+        ({"then": None, "refused": {"code": "no_luck"}}, "refused.code", "allowed here: already_acted"),
         (
             {"then": None, "refused": {"code": "dead"}, "when": [{**FIGHT["when"][0]}, {"do": "end_encounter"}]},
             "when",

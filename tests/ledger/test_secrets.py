@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.secrets import SecretsRefused, installation_key, lock, new_seed, new_token, token_hash, unlock
+from ledger.secrets import SecretsRefused, installation_key, lock, new_seed, new_token, share_key, token_hash, unlock
 
 KEY = bytes(range(32))
 posix_only = pytest.mark.skipif(os.name != "posix", reason="file modes say who may read only on POSIX")
@@ -127,3 +127,11 @@ def test_a_token_is_stored_as_its_sha_256() -> None:
 
 def test_any_token_somebody_sends_can_be_looked_up() -> None:
     assert token_hash("\ud800é") != token_hash("é")
+
+
+def test_another_installation_can_be_given_the_same_key_if_it_has_none_yet(tmp_path: Path) -> None:
+    share_key(tmp_path / "here", tmp_path / "there", {})
+    assert installation_key(tmp_path / "there", {}) == installation_key(tmp_path / "here", {})
+    installation_key(tmp_path / "third", {})
+    with pytest.raises(SecretsRefused, match="another key"):
+        share_key(tmp_path / "here", tmp_path / "third", {})

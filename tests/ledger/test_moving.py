@@ -1,0 +1,59 @@
+"""Every encounter goes from one store to the other as it is, and is played on there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.moving import move
+from ledger.refusals import Conflict
+from ledger.secrets import share_key
+from ledger.verifying import verify
+from tests.ledger.fights import BACK, SHOT, Player, opened
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    return tmp_path / "here"
+
+
+def shot(ledger: Ledger) -> Player:
+    """Return a fight with a roll and with words in it."""
+    player = opened(ledger)
+    player.comes_to_blows()
+    player.does(SHOT)
+    player.does(BACK)
+    return player
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_what_was_moved_is_the_same_and_goes_on_with_the_same_dice_and_keys(
+    here: Path, postgres: str, back: bool
+) -> None:
+    places = [{"folder": here}, {"folder": here, "database": postgres}]
+    origin, goal = places[::-1] if back else places
+    with Ledger(**origin) as source, Ledger(**goal) as target:  # type: ignore[arg-type]
+        player = shot(source)
+        assert list(move(source, target)) == [(player.encounter, True)]
+        assert list(move(source, target)) == [(player.encounter, False)]
+        assert target.recorder.seats_of(player.encounter) == source.recorder.seats_of(player.encounter)
+        moved = Player(target, player.encounter, start=100)
+        moved.does(SHOT)
+        moved.does(BACK)
+        found = verify(target.export(player.encounter))
+        assert found.ok
+        assert target.fight(player.encounter).version > source.fight(player.encounter).version
+
+
+def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
+    share_key(tmp_path / "a", tmp_path / "b", {})
+    with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
+        player = shot(source)
+        list(move(source, target))
+        Player(target, player.encounter, start=50).does(SHOT)
+        before = target.export(player.encounter)
+        with pytest.raises(Conflict, match=player.encounter):
+            list(move(source, target))
+        assert target.export(player.encounter) == before
