@@ -24,8 +24,8 @@ from api.playing import play as played_by
 from api.shapes import STRICT
 from domain import deciding
 from domain.commands import names
-from domain.deciding import RULESETS, decide, open_encounter, pending
-from domain.dice import NoDice
+from domain.deciding import RULESETS, bodies, decide, offers, open_encounter, pending
+from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
 from domain.refusals import Refused
 from ledger.actions import command_of
@@ -218,6 +218,30 @@ def test_the_laws_of_every_system_hold(law: str) -> None:
         holds.hypothesis.inner_test(system=NAME, number=number)
 
 
+def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:
+    for step in (step for fight in fights()[:12] for step in fight):
+        state = step.before
+        on_offer = [body for offer in offers(state) for body in bodies(offer)]
+        for body in everything(state):
+            try:
+                deciding.played(command_of(body, NAME), state, NoDice())
+            except Refused:
+                assert body not in on_offer
+            except DiceNeeded:
+                assert body in on_offer
+            else:
+                assert body in on_offer
+
+
+def everything(state: Encounter) -> Iterator[dict[str, str]]:
+    """Yield every command that there can be about these cooks and zones, but for words."""
+    for who in state.combatants:
+        for do in ("light_stove", "raise_lid", "take_it", "end_turn"):
+            yield {"do": do, "who": who}
+        yield from ({"do": "walk", "who": who, "to": zone} for zone in state.zones.links)
+        yield from ({"do": "splash", "who": who, "target": other} for other in state.combatants)
+
+
 @pytest.mark.parametrize("player", PLAYERS)
 def test_both_automatic_players_come_to_an_end(player: str) -> None:
     with Ledger() as kept:
@@ -287,7 +311,7 @@ def test_what_is_read_names_no_other_system_and_no_board_but_its_own() -> None:
     for other in OTHERS:
         assert other not in seen
     shown = orjson.loads(seen)
-    assert [place["id"] for place in shown["board"]["tiles"]] == [*fight.encounter.zones.links]
+    assert all(place in str(shown["board"]) for place in (*fight.encounter.zones.links, *fight.encounter.combatants))
     assert {one["id"] for one in shown["combatants"]} == set(fight.encounter.combatants)
 
 
