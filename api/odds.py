@@ -14,7 +14,7 @@ from api.seats import AtTable, TheLedger
 from api.shapes import Declared
 from ledger.accepting import must_be_the_time
 from ledger.answers import Declaration
-from projections.odds import Odds, TooManyWays, odds
+from projections.odds import NotCounted, Odds, odds
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -42,5 +42,5 @@ def the_odds(
     must_be_the_time(fight, at.seat, wish)
     try:
         return odds(fight.encounter, wish.action)
-    except TooManyWays as many:
-        raise Wrong("too-many-ways", str(many)) from None
+    except NotCounted as why:
+        raise Wrong("no-odds", str(why)) from None

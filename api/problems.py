@@ -40,7 +40,7 @@ TITLES = {
     "too-large": (413, "Too large"),
     "unsupported-type": (415, "Not a type that is read here"),
     "not-a-command": (422, "Not a command"),
-    "too-many-ways": (422, "Too much to count"),
+    "no-odds": (422, "No odds are told"),
     "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
     "no-store": (503, "The store cannot be used"),

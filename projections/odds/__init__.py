@@ -13,10 +13,10 @@ from projections.odds import etiquette, pursuit
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
-from projections.odds.falls import TooManyWays
+from projections.odds.refusing import NotCounted
 from projections.odds.tree import Budget, endings
 
-__all__ = ["BOOKS", "TRIES", "Budget", "Exact", "Fate", "Odds", "Result", "Share", "Spread", "TooManyWays", "odds"]
+__all__ = ["BOOKS", "TRIES", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
 
 BOOKS: dict[str, Book] = {"pursuit": pursuit.BOOK, "etiquette": etiquette.BOOK}
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
@@ -90,7 +90,7 @@ def odds(encounter: Encounter, command: Command, budget: Budget | None = None) -
 
     Raises:
         Refused: The command breaks a rule.
-        TooManyWays: The dice can fall in more ways than are counted.
+        NotCounted: Its dice can fall in too many ways, or its odds would tell what is hidden.
     """
     book = BOOKS.get(encounter.system, PLAIN)
     ends = endings(encounter, command, book, budget or Budget(TRIES))

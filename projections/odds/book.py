@@ -18,6 +18,11 @@ def nobody_answers(_: Encounter) -> Command | None:
     return None
 
 
+def nothing_is_hidden(_: Command) -> str | None:
+    """Return no reason to keep odds back: where a command never depends on what is hidden."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
     """How to count a system.
@@ -27,7 +32,8 @@ class Book:
     sentences by command, whether the question comes or not, for it may depend on cards that are not everybody's to
     see. ``asked`` are the commands whose odds stand beside their offers. Outcomes of kinds ``untold`` are passed by.
     ``forgets`` are the purposes of rolls before which nothing is remembered but how the encounter stands: branches that
-    have come to such a roll in the same state are counted as one.
+    have come to such a roll in the same state are counted as one. ``hides`` says why the odds of a command would tell
+    what is hidden.
     """
 
     ways: Ways
@@ -36,6 +42,7 @@ class Book:
     assumes: Mapping[str, tuple[str, ...]]
     untold: frozenset[str] = frozenset()
     forgets: frozenset[str] = frozenset()
+    hides: Callable[[Command], str | None] = nothing_is_hidden
 
     def falls(self, encounter: Encounter, needed: DiceNeeded) -> Falls:
         """Return how the dice can fall that are needed; TooManyWays if those are too many."""

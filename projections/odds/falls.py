@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import icepool  # type: ignore[import-untyped]
 
 from domain.dice import Notation
+from projections.odds.refusing import TooManyWays
 
 Faces: TypeAlias = tuple[int, ...]
 Falls: TypeAlias = tuple[tuple[Faces, Fraction], ...]
@@ -25,10 +26,6 @@ Way: TypeAlias = Callable[[Notation], Falls]
 
 MOST = 2000
 """How many classes one roll may have."""
-
-
-class TooManyWays(Exception):
-    """The dice can fall in more ways than are counted here."""
 
 
 @cache

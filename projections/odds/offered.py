@@ -9,7 +9,8 @@ from typing import Any
 from domain.encounter import Encounter
 from domain.offers import Offer, bodies
 from ledger.actions import command_of
-from projections.odds import BOOKS, TRIES, Budget, Odds, TooManyWays, odds
+from projections.odds import BOOKS, TRIES, Budget, Odds, odds
+from projections.odds.refusing import Hidden, TooManyWays
 
 MOST = 60
 """How many commands are counted for one answer, at most."""
@@ -35,6 +36,8 @@ def offered(encounter: Encounter, offers: Iterable[Offer]) -> tuple[list[Command
             found = odds(encounter, command_of(body, encounter.system), budget)
         except TooManyWays:
             left_out += 1
+        except Hidden:
+            pass
         else:
             if not found.empty:
                 counted.append(CommandOdds(command=body, odds=found))

@@ -16,7 +16,8 @@ from domain.events import Event
 from domain.story import Story
 from projections.odds.book import Book
 from projections.odds.ending import Ending, ending
-from projections.odds.falls import Faces, TooManyWays
+from projections.odds.falls import Faces
+from projections.odds.refusing import Hidden, TooManyWays
 
 
 class Budget:
@@ -62,8 +63,11 @@ def endings(encounter: Encounter, command: Command, book: Book, budget: Budget) 
     Raises:
         Refused: The command breaks a rule.
         TooManyWays: The dice can fall in more ways than the budget allows.
+        Hidden: What can come of it depends on what is hidden.
     """
     _must_be_accepted(encounter, command)
+    if (why := book.hides(command)) is not None:
+        raise Hidden(why)
     found: dict[Ending, Fraction] = {}
     branches = [Branch(before=encounter, command=command)]
     while branches:

@@ -87,7 +87,7 @@ def test_odds_that_are_too_much_to_count_are_said_to_be(sit: Sit, monkeypatch: p
     table = sit(weapons=weapons, combatants=combatants)
     combat(table)
     answer = table.post("ana", "/odds", question(ATTACK))
-    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/too-many-ways")
+    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/no-odds")
     assert answer.json()["detail"].endswith("its dice fall in too many ways for 100 tries.")
     offers = table.get("ana", "/offers?odds=true").json()
     assert [each["command"]["do"] for each in offers["odds"]] == ["use_item"]

@@ -14,7 +14,7 @@ from domain.dice import Notation, notation
 from domain.encounter import Encounter
 from domain.refusals import Refused
 from ledger.actions import command_of
-from projections.odds import Budget, Odds, TooManyWays, odds
+from projections.odds import Budget, Odds, odds
 from projections.odds.exact import Exact, exact
 from projections.odds.falls import (
     Faces,
@@ -26,6 +26,7 @@ from projections.odds.falls import (
     in_order,
     whatever,
 )
+from projections.odds.refusing import TooManyWays
 from tests.projections.fights import ETIQUETTE, PURSUIT, assault, contact, duel
 
 ATTACK = {"do": "attack", "who": "Ana", "target": "Bo"}

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from domain.commands import Command
 from domain.deciding import RULESETS
 from domain.encounter import Encounter
-from projections.odds import BOOKS, Budget, TooManyWays
+from projections.odds import BOOKS, Budget
 from projections.odds.book import Book
 from projections.odds.ending import Ending, ending
+from projections.odds.refusing import NotCounted
 from projections.odds.tree import endings
 from tests.laws.fights import SYSTEMS, Step, play
 
@@ -25,10 +26,10 @@ FEW = settings(max_examples=10, deadline=None)
 
 
 def counted(encounter: Encounter, command: Command, book: Book, tries: int) -> Mapping[Ending, Fraction] | None:
-    """Return the endings of a command; None where there are too many ways to it."""
+    """Return the endings of a command; None where they are not counted."""
     try:
         return endings(encounter, command, book, Budget(tries))
-    except TooManyWays:
+    except NotCounted:
         return None
 
 
