@@ -103,7 +103,7 @@ def _say_how_texts_are_written(schemas: dict[str, Any]) -> None:
     """Say how ids are written, which the rules ask for, and that no text holds what deceives the eye."""
     for shape, schema in schemas.items():
         for name, field in schema.get("properties", {}).items():
-            of_a_seat = (shape, name) == ("Seat", "id") or name in ("controller", "seat")
+            of_a_seat = (shape.rpartition(".")[2], name) == ("Seat", "id") or name in ("controller", "leader", "seat")
             written = f"^{(SEAT_ID if of_a_seat else ID).pattern}$"
             for text in _texts(field):
                 is_id = (text.get("minLength"), text.get("maxLength")) == (1, 32) and name != "condition"

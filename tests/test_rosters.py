@@ -12,20 +12,36 @@ from api import rosters
 from api.files import parse
 from api.malformed import Malformed
 from domain.deciding import open_encounter
+from domain.events import CombatantJoined, EncounterOpened
+from domain.rulesets import etiquette, pursuit
 
 SAMPLES = sorted(rosters.SAMPLES.items())
+ON_TILES = [(system, path) for system, path in SAMPLES if system in ("pursuit", "etiquette")]
 
 
-@pytest.mark.parametrize(("system", "path"), SAMPLES)
-def test_a_sample_opens_an_encounter_with_three_sides_on_a_board_with_branches(system: str, path: Path) -> None:
+@pytest.mark.parametrize(("system", "path"), ON_TILES)
+def test_a_sample_on_tiles_opens_an_encounter_of_three_sides_on_a_board_with_branches(system: str, path: Path) -> None:
     opening = rosters.read(path)
     first, *rest = open_encounter(opening, "sample")
     assert opening.system == system
     assert type(first).__name__ == "EncounterOpened"
     assert len({event.side for event in rest if type(event).__name__ == "CombatantJoined"}) == 3  # type: ignore[union-attr]
+    assert isinstance(opening, pursuit.Opening | etiquette.Opening)
     ends = [tile for link in opening.board.links for tile in link]
     assert 8 <= len(opening.board.tiles) <= 12
     assert max(ends.count(tile) for tile in opening.board.tiles) >= 3
+
+
+@pytest.mark.parametrize(("system", "path"), [pair for pair in SAMPLES if pair not in ON_TILES])
+def test_a_sample_with_a_referee_opens_an_encounter_of_ten_to_twenty_on_two_sides(system: str, path: Path) -> None:
+    opening = rosters.read(path)
+    first, *rest = open_encounter(opening, "sample")
+    joined = [event for event in rest if isinstance(event, CombatantJoined)]
+    assert opening.system == system
+    assert isinstance(first, EncounterOpened)
+    assert first.referee in [seat["id"] for seat in first.seats]
+    assert 10 <= len(joined) <= 20
+    assert len({event.side for event in joined}) >= 2
 
 
 def test_the_sample_of_etiquette_has_minions_and_a_robot() -> None:

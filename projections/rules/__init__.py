@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from projections.rules import etiquette, pursuit
+from projections.rules import etiquette, pursuit, vanguard
 
-STATEMENTS: dict[str, str] = {**pursuit.STATEMENTS, **etiquette.STATEMENTS}
+STATEMENTS: dict[str, str] = {**pursuit.STATEMENTS, **etiquette.STATEMENTS, **vanguard.STATEMENTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

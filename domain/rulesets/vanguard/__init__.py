@@ -1,0 +1,29 @@
+"""Vanguard: a party in formation against groups of monsters (VAN-1..56)."""
+
+from domain.commands import speaker
+from domain.rulesets.vanguard.commands import COMMANDS
+from domain.rulesets.vanguard.offering import offers
+from domain.rulesets.vanguard.opening import open_encounter
+from domain.rulesets.vanguard.playing import worth
+from domain.rulesets.vanguard.rules import commands, spelt_out, tell
+from domain.rulesets.vanguard.sheets import BUILT, VERSION, WHAT_ONE_MAY_DO, Character, Group, Opening, Settings
+from domain.rulesets.vanguard.waiting import pending
+
+__all__ = [
+    "BUILT",
+    "COMMANDS",
+    "VERSION",
+    "WHAT_ONE_MAY_DO",
+    "Character",
+    "Group",
+    "Opening",
+    "Settings",
+    "commands",
+    "offers",
+    "open_encounter",
+    "pending",
+    "speaker",
+    "spelt_out",
+    "tell",
+    "worth",
+]

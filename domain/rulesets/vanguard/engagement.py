@@ -1,0 +1,73 @@
+"""Engagement: the party attacks, talks, or sneaks past (VAN-1..6)."""
+
+from __future__ import annotations
+
+from domain.events import DecisionOpened, DeclarationMade, EncounterEnded, OutcomeResolved
+from domain.refusals import Refused
+from domain.rulesets.vanguard import commands as do
+from domain.rulesets.vanguard.positions import formation_order, groups
+from domain.rulesets.vanguard.sheets import MOODS, PARTY, settings_of
+from domain.rulesets.vanguard.turns import begin_combat
+from domain.rulesets.vanguard.waiting import must_be_the_party, must_wait_for
+from domain.story import Story
+
+
+def ask(story: Story, *choices: str) -> None:
+    """VAN-1, VAN-2, VAN-3: ask the party how it meets the monsters."""
+    rules = ("VAN-1", "VAN-2", "VAN-3")
+    story.tell(DecisionOpened(kind="engagement", owner=PARTY, options=choices, rules=rules))
+
+
+def choose_engagement(story: Story, command: do.ChooseEngagement) -> None:
+    """VAN-1, VAN-2, VAN-3: the party attacks at once, talks to the monsters, or sneaks past them."""
+    must_be_the_party(story.now, command.by, "choose how to meet the monsters", "VAN-1")
+    waiting = must_wait_for(story.now, command.by, f"choose to {command.choice}", frozenset({"engagement"}), "VAN-1")
+    if command.choice not in waiting.options:
+        talked = command.choice == "talk"
+        why = "it has talked to them" if talked else "it can leave only monsters that talk has left wary"
+        message = f"The party cannot {command.choice}: {why}."
+        raise Refused("already_talked" if talked else "wrong_phase", message, rule="VAN-2", pending=waiting)
+    rule = {"attack": "VAN-1", "sneak": "VAN-3"}.get(command.choice, "VAN-2")
+    parameters = {"choice": command.choice}
+    story.tell(DeclarationMade(who=command.by, kind="engagement", parameters=parameters, rules=(rule,)))
+    match command.choice:
+        case "attack":
+            begin_combat(story)
+        case "talk":
+            talk(story)
+        case "sneak":
+            sneak(story)
+        case _:
+            story.tell(EncounterEnded(outcome="left", rules=("VAN-5",)))
+
+
+def talk(story: Story) -> None:
+    """VAN-5: the monsters' reaction is rolled, once for all of them, on the table of the first group (N-G6)."""
+    first = groups(story.now)[0]
+    table = settings_of(story.now).reaction_table
+    moods = first.sheet.get("reaction") or (MOODS if table == "data" else table)
+    mood = moods[story.total(story.now.referee or "", "reaction", "1d6", "VAN-5") - 1]
+    story.tell(OutcomeResolved(kind="reaction", who=first.id, result=mood, rules=("VAN-5",)))
+    match mood:
+        case "hostile":
+            begin_combat(story)
+        case "wary":
+            ask(story, "attack", "sneak", "leave")
+        case _:
+            story.tell(EncounterEnded(outcome="parley", rules=("VAN-5",)))
+
+
+def sneak(story: Story) -> None:
+    """VAN-6: whoever has the worst quick die rolls it, or all do; it must exceed the highest alertness (N-G7)."""
+    alertness = max(group.sheet.get("alertness", 3) for group in groups(story.now))
+    sneaking = formation_order(story.now)
+    if settings_of(story.now).sneak == "worst_quick":
+        sneaking = [min(sneaking, key=lambda who: int(who.sheet["quick"]))]
+    rolled = [story.total(who.id, "stealth", f"1d{who.sheet['quick']}", "VAN-6") for who in sneaking]
+    margin = min(rolled) - alertness
+    result = "success" if margin > 0 else "failure"
+    story.tell(OutcomeResolved(kind="stealth", who=PARTY, result=result, margin=margin, rules=("VAN-6",)))
+    if margin > 0:
+        story.tell(EncounterEnded(outcome="sneaked_past", rules=("VAN-6",)))
+    else:
+        begin_combat(story, ambushed=settings_of(story.now).failed_sneak_ambush)

@@ -1,0 +1,174 @@
+"""What vanguard would accept now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from domain.dice import NoDice
+from domain.encounter import Combatant, Encounter
+from domain.offers import End, Offer, Open
+from domain.refusals import Refused
+from domain.rulesets.vanguard.attacking import UNARMED, Arm, arm_of, must_reach, must_stand_right
+from domain.rulesets.vanguard.monsters import idle, kills, legal
+from domain.rulesets.vanguard.positions import count, formation_order, groups, has_space, other, standing
+from domain.rulesets.vanguard.setup import why_not_to_start
+from domain.rulesets.vanguard.sheets import INVENTORY, PARTY, settings_of
+from domain.rulesets.vanguard.turns import STANCES
+from domain.rulesets.vanguard.using import why_no_target
+from domain.rulesets.vanguard.waiting import next_groups, pending, yet_to_act
+from domain.story import Story
+
+WORDS = Open(kind="text", minimum=1, maximum=200, example="The ceiling comes down.")
+NEWCOMERS = "Newcomers"
+"""An example of a group that could be added."""
+
+
+def offers(encounter: Encounter) -> list[Offer]:
+    """Return every command that would be accepted, with the choices it leaves open."""
+    waiting = pending(encounter).kind
+    if waiting == "over":
+        return []
+    return [*OFFERINGS[waiting](encounter), *of_the_referee(encounter)]
+
+
+def of_the_referee(encounter: Encounter) -> Iterator[Offer]:
+    """Yield what the referee may do at any time: change the room (VAN-53), end the encounter (N-G35)."""
+    fields = {
+        "front_capacity": Open(kind="value", minimum=1, maximum=99, example=2),
+        "rear_per_front": Open(kind="value", minimum=1, maximum=9, example=[1, 2]),
+        "reason": WORDS,
+    }
+    yield Offer(do="change_board", by=encounter.referee, aside=True, open=fields)
+    outcomes = ("stopped", "parley", "left", "fled")
+    yield Offer(do="end_encounter", by=encounter.referee, closed={"outcome": outcomes}, open={"reason": WORDS})
+
+
+def setup(encounter: Encounter) -> Iterator[Offer]:
+    """Yield the set-up by the referee, and the start once the party is in formation (VAN-40, VAN-52)."""
+    if why_not_to_start(Story(encounter, NoDice())) is None:
+        yield Offer(do="start", by=encounter.referee)
+    number = 1 + sum(name.startswith(NEWCOMERS) for name in encounter.combatants)
+    example = {"id": f"{NEWCOMERS}{number}", "count": 2, "defense": 3, "melee": 2}
+    sheet = Open(kind="sheet", minimum=1, maximum=1, example=example)
+    yield Offer(do="add_combatant", by=encounter.referee, aside=True, open={"sheet": sheet})
+    for who in encounter.combatants.values():
+        slot = Open(kind="number", minimum=1, maximum=99, example=1)
+        yield Offer(do="place", who=who.id, by=encounter.referee, aside=True, open={"slot": slot})
+        if who.side != PARTY or has_space(encounter, who.id, other(who.at)):
+            to = {"to": (other(who.at),)}
+            yield Offer(do="place", who=who.id, by=encounter.referee, aside=True, closed=to)
+
+
+def engagement(encounter: Encounter) -> Iterator[Offer]:
+    """Yield how the party may meet the monsters (VAN-1, VAN-2, VAN-3)."""
+    yield Offer(do="choose_engagement", by=PARTY, closed={"choice": encounter.decisions[-1].options})
+
+
+def formation(encounter: Encounter) -> Iterator[Offer]:
+    """Yield the steps that mend the formation (VAN-52)."""
+    for name in pending(encounter).options:
+        to = (other(encounter.combatants[name].at),)
+        yield Offer(do="move_position", who=name, closed={"to": to})
+
+
+def stance(encounter: Encounter) -> Iterator[Offer]:
+    """Yield the stances of the front guard, and the end of choosing (VAN-46)."""
+    for who in standing(encounter, "front"):
+        yield Offer(do="set_stance", who=who.id, closed={"stance": STANCES})
+    yield Offer(do="ready_round", by=PARTY)
+
+
+def characters(encounter: Encounter) -> Iterator[Offer]:
+    """Yield what every character who has not acted may do (VAN-10..14)."""
+    able = [encounter.turn] if encounter.turn is not None else yet_to_act(encounter)
+    for name in able:
+        who = encounter.combatants[name]
+        yield from attacks(encounter, who)
+        yield from cards(encounter, who)
+        if has_space(encounter, who.id, other(who.at)):
+            yield Offer(do="move_position", who=who.id, closed={"to": (other(who.at),)})
+        yield Offer(do="pass", who=who.id)
+
+
+def attacks(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
+    """Yield for each weapon the groups it reaches (VAN-15, VAN-21, VAN-25)."""
+    arms: list[tuple[Arm, tuple[str | None, ...]]] = [
+        (arm, (arm.id,)) for arm in map(arm_of, who.sheet.get("weapons", []))
+    ]
+    if settings_of(encounter).unarmed == "vigor_minus_1":
+        arms.append((UNARMED, (None,)))
+    for arm, named in arms:
+        reached = tuple(group.id for group in groups(encounter) if _reaches(encounter, who, group, arm))
+        if reached:
+            yield Offer(do="attack", who=who.id, closed={"group": reached, "weapon": named})
+
+
+def _reaches(encounter: Encounter, who: Combatant, group: Combatant, arm: Arm) -> bool:
+    waiting = pending(encounter)
+    try:
+        must_stand_right(who, arm, waiting)
+        must_reach(encounter, who, group, arm, waiting)
+    except Refused:
+        return False
+    return True
+
+
+def cards(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
+    """Yield items, spells and abilities with whom they can be used on (VAN-26, VAN-29, VAN-30)."""
+    items = [{**each.facts, "id": each.id} for each in encounter.carried(who.id, INVENTORY)]
+    spells = [{"targets": "group", **spell} for spell in who.sheet.get("spells", [])]
+    abilities = [ability for ability in who.sheet.get("abilities", []) if not ability.get("always")]
+    for do, name, held in (
+        ("use_item", "item", items),
+        ("cast_spell", "spell", spells),
+        ("use_ability", "ability", abilities),
+    ):
+        for card in held:
+            if aims := _aims(encounter, who, card):
+                yield Offer(do=do, who=who.id, closed={name: (card["id"],), "target": aims})
+
+
+def _aims(encounter: Encounter, who: Combatant, card: dict[str, Any]) -> tuple[str | None, ...]:
+    """Return whom a card can be used on; nobody named is oneself."""
+    aims: list[str | None] = [one.id for one in encounter.combatants.values() if why_no_target(card, who, one) is None]
+    return (*aims, *([None] if who.id in aims else []))
+
+
+def monsters(encounter: Encounter) -> Iterator[Offer]:
+    """Yield the group whose turn it is (VAN-35), with what house rules leave to the referee (N-G13, N-G14)."""
+    group = encounter.combatants[next_groups(encounter)[0]]
+    closed: dict[str, tuple[Any, ...]] = {"group": (group.id,)}
+    chosen: dict[str, Open] = {}
+    settings = settings_of(encounter)
+    if not idle(encounter, group) and settings.targeting == "gm_choice":
+        chosen["targets"] = _targets(encounter, group)
+    if not idle(encounter, group) and settings.target_ties == "gm_choice":
+        chosen["order"] = _order(encounter, group)
+    yield Offer(do="monsters_act", by=encounter.referee, closed=closed, open=chosen)
+
+
+def _targets(encounter: Encounter, group: Combatant) -> Open:
+    """Return the choice of one target for each of a group; as examples, all of them at one."""
+    number = count(group)
+    able = [who.id for who in formation_order(encounter) if legal(encounter, group, who)]
+    ends = tuple(End(tile=name, cost=number, path=(name,) * number) for name in able)
+    return Open(kind="path", minimum=number, maximum=number, example=[able[0]] * number, ends=ends)
+
+
+def _order(encounter: Encounter, group: Combatant) -> Open:
+    """Return the choice of an order among those tied; as an example, the formation order."""
+    ranking = sorted(formation_order(encounter), key=lambda who: -kills(encounter, group.id, who.id))
+    return Open(kind="value", minimum=len(ranking), maximum=len(ranking), example=[who.id for who in ranking])
+
+
+OFFERINGS: dict[str, Callable[[Encounter], Iterator[Offer]]] = {
+    "setup": setup,
+    "engagement": engagement,
+    "formation": formation,
+    "stance": stance,
+    "characters": characters,
+    "turn": characters,
+    "monsters": monsters,
+}
+"""By what the encounter waits for, the offers."""

@@ -1,0 +1,137 @@
+"""How an encounter of vanguard is set up: the room, the party, the monsters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domain.encounter import Encounter
+from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
+from domain.evolve import evolve
+from domain.items import Carried
+from domain.naming import ID
+from domain.refereed.table import must_be_built, opened, pool
+from domain.refusals import Refused
+from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous
+from domain.rulesets.vanguard.positions import fallen, guard_of
+from domain.rulesets.vanguard.sheets import (
+    BUILT,
+    INVENTORY,
+    MONSTERS,
+    PARTY,
+    VERSION,
+    Character,
+    Group,
+    Opening,
+    Room,
+)
+
+RULE = "VAN-40"
+SIZE = 2
+"""Of the board: the guards there are on each side."""
+TOLD = frozenset({"id", "controller", "health", "items", "position"})
+"""What of a sheet stands in fields of its own where somebody joins."""
+
+
+def open_encounter(opening: Opening, encounter: str) -> list[Event]:
+    """Return the first events; refuses an opening that is none."""
+    must_be_built(opening.settings, BUILT, RULE)
+    begun = opened(encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, rule=RULE)
+    events: list[Event] = [with_leader(begun, opening), *laid(opening.room)]
+    state = Encounter()
+    for event in events:
+        state = evolve(state, event)
+    sheets: tuple[Character | Group, ...] = (*opening.characters, *opening.groups)
+    for sheet in sheets:
+        joined = join(sheet, state)
+        state = evolve(state, joined)
+        events.append(joined)
+    return events
+
+
+def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:
+    """N-G42: return the first event with the seat that speaks for the party: by default that of the first listed."""
+    leader = opening.leader or opening.characters[0].controller or opening.referee
+    if not any(seat.id == leader and seat.role != "spectator" for seat in opening.seats):
+        message = f"The party cannot be led by {leader}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule=RULE)
+    seats = tuple({**seat, "voice": PARTY} if seat["id"] == leader else seat for seat in begun.seats)
+    frozen = {name: list(value) if isinstance(value, tuple) else value for name, value in begun.house_rules.items()}
+    return replace(begun, seats=seats, house_rules=frozen)
+
+
+def laid(room: Room) -> list[BoardChanged]:
+    """VAN-43, VAN-53: return what the room allows, where that is not the usual."""
+    stated = {"front_capacity": room.front_capacity, "rear_per_front": list(room.rear_per_front)}
+    usual = {"front_capacity": None, "rear_per_front": [1, 2]}
+    return [
+        BoardChanged(change=change, detail={"value": value}, reason="set_up", rules=("VAN-53",))
+        for change, value in stated.items()
+        if value != usual[change]
+    ]
+
+
+def join(sheet: Character | Group, encounter: Encounter) -> CombatantJoined:
+    """VAN-40: return the entry of a character or a group; refuses a sheet that is none."""
+    _must_be_a_new_name(sheet.id, encounter)
+    return _join_party(sheet, encounter) if isinstance(sheet, Character) else _join_monsters(sheet, encounter)
+
+
+def _must_be_a_new_name(name: str, encounter: Encounter) -> None:
+    """Refuse an id that is not well formed, or that somebody or something bears already."""
+    taken = {PARTY, MONSTERS, *encounter.seats, *encounter.combatants}
+    if not ID.fullmatch(name) or name in taken:
+        shape = "letters, digits, - and _, at most 32, beginning with a letter or digit"
+        why = "it is taken" if name in taken else shape
+        raise Refused("invalid_value", f"{name!r} cannot be an id here: {why}.", rule=RULE)
+
+
+def _join_party(sheet: Character, encounter: Encounter) -> CombatantJoined:
+    controller = sheet.controller or encounter.referee or ""
+    if encounter.seats.get(controller) not in ("player", "referee"):
+        message = f"{sheet.id} cannot be controlled by {controller}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule=RULE)
+    for kind, cards in (("weapon", sheet.weapons), ("item", sheet.items), ("spell", sheet.spells)):
+        must_be_cards(cards, kind, sheet.id)
+    must_be_cards(sheet.abilities, "ability", sheet.id)
+    health = pool("health", sheet.health, sheet.id, RULE)
+    return CombatantJoined(
+        who=sheet.id,
+        side=PARTY,
+        kind="character",
+        at=sheet.position,
+        controller=controller,
+        life="active" if health.now else fallen(encounter),
+        pools=(health,),
+        carried=tuple(Carried(id=item.id, place=INVENTORY, facts=facts(item)) for item in sheet.items),
+        sheet=_sheet(sheet, sheet.slot or _next_slot(encounter, PARTY, sheet.position)),
+        rules=(RULE,),
+    )
+
+
+def _join_monsters(sheet: Group, encounter: Encounter) -> CombatantJoined:
+    """VAN-54, VAN-55, VAN-56: monsters stand where they are better, unless the sheet says otherwise."""
+    must_be_monstrous(sheet.abilities, sheet.id)
+    at = sheet.position or guard_of(sheet.melee, sheet.ranged)
+    by_kind = "VAN-55" if at == "rear" else "VAN-56" if sheet.melee == sheet.ranged else "VAN-54"
+    return CombatantJoined(
+        who=sheet.id,
+        side=MONSTERS,
+        kind="group",
+        at=at,
+        controller=encounter.referee,
+        life="active" if sheet.count else "dead",
+        pools=(Pool(name="count", now=sheet.count, max=sheet.count),),
+        sheet=_sheet(sheet, sheet.slot or _next_slot(encounter, MONSTERS, at)),
+        rules=(RULE, *(() if sheet.position else (by_kind,))),
+    )
+
+
+def _sheet(sheet: Character | Group, slot: int) -> Facts:
+    """Return what of a sheet no other field of the entry tells."""
+    stated = {name: value for name, value in facts(sheet).items() if name not in TOLD}
+    return {**stated, "slot": slot}
+
+
+def _next_slot(encounter: Encounter, side: str, guard: str) -> int:
+    """VAN-45: return the next slot in a guard, for show."""
+    return 1 + sum(one.side == side and one.at == guard for one in encounter.combatants.values())
