@@ -7,8 +7,9 @@ from dataclasses import MISSING, Field, fields
 from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from domain.deciding import RULESETS, pending
+from domain.deciding import RULESETS, offers, pending
 from domain.encounter import Encounter
+from tests.laws.openings import OPENINGS
 
 
 def anything(encounter: Encounter, chance: random.Random) -> dict[str, Any]:
@@ -38,12 +39,14 @@ def _value(encounter: Encounter, kind: type[Any], field: Field[Any], chance: ran
         return chance.choice(choices)
     if "bool" in str(hint):
         return True
+    if "tuple[int" in str(hint):
+        return [chance.randint(1, 3), chance.randint(1, 3)]
     if "int" in str(hint) and "str" not in str(hint):
-        return chance.randint(0, 9)
+        return chance.randint(1, 9)
     if "tuple" in str(hint):
         return [_name(encounter, field.name, chance) for _ in range(chance.randint(1, 3))]
     if "sheet" in field.name:
-        return dict(chance.choice([*encounter.combatants.values()]).sheet)
+        return chance.choice(_sheets(encounter, chance))
     return _name(encounter, field.name, chance)
 
 
@@ -62,6 +65,14 @@ def _name(encounter: Encounter, field: str, chance: random.Random) -> str:
     if field in ("to", "tile", "path", "zone", "at", "location"):
         return chance.choice([*near, *places])
     return chance.choice([*things, *cards, "nothing"])
+
+
+def _sheets(encounter: Encounter, chance: random.Random) -> list[Any]:
+    """Return sheets that somebody could join with: those of another fight, and those that the offers show."""
+    another = OPENINGS[encounter.system](chance)
+    lists = (another.get(name, []) for name in ("combatants", "characters", "groups"))
+    offered = [offer.open["sheet"].example for offer in offers(encounter) if "sheet" in offer.open]
+    return [*offered, *(sheet for some in lists for sheet in some)]
 
 
 def _cards(sheet: dict[str, Any]) -> list[str]:

@@ -77,7 +77,7 @@ def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[
 def _weight(offer: Offer) -> int:
     if offer.aside:
         return 1
-    return {"end_move": 1, "say": 1, "end_encounter": 1, "begin_move": 2}.get(offer.do, 6)
+    return {"end_move": 1, "say": 1, "end_encounter": 1, "begin_move": 2, "start": 40}.get(offer.do, 6)
 
 
 def play(system: str, number: int, most: int = 60) -> Iterator[Step]:

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.laws.openings import etiquette, pursuit
+from tests.laws.openings import etiquette, pursuit, vanguard
 
 OPENINGS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "pursuit": pursuit.opening,
     "etiquette": etiquette.opening,
+    "vanguard": vanguard.opening,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tests.laws.fights import Step
-from tests.laws.watching import duel
+from tests.laws.watching import duel, vanguard
 
 
 class Watch(Protocol):
@@ -20,4 +20,5 @@ class Watch(Protocol):
 WATCHES: dict[str, Callable[[], Watch]] = {
     "pursuit": duel.Watch,
     "etiquette": duel.Watch,
+    "vanguard": vanguard.Watch,
 }
