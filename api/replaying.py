@@ -15,13 +15,16 @@ from typing import Any
 
 from rich.cells import chop_cells
 
-from domain.encounter import Encounter
+from domain.encounter import Combatant, Encounter
 from ledger.fight import Fight
 from projections.board import board
 from projections.chronicle import Entry, chronicle
+from projections.conditions import held
 from projections.drawing import drawing
-from projections.initiative import Combat, InitiativeView, Question, initiative
-from projections.wording import inert
+from projections.initiative import Combat, InitiativeView, Place, Question, initiative
+from projections.pictures.rows import block
+from projections.questions import named
+from projections.wording import inert, spaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +45,7 @@ class Replay:
         text = entry.text if entry.undone_by is None else f"[{entry.text}] (taken back by line {entry.undone_by})"
         head = f"{self.fight.id}  version {entry.last} of {self.fight.version}  step {step + 1} of {len(self.steps)}"
         picture = drawing(board(state), width)
-        said = [head, "", text, "", picture, "", points(state), *order(initiative(state))]
+        said = [head, "", text, "", picture, "", points(state), *order(initiative(state), width)]
         return "\n".join(inert(line) for each in said for line in each.split("\n"))
 
     def told(self, step: int) -> dict[str, Any]:
@@ -58,16 +61,28 @@ def replay(fight: Fight) -> Replay:
 
 
 def points(state: Encounter) -> str:
-    """Return everybody's pools in a line."""
-    rows = [
-        f"{one.id} " + ", ".join(f"{pool.now}/{pool.max}" for pool in one.pools.values()) + ("" if one.alive else " †")
-        for one in state.combatants.values()
-    ]
-    return "   ".join(rows)
+    """Return everybody's pools and what they are under, in a line."""
+    return "   ".join(_points(one) for one in state.combatants.values())
 
 
-def order(stands: InitiativeView) -> Iterator[str]:
+def _points(one: Combatant) -> str:
+    pools = ", ".join(f"{pool.now}/{pool.max}" for pool in one.pools.values())
+    under = ", ".join(held(name, condition) for name, condition in one.conditions.items())
+    return f"{one.id} {pools}".rstrip() + (f" ({under})" if under else "") + FALLEN.get(one.life, "")
+
+
+FALLEN = {"dead": " †", "down": " ↓", "dying": " ↓ dying", "left": " ←"}
+
+
+def order(stands: InitiativeView, width: int = 78) -> Iterator[str]:
     """Yield in words whose turn it is and what is pending."""
+    if stands.round is not None:
+        first = f", {stands.first} first" if stands.first else ""
+        yield f"Round {stands.round}{first}, phase {stands.phase}."
+        yield from block("Order:", (_placed(place) for place in stands.order if place.life != "dead"), width)
+    if stands.turn in stands.budgets:
+        left = ", ".join(f"{name} {number}" for name, number in stands.budgets[stands.turn].items())
+        yield f"{stands.turn} has left: {left}."
     for combat in stands.combats:
         yield _combat(combat)
     if stands.move is not None:
@@ -75,9 +90,20 @@ def order(stands: InitiativeView) -> Iterator[str]:
     yield _pending(stands.pending)
 
 
+def _placed(place: Place) -> str:
+    """Return somebody in the order: ``→ Kara 13`` has the turn, ``✓ Ogre 11`` had it."""
+    mark = "→ " if place.turn else "✓ " if place.acted else ""
+    rolled = f" {place.initiative}" if place.initiative is not None else ""
+    return f"{mark}{place.who}{rolled}" + (" (surprised)" if place.surprised else "")
+
+
 def _combat(combat: Combat) -> str:
-    turn = f"{combat.turn} has the turn" if combat.turn else f"{combat.next} is next"
-    return f"Combat {combat.id} at {combat.tile}: {' → '.join(combat.order)}; {turn}."
+    name = f"{combat.kind.capitalize()} {combat.id} at {combat.place}"
+    if combat.order:
+        turn = f"{combat.turn} has the turn" if combat.turn else f"{combat.next} is next"
+        return f"{name}: {' → '.join(combat.order)}; {turn}."
+    hold = f", {combat.holder} has hold" if combat.holder else ""
+    return f"{name}: {', '.join(combat.members)}{hold}."
 
 
 def _pending(question: Question) -> str:
@@ -86,7 +112,8 @@ def _pending(question: Question) -> str:
     if question.kind == "idle":
         return "Nothing is pending."
     options = f" ({', '.join(question.options)})" if question.options else ""
-    return f"Pending: {question.kind} for {question.who or question.owner}{options}."
+    about = f" on {spaced(question.subject)}" if question.subject else ""
+    return f"Pending: {spaced(question.kind)}{about} for {question.who or named(question.owner)}{options}."
 
 
 ENDS = ("q", "\x03", "\x04", "")

@@ -37,7 +37,8 @@ from domain.events import (
     VitalsRestored,
 )
 from projections import beginnings, conditions, declared, groups, moves, outcomes, questions, rolls
-from projections.wording import Stated, counted, facts, inert, listed, marks, quoted, spaced, terms, whose
+from projections.rulings import ruled
+from projections.wording import counted, facts, inert, listed, quoted, spaced, terms, whose
 
 HARMS = {"counter": "in the counter-attack"}
 DEATHS = {"failed_save": "after a failed save", "hit": "of the hit"}
@@ -164,20 +165,7 @@ def _(event: DeclarationMade) -> str:
 
 @clause.register
 def _(event: RulingMade) -> str:
-    stated = Stated(event.parameters)
-    value = f": {spaced(str(event.value))}" if event.value is not None else ""
-    who, target = stated.get("who", "attacker"), stated.get("target")
-    of = f" for {inert(who)}" if who is not None else ""
-    at = f" against {inert(target)}" if target is not None else ""
-    moved = stated.get("item") and f"the {inert(stated.get('item'))}{_from_to(stated)}"
-    left = ", ".join(each for each in (moved, marks(stated.left)) if each)
-    left = f" ({left})" if left else ""
-    return f"ruling by {inert(event.by)} on {spaced(event.subject)}{of}{at}{value}{left}"
-
-
-def _from_to(stated: Stated) -> str:
-    origin, to = stated.get("from"), stated.get("to")
-    return (f" from {whose(origin)}" if origin is not None else "") + (f" to {whose(to)}" if to is not None else "")
+    return f"ruling by {inert(event.by)} on {ruled(event.subject, event.value, event.parameters)}"
 
 
 @clause.register

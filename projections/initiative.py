@@ -1,36 +1,62 @@
-"""Whose turn it is: the combats with their turn lists, the open questions, and the board move that is going on."""
+"""Whose turn it is: round, phase and order, the combats, the open questions, the board move that is going on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.deciding import pending
-from domain.encounter import Decision, Encounter, Engagement
+from domain.encounter import Combatant, Decision, Encounter, Engagement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What somebody must answer: whose it is (``owner``), for which combatant (``who``), with what ``options``."""
+    """What somebody must answer: whose it is (``owner``), for which combatant (``who``), with what ``options``.
+
+    ``versus`` is whom it is about, ``subject`` what is to be ruled on.
+    """
 
     kind: str
     owner: str | tuple[str, ...] | None = None
     who: str | None = None
     versus: str | None = None
+    subject: str | None = None
     options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Combat:
-    """A combat: ``order`` is the turn list, ``turn`` whoever has the turn in it, ``next`` whoever has the next.
+class Place:
+    """Somebody’s place in the order of a round: whether they have ``acted`` in it, or have the ``turn`` now.
 
-    ``away`` are members who have left its tile while that is not settled yet: in flight or giving chase.
+    ``initiative`` is the total they rolled, or their group did.
+    """
+
+    who: str
+    side: str
+    life: str = "active"
+    acted: bool = False
+    turn: bool = False
+    surprised: bool = False
+    initiative: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combat:
+    """A combat, melee, grapple or other engagement, by ``kind``: where, and who is in it.
+
+    Where it has a turn list, that is its ``order``, ``turn`` whoever has the turn in it, ``next`` whoever has the next.
+    ``holder`` has hold of the others in a grapple; ``away`` are members who have left its place while that is not
+    settled yet: in flight or giving chase.
     """
 
     id: str
-    tile: str
-    order: tuple[str, ...]
-    turn: str | None
-    next: str
+    kind: str = "combat"
+    place: str
+    members: tuple[str, ...]
+    order: tuple[str, ...] = ()
+    turn: str | None = None
+    next: str | None = None
+    holder: str | None = None
     away: tuple[str, ...] = ()
 
 
@@ -44,10 +70,21 @@ class BoardMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InitiativeView:
-    """What is pending, the questions below it (the newest first), the combats, the board move, all allowances."""
+    """What is pending, the questions below it (the newest first), the order of things, the combats, what is left.
+
+    Where there are rounds, ``round`` is the one that runs, ``first`` the side that begins it, ``order`` everybody who
+    has a turn in it: in the order that was set, or as they joined where the sides choose. ``budgets`` are what each
+    of them has left; ``allowances`` and ``move`` are those of a board move.
+    """
 
     pending: Question
     interrupted: tuple[Question, ...]
+    phase: str
+    round: int | None
+    first: str | None
+    turn: str | None
+    order: tuple[Place, ...]
+    budgets: dict[str, dict[str, int]]
     combats: tuple[Combat, ...]
     move: BoardMove | None
     allowances: dict[str, int]
@@ -58,17 +95,61 @@ def initiative(encounter: Encounter) -> InitiativeView:
     """Return the order of things as it stands."""
     waiting = pending(encounter)
     top = encounter.decision
-    versus = _versus(top) if top is not None and top.kind == waiting.kind else None
-    question = Question(kind=waiting.kind, owner=waiting.owner, who=waiting.who, versus=versus, options=waiting.options)
+    asked = top if top is not None and top.kind == waiting.kind else None
+    question = Question(
+        kind=waiting.kind,
+        owner=waiting.owner,
+        who=waiting.who,
+        versus=_versus(asked) if asked is not None else None,
+        subject=_subject(asked) if asked is not None else None,
+        options=waiting.options,
+    )
     below = encounter.decisions[-2::-1] if top is not None else ()
+    left = {one.id: one.resources for one in encounter.living if one.resources}
+    allowances = {one.id: one.movement for one in encounter.living if one.movement}
+    rounds = encounter.round is not None
     return InitiativeView(
         pending=question,
         interrupted=tuple(_question(decision) for decision in below),
+        phase=encounter.phase,
+        round=encounter.round,
+        first=encounter.first,
+        turn=encounter.turn,
+        order=tuple(_places(encounter)),
+        budgets=left if rounds else {},
         combats=tuple(_combat(encounter, engagement) for engagement in encounter.engagements.values()),
         move=_move(encounter),
-        allowances={one.id: one.movement for one in encounter.living if one.movement},
+        allowances={} if rounds else allowances,
         outcome=encounter.outcome,
     )
+
+
+def _places(encounter: Encounter) -> Iterator[Place]:
+    """Yield the places of a round: those of the order that was set, or of everybody who can have a turn."""
+    turn = encounter.turn
+    for one in _in_order(encounter) if encounter.round is not None else ():
+        yield Place(
+            who=one.id,
+            side=one.side,
+            life=one.life,
+            acted=one.id in encounter.acted,
+            turn=one.id == turn,
+            surprised=one.under("surprised") or (encounter.round == 1 and one.id in encounter.surprised),
+            initiative=_initiative(encounter, one),
+        )
+
+
+def _in_order(encounter: Encounter) -> list[Combatant]:
+    everybody = encounter.combatants
+    if encounter.order:
+        return [everybody[who] for who in encounter.order if who in everybody]
+    ridden = {one.sheet.get("mount") for one in encounter.living if not one.under("afoot")}
+    return [one for one in everybody.values() if one.life in ("active", "dying") and one.id not in ridden]
+
+
+def _initiative(encounter: Encounter, one: Combatant) -> int | None:
+    own = encounter.initiatives.get(one.id)
+    return own if own is not None else encounter.initiatives.get(one.sheet.get("initiative_group") or "")
 
 
 def _question(decision: Decision) -> Question:
@@ -77,24 +158,33 @@ def _question(decision: Decision) -> Question:
         owner=decision.owner,
         who=decision.context.get("who"),
         versus=_versus(decision),
+        subject=_subject(decision),
         options=tuple(map(str, decision.options)),
     )
 
 
 def _versus(decision: Decision) -> str | None:
-    """Return whom a question is about: the one met, or the one to be chased."""
-    other: str | None = decision.context.get("versus") or decision.context.get("quarry")
-    return other
+    """Return whom a question is about: the one met, to be chased, to be struck at."""
+    others = (decision.context.get(name) for name in ("versus", "quarry", "target"))
+    return next((other for other in others if isinstance(other, str)), None)
+
+
+def _subject(decision: Decision) -> str | None:
+    subject: str | None = decision.context.get("subject")
+    return subject
 
 
 def _combat(encounter: Encounter, engagement: Engagement) -> Combat:
     turns = (each.context for each in reversed(encounter.decisions) if each.kind == "turn")
     return Combat(
         id=engagement.id,
-        tile=engagement.place,
+        kind=engagement.kind,
+        place=engagement.place,
+        members=engagement.members,
         order=engagement.order,
         turn=next((turn["who"] for turn in turns if turn.get("engagement") == engagement.id), None),
-        next=engagement.next_up,
+        next=engagement.next_up if engagement.order else None,
+        holder=None if engagement.order else engagement.holder,
         away=tuple(who for who in engagement.members if encounter.combatants[who].at != engagement.place),
     )
 

@@ -1,4 +1,4 @@
-"""Values that can be asked about by name: ``Bo.health``, ``Ana.at``, ``T5.traps``, ``turn``, ``pending``."""
+"""Values that can be asked about by name: ``Bo.health``, ``Ana.at``, ``T5.traps``, ``turn``, ``pending``, ``order``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from domain.deciding import RULESETS, pending
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
 from domain.refusals import IDLE
+from projections.conditions import held
 from projections.initiative import mover
+from projections.rulings import ruled
 from projections.wording import inert, listed
 
 Reading = Callable[[Encounter], Any]
@@ -28,18 +30,21 @@ def reading(encounter: Encounter, subject: str) -> Reading:
     if subject in WHOLE:
         return WHOLE[subject]
     name, _, member = subject.partition(".")
-    if name in encounter.combatants and member in members(encounter.combatants[name]):
+    if name in encounter.combatants and member in members(encounter, encounter.combatants[name]):
         return _of_combatant(name, member)
     if member == "hand" and name in encounter.hands:
         return lambda then: hand_of(then, name)
+    if subject in encounter.hands and ":" in subject:
+        return lambda then: tuple(thing.id for thing in then.things(subject))
     if member == "traps" and isinstance(encounter.board, Tiles) and name in encounter.board:
         return lambda then: then.tiles.traps.get(name, ())
     raise UnknownSubject(_what_can_be_asked(encounter, subject))
 
 
-def members(one: Combatant) -> tuple[str, ...]:
+def members(encounter: Encounter, one: Combatant) -> tuple[str, ...]:
     """Return what can be asked about a combatant."""
-    return tuple(dict.fromkeys([*one.pools, "at", "life", "movement", *one.resources, "conditions", "hand", "combat"]))
+    parts = ("conditions", "hand", *(["carried"] if carried_by(encounter, one) else []), "combat")
+    return tuple(dict.fromkeys([*one.pools, "at", "life", "movement", *one.resources, *parts]))
 
 
 def _of_combatant(who: str, member: str) -> Reading:
@@ -47,9 +52,9 @@ def _of_combatant(who: str, member: str) -> Reading:
         one = encounter.combatants.get(who)
         if one is None:
             return None
-        if member in PARTS:
-            return PARTS[member](encounter, one)
-        return one.pools[member].now if member in one.pools else one.resources.get(member, 0)
+        if member in one.pools:
+            return one.pools[member].now
+        return PARTS[member](encounter, one) if member in PARTS else one.resources.get(member, 0)
 
     return read
 
@@ -59,15 +64,27 @@ def hand_of(encounter: Encounter, side: str) -> tuple[str, ...]:
     return tuple(card.id for card in encounter.hand(side))
 
 
+def carried_by(encounter: Encounter, one: Combatant) -> dict[str, tuple[str, ...]]:
+    """Return the ids of what somebody carries, by the place of theirs that it is in."""
+    places = (holder.partition(":") for holder in encounter.hands)
+    mine = (place for place, colon, who in places if colon and who == one.id and place != "ground")
+    return {place: tuple(thing.id for thing in encounter.things(f"{place}:{one.id}")) for place in mine}
+
+
+def _hand(encounter: Encounter, one: Combatant) -> tuple[str, ...]:
+    """Return what somebody has in hand: the cards of their side, and what they carry there."""
+    return (*hand_of(encounter, one.side), *(thing.id for thing in encounter.carried(one.id, "hand")))
+
+
+def rulings_of(encounter: Encounter) -> tuple[str, ...]:
+    """Return the rulings so far in words, oldest first."""
+    return tuple(ruled(each.subject, each.value, each.parameters) for each in encounter.rulings)
+
+
 def combat_of(encounter: Encounter, one: Combatant) -> str | None:
     """Return the id of the combat that somebody alive is in."""
     engagement = encounter.engagement_of(one.id) if one.alive else None
     return engagement.id if engagement is not None else None
-
-
-def _turn(encounter: Encounter) -> str | None:
-    """Return who has the turn: the newest one that is open."""
-    return next((each.context["who"] for each in reversed(encounter.decisions) if each.kind == "turn"), None)
 
 
 def _pending(encounter: Encounter) -> dict[str, Any]:
@@ -78,13 +95,22 @@ def _pending(encounter: Encounter) -> dict[str, Any]:
 PARTS: dict[str, Callable[[Encounter, Combatant], Any]] = {
     "at": lambda _, one: one.at,
     "life": lambda _, one: one.life,
-    "conditions": lambda _, one: tuple(one.conditions),
-    "hand": lambda encounter, one: hand_of(encounter, one.side),
+    "conditions": lambda _, one: tuple(held(name, condition) for name, condition in one.conditions.items()),
+    "hand": _hand,
+    "carried": carried_by,
     "combat": combat_of,
 }
+OF_A_REFEREE = frozenset({"order", "round", "phase", "surprised", "rulings"})
+"""What nobody need be told of where there are neither rounds nor rulings."""
+
 WHOLE: dict[str, Reading] = {
-    "turn": _turn,
+    "turn": lambda encounter: encounter.turn,
     "pending": _pending,
+    "order": lambda encounter: encounter.order or ((encounter.first,) if encounter.first is not None else ()),
+    "round": lambda encounter: encounter.round,
+    "phase": lambda encounter: encounter.phase,
+    "surprised": lambda encounter: encounter.surprised,
+    "rulings": rulings_of,
     "mover": mover,
     "outcome": lambda encounter: encounter.outcome,
 }
@@ -93,8 +119,9 @@ WHOLE: dict[str, Reading] = {
 def _what_can_be_asked(encounter: Encounter, subject: str) -> str:
     """Return the sentence of an unknown subject, with the names of this encounter."""
     example = next(iter(encounter.combatants.values()), None)
-    some = [f"{example.id}.{member}" for member in members(example)] if example is not None else []
+    some = [f"{example.id}.{member}" for member in members(encounter, example)] if example is not None else []
     others = [one for one in encounter.combatants if example is not None and one != example.id]
     likewise = f" (likewise of {listed(others)})" if others else ""
-    known = listed([*some, *WHOLE], "or")
+    wholes = [name for name in WHOLE if encounter.referee is not None or name not in OF_A_REFEREE]
+    known = listed([*some, *wholes], "or")
     return f"Nothing here is called {inert(subject[:80])!r}. Ask for the number of a line, or for {known}{likewise}."

@@ -5,18 +5,43 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
 from ledger.fight import Fight
 from projections.board import BoardView, board
 from projections.initiative import InitiativeView, initiative
 from projections.settings import off_default
-from projections.values import combat_of, hand_of
+from projections.values import carried_by, combat_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionView:
+    """What somebody is under: how often, what it is worth, until when, where it comes from."""
+
+    name: str
+    stacks: int | None = None
+    value: str | int | None = None
+    until: str | None = None
+    source: str | None = None
+    details: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingView:
+    """The newest ruling on a subject for the same people; ``n`` counts declarations and rulings up to it."""
+
+    n: int
+    subject: str
+    value: str | int | None
+    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantView:
-    """A combatant as it stands; ``combat`` is the id of the one it is in."""
+    """A combatant as it stands; ``combat`` is the id of the one it is in.
+
+    ``carried`` are the ids of what it has in hand, on its belt, in its pack; ``stance`` is said of its last move.
+    """
 
     id: str
     side: str
@@ -26,14 +51,19 @@ class CombatantView:
     at: str
     pools: dict[str, Pool]
     resources: dict[str, int]
-    conditions: tuple[str, ...]
+    conditions: tuple[ConditionView, ...]
+    carried: dict[str, tuple[str, ...]]
+    stance: dict[str, Any]
     combat: str | None
     sheet: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by side."""
+    """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by holder.
+
+    A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``.
+    """
 
     encounter: str
     system: str
@@ -46,6 +76,7 @@ class View:
     hands: dict[str, tuple[str, ...]]
     board: BoardView
     initiative: InitiativeView
+    rulings: tuple[RulingView, ...]
     outcome: str | None
 
 
@@ -66,10 +97,37 @@ def viewed(encounter: Encounter, version: int) -> View:
         rewind=encounter.rewind,
         dice=encounter.dice,
         combatants=tuple(_combatant(encounter, each) for each in encounter.combatants.values()),
-        hands={side: hand_of(encounter, side) for side in encounter.hands},
+        hands={holder: tuple(thing.id for thing in things) for holder, things in encounter.hands.items()},
         board=board(encounter),
         initiative=initiative(encounter),
+        rulings=standing_rulings(encounter),
         outcome=encounter.outcome,
+    )
+
+
+def standing_rulings(encounter: Encounter) -> tuple[RulingView, ...]:
+    """Return of the rulings on one subject for the same people the newest; what it is good for, the rules say."""
+    newest: dict[tuple[str, ...], Ruling] = {}
+    for ruling in encounter.rulings:
+        about = (str(ruling.parameters.get(name)) for name in ABOUT)
+        newest[ruling.subject, *about] = ruling
+    return tuple(
+        RulingView(n=each.n, subject=each.subject, value=each.value, parameters=each.parameters)
+        for each in sorted(newest.values(), key=lambda ruling: ruling.n)
+    )
+
+
+ABOUT = ("who", "attacker", "target", "pair")
+
+
+def _condition(name: str, held: Condition) -> ConditionView:
+    return ConditionView(
+        name=name,
+        stacks=held.stacks,
+        value=held.value,
+        until=held.until,
+        source=held.source,
+        details=held.details,
     )
 
 
@@ -83,7 +141,9 @@ def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
         at=one.at,
         pools=one.pools,
         resources=one.resources,
-        conditions=tuple(one.conditions),
+        conditions=tuple(_condition(name, held) for name, held in one.conditions.items()),
+        carried=carried_by(encounter, one),
+        stance=one.stance,
         combat=combat_of(encounter, one),
         sheet=one.sheet,
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 
 from domain.encounter import Encounter
@@ -16,7 +17,6 @@ from domain.events import (
     HistoryRewound,
     ItemUsed,
     OutcomeResolved,
-    TurnStarted,
 )
 from domain.evolve import evolve
 from domain.items import Effect, Item
@@ -25,12 +25,13 @@ from ledger.entries import CommandAccepted
 from ledger.lines import Line
 from projections.chronicle import chronicle
 from projections.clauses import clause
+from projections.questions import named
 from projections.rolls import Rolled, rolled
 from projections.rules import Rule, stated
-from projections.values import UnknownSubject, reading
-from projections.wording import fact, inert, listed, sentence, spaced
+from projections.values import Reading, UnknownSubject, reading
+from projections.wording import counted, fact, inert, listed, sentence, spaced
 
-MOMENTARY = ("turn", "pending")
+MOMENTARY = ("turn", "pending", "order", "round", "phase")
 """Values that rest on the last change alone; others on every change since the fight began."""
 
 
@@ -109,9 +110,7 @@ def _why_value(lines: Sequence[Line], subject: str) -> Why:
     steps = _steps(lines)
     now = steps[-1].after if steps else Encounter()
     read = reading(now, subject)
-    changes = [place for place, step in enumerate(steps) if read(step.before) != read(step.after)]
-    if subject in MOMENTARY:
-        changes = changes[-1:]
+    changes = list(_changes(steps, read, last=subject in MOMENTARY))
     chain = tuple(_cause(steps, place, lines, read(steps[place].before), read(steps[place].after)) for place in changes)
     value = read(now)
     return Why(
@@ -120,6 +119,15 @@ def _why_value(lines: Sequence[Line], subject: str) -> Why:
         chain=chain,
         sentences=(_because(subject, value, chain), *(cause.text for cause in chain), *_statements(chain)),
     )
+
+
+def _changes(steps: list[Step], read: Reading, *, last: bool) -> Iterator[int]:
+    """Yield where a value changed, oldest first; or the last time it did."""
+    if not last:
+        yield from (place for place, step in enumerate(steps) if read(step.before) != read(step.after))
+        return
+    back = reversed(range(len(steps)))
+    yield from islice((place for place in back if read(steps[place].before) != read(steps[place].after)), 1)
 
 
 def _why_line(lines: Sequence[Line], number: str) -> Why:
@@ -164,15 +172,30 @@ def _steps(lines: Sequence[Line]) -> list[Step]:
 
 
 def _window(steps: list[Step], place: int) -> list[Step]:
-    """Return the steps that led to one: those of its command, and those of the turn in which that was given."""
-    first = place
-    cause = steps[place].line.cause
-    while first > 0 and cause is not None and steps[first - 1].line.cause == cause:
-        first -= 1
-    if any(decision.kind == "turn" for decision in steps[first].before.decisions):
-        while first > 0 and not isinstance(steps[first - 1].event, TurnStarted):
-            first -= 1
+    """Return the steps that led to one: those of its command, and of those before it which it answered.
+
+    A command that declares one deed after another is told from the last deed on.
+    """
+    first = _begins(steps, place)
+    own = [step for step in range(first, place + 1) if isinstance(steps[step].event, DeclarationMade)]
+    if len(own) > 1:
+        return steps[own[-1] : place + 1]
+    while first > 0 and _answers(steps[first].before):
+        first = _begins(steps, first - 1)
     return steps[first : place + 1]
+
+
+def _begins(steps: list[Step], place: int) -> int:
+    """Return the first step of the command that one belongs to."""
+    cause = steps[place].line.cause
+    while place > 0 and cause is not None and steps[place - 1].line.cause == cause:
+        place -= 1
+    return place
+
+
+def _answers(before: Encounter) -> bool:
+    """Return whether a step was interrupted before this: a question is open that is more than a turn."""
+    return before.decision is not None and before.decision.kind != "turn"
 
 
 def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
@@ -283,13 +306,19 @@ def _somebody(value: Any) -> str:
 def _waits(value: dict[str, Any]) -> str:
     if value["who"] is None and value["owner"] is None:
         return "The fight is over" if value["kind"] == "over" else "Nothing is pending"
-    who = inert(value["who"] or value["owner"])
-    options = f": {listed((spaced(option) for option in value['options']), 'or')}" if value["options"] else ""
+    who = inert(value["who"]) if value["who"] is not None else named(value["owner"])
+    options = f": {named(value['options'], 'or')}" if value["options"] else ""
     return f"{who} has the turn" if value["kind"] == "turn" else f"{who} must decide ({spaced(value['kind'])}{options})"
 
 
 _WORDS: dict[str, Callable[[str, Any], str]] = {
     "turn": lambda _, value: f"{_somebody(value)} has the turn",
+    "order": lambda _, value: f"The order is {listed(value) if value else 'not set'}",
+    "round": lambda _, value: "No round has begun" if value is None else f"It is round {value}",
+    "phase": lambda _, value: f"The phase is {spaced(value)}",
+    "surprised": lambda _, value: f"Surprised at the start: {listed(value) if value else 'nobody'}",
+    "rulings": lambda _, value: f"There are {counted(len(value), 'ruling')}" if value else "Nothing has been ruled",
+    "carried": lambda who, value: f"{who} carries {fact(value)}",
     "mover": lambda _, value: f"{_somebody(value)} is on a board move",
     "outcome": lambda _, value: "The fight goes on" if value is None else f"The fight is over ({spaced(value)})",
     "pending": lambda _, value: _waits(value),

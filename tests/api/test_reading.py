@@ -51,7 +51,14 @@ def test_the_board_shows_who_meets_whom(table: Table) -> None:
 def test_the_order_shows_the_turn_and_what_is_pending(table: Table) -> None:
     combat(table)
     stands = table.get("eve", "/initiative").json()
-    assert stands["pending"] == {"kind": "turn", "owner": "Ana", "who": "Ana", "versus": None, "options": []}
+    assert stands["pending"] == {
+        "kind": "turn",
+        "owner": "Ana",
+        "who": "Ana",
+        "versus": None,
+        "subject": None,
+        "options": [],
+    }
     assert [(fight["order"], fight["turn"]) for fight in stands["combats"]] == [(["Ana", "Bo"], "Ana")]
 
 

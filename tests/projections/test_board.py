@@ -5,16 +5,18 @@ from itertools import pairwise
 from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantJoined, Event
 from domain.evolve import evolve
-from projections.board import BoardView, Contact, Standing, Tile, board
+from projections.board import board
+from projections.boards.standing import Standing
+from projections.boards.tiles import Contact, Tile, TilesView
 from projections.drawing import drawing
 from tests.projections.fights import ETIQUETTE, Written, duel
 
 
-def tile(view: BoardView, name: str) -> Tile:
+def tile(view: TilesView, name: str) -> Tile:
     return next(each for each in view.tiles if each.id == name)
 
 
-def laid(tiles: list[str], links: list[tuple[str, str]], *events: Event) -> BoardView:
+def laid(tiles: list[str], links: list[tuple[str, str]], *events: Event) -> TilesView:
     encounter = Encounter()
     pairs = [list(pair) for pair in links]
     for event in (
@@ -23,7 +25,13 @@ def laid(tiles: list[str], links: list[tuple[str, str]], *events: Event) -> Boar
         *events,
     ):
         encounter = evolve(encounter, event)
-    return board(encounter)
+    return on_tiles(encounter)
+
+
+def on_tiles(encounter: Encounter) -> TilesView:
+    view = board(encounter)
+    assert isinstance(view, TilesView)
+    return view
 
 
 def joined(who: str, at: str, life: str = "active") -> CombatantJoined:
@@ -31,7 +39,7 @@ def joined(who: str, at: str, life: str = "active") -> CombatantJoined:
 
 
 def test_every_tile_names_its_neighbours_and_who_stands_there() -> None:
-    view = board(Written().now)
+    view = on_tiles(Written().now)
     assert [each.id for each in view.tiles] == [*(f"T{number}" for number in range(10)), "S5"]
     assert tile(view, "T5").neighbours == ("T4", "T6", "S5")
     assert tile(view, "T4").standing == (Standing(who="Bo", side="Bo", alive=True),)
@@ -41,19 +49,19 @@ def test_foes_on_one_tile_are_a_contact_until_they_have_decided() -> None:
     fight = Written()
     fight.do("begin_move", "Ana", allowance=4)
     fight.do("move", "Ana", to="T3")
-    assert tile(board(fight.now), "T4").contact is None
+    assert tile(on_tiles(fight.now), "T4").contact is None
     fight.do("move", "Ana", to="T4")
-    assert tile(board(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="open")
+    assert tile(on_tiles(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="open")
     fight.do("decline", "Ana")
-    assert tile(board(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="open")
+    assert tile(on_tiles(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="open")
     fight.do("decline", "Bo")
-    assert tile(board(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="declined")
+    assert tile(on_tiles(fight.now), "T4").contact == Contact(between=("Ana", "Bo"), state="declined")
     fight.do("move", "Ana", to="T5")
-    assert tile(board(fight.now), "T4").contact is None
+    assert tile(on_tiles(fight.now), "T4").contact is None
 
 
 def test_a_combat_takes_the_place_of_the_contact() -> None:
-    there = tile(board(duel().now), "T4")
+    there = tile(on_tiles(duel().now), "T4")
     assert (there.contact, there.combats) == (None, ("E1",))
 
 
@@ -62,8 +70,8 @@ def test_units_of_one_owner_make_no_contact() -> None:
     fight.do("begin_move", "AnaBot", allowance=2)
     fight.do("move", "AnaBot", to="T1")
     fight.do("move", "AnaBot", to="T2")
-    assert [one.who for one in tile(board(fight.now), "T2").standing] == ["Ana", "AnaBot"]
-    assert tile(board(fight.now), "T2").contact is None
+    assert [one.who for one in tile(on_tiles(fight.now), "T2").standing] == ["Ana", "AnaBot"]
+    assert tile(on_tiles(fight.now), "T2").contact is None
 
 
 def test_the_dead_lie_where_they_fell_and_meet_nobody() -> None:
@@ -72,7 +80,7 @@ def test_the_dead_lie_where_they_fell_and_meet_nobody() -> None:
         fight.do("attack", "Ana", target="Bo")
         if fight.now.combatants["Bo"].alive:
             fight.do("attack", "Bo", target="Ana")
-    there = tile(board(fight.now), "T4")
+    there = tile(on_tiles(fight.now), "T4")
     assert there.standing[1] == Standing(who="Bo", side="Bo", alive=False)
     assert (there.contact, there.combats) == (None, ())
 
@@ -80,7 +88,7 @@ def test_the_dead_lie_where_they_fell_and_meet_nobody() -> None:
 def test_a_trap_lies_on_its_tile() -> None:
     fight = duel(allowance=2, settings={"trap_elsewhere_in_combat": "allow"})
     fight.do("use_item", "Ana", item="snare", tile="T5", as_trap=True)
-    assert tile(board(fight.now), "T5").traps == ("snare",)
+    assert tile(on_tiles(fight.now), "T5").traps == ("snare",)
     assert "^snare" in drawing(board(fight.now))
 
 

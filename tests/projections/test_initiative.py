@@ -53,10 +53,12 @@ def test_a_contact_asks_the_one_who_entered_about_the_other() -> None:
 
 def test_a_combat_shows_its_turn_list_and_who_is_next() -> None:
     fight = duel()
-    combat = Combat(id="E1", tile="T4", order=("Ana", "Bo"), turn="Ana", next="Bo")
+    combat = Combat(id="E1", place="T4", members=("Ana", "Bo"), order=("Ana", "Bo"), turn="Ana", next="Bo")
     assert initiative(fight.now).combats == (combat,)
     fight.do("attack", "Ana", target="Bo")
-    assert initiative(fight.now).combats == (Combat(id="E1", tile="T4", order=("Ana", "Bo"), turn="Bo", next="Ana"),)
+    assert initiative(fight.now).combats == (
+        Combat(id="E1", place="T4", members=("Ana", "Bo"), order=("Ana", "Bo"), turn="Bo", next="Ana"),
+    )
 
 
 def test_a_pending_flight_lies_on_top_of_the_turn_it_interrupts() -> None:

@@ -1,0 +1,76 @@
+"""A board of squares: its measures, walls and doors, the squares that are not plain, and who stands where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.encounter import Combatant, Encounter
+from domain.places.grid import SIDES, Grid, Wall, body, one_smaller, xy
+from projections.boards.standing import Group, group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorView:
+    """A door: its line in hundredths of a square, and whether it is open."""
+
+    id: str
+    wall: Wall
+    open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """Somebody on the grid: the top left square, and all squares they fill."""
+
+    who: str
+    side: str
+    alive: bool
+    at: str
+    size: str | None
+    squares: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridView:
+    """``width`` columns and ``height`` rows of squares, named ``column:row`` from 0; walls in hundredths of a square.
+
+    ``tight`` names the largest size that fits a square; ``outside`` are those who stand on no square.
+    """
+
+    kind: Literal["grid"] = "grid"
+    width: int
+    height: int
+    walls: tuple[Wall, ...] = ()
+    doors: tuple[DoorView, ...] = ()
+    blocked: tuple[str, ...] = ()
+    difficult: tuple[str, ...] = ()
+    tight: dict[str, str]
+    bodies: tuple[Body, ...] = ()
+    outside: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+def grid_view(encounter: Encounter, grid: Grid) -> GridView:
+    """Return the grid as it stands."""
+    everybody = encounter.combatants.values()
+    return GridView(
+        width=grid.width,
+        height=grid.height,
+        walls=grid.walls,
+        doors=tuple(DoorView(id=name, wall=door.wall, open=door.open) for name, door in grid.doors.items()),
+        blocked=tuple(sorted(grid.blocked, key=xy)),
+        difficult=tuple(sorted(grid.difficult, key=xy)),
+        tight=grid.tight,
+        bodies=tuple(_body(one) for one in everybody if one.at in grid),
+        outside=tuple(one.id for one in everybody if one.at not in grid),
+        groups=tuple(group(each) for each in encounter.engagements.values()),
+    )
+
+
+def _body(one: Combatant) -> Body:
+    size = one.sheet.get("size")
+    if size not in SIDES:
+        return Body(who=one.id, side=one.side, alive=one.alive, at=one.at, size=None, squares=(one.at,))
+    fills = one_smaller(size) or size if one.under("squeezing") else size
+    return Body(who=one.id, side=one.side, alive=one.alive, at=one.at, size=size, squares=body(one.at, fills))

@@ -1,0 +1,1 @@
+"""The board of each kind as plain text."""
