@@ -54,10 +54,10 @@ def setup(encounter: Encounter) -> Iterator[Offer]:
     yield Offer(do="add_combatant", by=encounter.referee, aside=True, open={"sheet": sheet})
     for who in encounter.combatants.values():
         slot = Open(kind="number", minimum=1, maximum=99, example=1)
-        yield Offer(do="place", who=who.id, by=encounter.referee, aside=True, open={"slot": slot})
+        yield Offer(do="place", who=who.id, by=encounter.referee, open={"slot": slot})
         if who.side != PARTY or has_space(encounter, who.id, other(who.at)):
             to = {"to": (other(who.at),)}
-            yield Offer(do="place", who=who.id, by=encounter.referee, aside=True, closed=to)
+            yield Offer(do="place", who=who.id, by=encounter.referee, closed=to)
 
 
 def engagement(encounter: Encounter) -> Iterator[Offer]:

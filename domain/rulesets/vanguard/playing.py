@@ -10,7 +10,7 @@ from domain.events import Facts
 from domain.rulesets.vanguard.attacking import UNARMED, arm_of, bonus, defense, hits
 from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects
 from domain.rulesets.vanguard.monsters import front_outnumbered
-from domain.rulesets.vanguard.positions import count
+from domain.rulesets.vanguard.positions import count, menders
 from domain.rulesets.vanguard.sheets import INVENTORY, settings_of
 
 Body: TypeAlias = dict[str, Any]
@@ -19,9 +19,15 @@ Body: TypeAlias = dict[str, Any]
 def worth(encounter: Encounter, body: Body, *, tired: bool) -> int:
     """Return how good a command looks; nothing at 0 or below is worth doing. ``tired`` players want the fight over."""
     if body["do"] == "end_encounter":
-        return 1000 if tired or encounter.settled else 0
+        return 1000 if tired or encounter.settled else int(encounter.phase == "setup")
     weighed = WEIGHED.get(body["do"])
     return weighed(encounter, body) if weighed is not None else PLAIN.get(body["do"], 0)
+
+
+def place(encounter: Encounter, body: Body) -> int:
+    """Return the worth of placing somebody before the start: it brings the party into formation."""
+    who = encounter.combatants[body["who"]]
+    return 30 if "to" in body and who.id in menders(encounter) else 0
 
 
 def choice(_: Encounter, body: Body) -> int:
@@ -108,6 +114,7 @@ def group(encounter: Encounter, body: Body) -> int:
 
 
 WEIGHED: dict[str, Callable[[Encounter, Body], int]] = {
+    "place": place,
     "choose_engagement": choice,
     "set_stance": stance,
     "attack": blow,
