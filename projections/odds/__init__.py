@@ -16,13 +16,13 @@ from projections.odds.exact import Exact, exact
 from projections.odds.refusing import NotCounted
 from projections.odds.tree import Budget, endings
 
-__all__ = ["BOOKS", "TRIES", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
+__all__ = ["BOOKS", "WORK", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
 
 BOOKS: dict[str, Book] = {"pursuit": pursuit.BOOK, "etiquette": etiquette.BOOK}
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
 """How a system is counted that none of them is written for: die by die, up to the first question."""
-TRIES = 20_000
-"""How often the rules are asked to decide for one answer, at most."""
+WORK = 100_000
+"""How many events may be told to count one answer, at most: a second or two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +93,7 @@ def odds(encounter: Encounter, command: Command, budget: Budget | None = None) -
         NotCounted: Its dice can fall in too many ways, or its odds would tell what is hidden.
     """
     book = BOOKS.get(encounter.system, PLAIN)
-    ends = endings(encounter, command, book, budget or Budget(TRIES))
+    ends = endings(encounter, command, book, budget or Budget(WORK))
     struck = any(end.hit is not None for end in ends)
     return Odds(
         hit=exact(sum((chance for end, chance in ends.items() if end.hit), Fraction(0))) if struck else None,

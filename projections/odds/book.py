@@ -31,9 +31,11 @@ class Book:
     by die. ``answer`` gives what is taken to be answered to a question that interrupts, ``assumes`` says so in
     sentences by command, whether the question comes or not, for it may depend on cards that are not everybody's to
     see. ``asked`` are the commands whose odds stand beside their offers. Outcomes of kinds ``untold`` are passed by.
+    ``hides`` says why the odds of a command would tell what is hidden.
+
     ``forgets`` are the purposes of rolls before which nothing is remembered but how the encounter stands: branches that
-    have come to such a roll in the same state are counted as one. ``hides`` says why the odds of a command would tell
-    what is hidden.
+    have come to such a roll in the same state are counted as one. ``steady`` rolls are made more than once by the same
+    person in a command, and what tells their faces apart stays the same.
     """
 
     ways: Ways
@@ -42,6 +44,7 @@ class Book:
     assumes: Mapping[str, tuple[str, ...]]
     untold: frozenset[str] = frozenset()
     forgets: frozenset[str] = frozenset()
+    steady: frozenset[str] = frozenset()
     hides: Callable[[Command], str | None] = nothing_is_hidden
 
     def falls(self, encounter: Encounter, needed: DiceNeeded) -> Falls:

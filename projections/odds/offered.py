@@ -9,12 +9,12 @@ from typing import Any
 from domain.encounter import Encounter
 from domain.offers import Offer, bodies
 from ledger.actions import command_of
-from projections.odds import BOOKS, TRIES, Budget, Odds, odds
+from projections.odds import BOOKS, WORK, Budget, Odds, odds
 from projections.odds.refusing import Hidden, TooManyWays
 
 MOST = 60
 """How many commands are counted for one answer, at most."""
-TRIES_EACH = TRIES // 4
+WORK_EACH = WORK // 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +28,13 @@ class CommandOdds:
 def offered(encounter: Encounter, offers: Iterable[Offer]) -> tuple[list[CommandOdds], int]:
     """Return the odds of the offers that strike a blow, and how many such commands are left out as too many."""
     counted: list[CommandOdds] = []
-    left, left_out = TRIES, 0
+    left, left_out = WORK, 0
     for number, body in enumerate(_blows(encounter, offers)):
-        budget = Budget(min(left, TRIES_EACH) if number < MOST else 0)
-        given = budget.left
+        if number >= MOST or left <= 0:
+            left_out += 1
+            continue
+        given = min(left, WORK_EACH)
+        budget = Budget(given)
         try:
             found = odds(encounter, command_of(body, encounter.system), budget)
         except TooManyWays:

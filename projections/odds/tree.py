@@ -16,24 +16,23 @@ from domain.events import Event
 from domain.story import Story
 from projections.odds.book import Book
 from projections.odds.ending import Ending, ending
-from projections.odds.falls import Faces
+from projections.odds.falls import Faces, Falls
 from projections.odds.refusing import Hidden, TooManyWays
 
 
 class Budget:
-    """How often the rules may be asked to decide before it counts as too often."""
+    """How much work may be done before it counts as too much: the events that are told, and a few for each try."""
 
-    def __init__(self, decisions: int) -> None:
-        self.left = decisions
-        self._given = decisions
+    A_TRY = 5
 
-    def spend(self) -> None:
-        """Take one; TooManyWays where none is left."""
-        if not self.left:
-            raise TooManyWays(
-                f"The odds of this cannot be counted here: its dice fall in too many ways for {self._given} tries."
-            )
-        self.left -= 1
+    def __init__(self, events: int) -> None:
+        self.left = events
+
+    def spend(self, events: int) -> None:
+        """Take a try that told so many events; TooManyWays once nothing is left."""
+        self.left -= self.A_TRY + events
+        if self.left < 0:
+            raise TooManyWays("The odds of this are not counted: its dice fall in too many ways.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,22 +67,7 @@ def endings(encounter: Encounter, command: Command, book: Book, budget: Budget) 
     _must_be_accepted(encounter, command)
     if (why := book.hides(command)) is not None:
         raise Hidden(why)
-    found: dict[Ending, Fraction] = {}
-    branches = [Branch(before=encounter, command=command)]
-    while branches:
-        waiting: list[Waiting] = []
-        while branches:
-            branch = branches.pop()
-            budget.spend()
-            reached = _follow(branch, book)
-            if isinstance(reached, Waiting):
-                waiting.append(reached)
-            elif isinstance(reached, Branch):
-                branches.append(reached)
-            else:
-                found[reached] = found.get(reached, Fraction(0)) + branch.chance
-        branches = [grown for each in _merged(waiting, book) for grown in _grown(each, book)]
-    return found
+    return Tree(book, budget).endings(Branch(before=encounter, command=command))
 
 
 def _must_be_accepted(encounter: Encounter, command: Command) -> None:
@@ -92,36 +76,93 @@ def _must_be_accepted(encounter: Encounter, command: Command) -> None:
         played(command, encounter, NoDice())
 
 
-def _follow(branch: Branch, book: Book) -> Waiting | Branch | Ending:
-    """Return where a branch leads: to more dice, to a question that is answered for whoever is asked, or to its end."""
-    story = Story(branch.before, Scripted(list(branch.faces)))
-    try:
-        RULESETS[branch.before.system].tell(story, branch.command)
-    except DiceNeeded as needed:
-        return Waiting(branch=branch, needed=needed, events=(*branch.events, *story.events), now=story.now)
-    events = (*branch.events, *story.events)
-    answer = book.answer(story.now)
-    if answer is not None:
-        return Branch(before=story.now, command=answer, events=events, chance=branch.chance)
-    return ending(events, book.untold)
+class Tree:
+    """All branches of one command, level by level: a level ends where each branch needs dice."""
 
+    def __init__(self, book: Book, budget: Budget) -> None:
+        self._book = book
+        self._budget = budget
+        self._learnt: dict[Any, Falls] = {}
 
-def _grown(waiting: Waiting, book: Book) -> Iterable[Branch]:
-    """Return the branch once for each way the dice it needs can fall."""
-    branch = waiting.branch
-    for faces, share in book.falls(branch.before, waiting.needed):
-        yield replace(branch, faces=(*branch.faces, *faces), chance=branch.chance * share)
+    def endings(self, root: Branch) -> Mapping[Ending, Fraction]:
+        """Return every ending with its chance."""
+        found: dict[Ending, Fraction] = {}
+        branches = [root]
+        while branches:
+            waiting: list[Waiting] = []
+            for branch in branches:
+                reached = self._follow(branch)
+                if isinstance(reached, Waiting):
+                    waiting.append(reached)
+                else:
+                    found[reached] = found.get(reached, Fraction(0)) + branch.chance
+            branches = [grown for each in self._merged(waiting) for grown in self._grown(each)]
+        return found
 
+    def _follow(self, branch: Branch) -> Waiting | Ending:
+        """Return where a branch leads: to more dice, or past what is answered for whoever is asked to its end."""
+        story = Story(branch.before, Scripted(list(branch.faces)))
+        try:
+            RULESETS[branch.before.system].tell(story, branch.command)
+        except DiceNeeded as needed:
+            return Waiting(branch=branch, needed=needed, events=(*branch.events, *story.events), now=story.now)
+        finally:
+            self._budget.spend(len(story.events))
+        events = (*branch.events, *story.events)
+        answer = self._book.answer(story.now)
+        if answer is None:
+            return ending(events, self._book.untold)
+        return self._follow(Branch(before=story.now, command=answer, events=events, chance=branch.chance))
 
-def _merged(waiting: list[Waiting], book: Book) -> Iterable[Waiting]:
-    """Return the branches, as one those that wait for the same roll in the same state, where it ``forgets``."""
-    alike: dict[Any, list[Waiting]] = {}
-    for each in waiting:
-        roll = each.needed
-        forgets = roll.purpose in book.forgets
-        point = (roll.by, roll.purpose, roll.dice, ending(each.events, book.untold)) if forgets else id(each)
-        _add(alike.setdefault(point, []), each)
-    return [each for same in alike.values() for each in same]
+    def _grown(self, waiting: Waiting) -> Iterable[Branch]:
+        """Return the branch once for each way the dice it needs can fall."""
+        branch = waiting.branch
+        for faces, share in self._falls(waiting):
+            yield replace(branch, faces=(*branch.faces, *faces), chance=branch.chance * share)
+
+    def _falls(self, waiting: Waiting) -> Falls:
+        """Return how the dice can fall; of a ``steady`` roll no finer than told anything apart the first time."""
+        needed = waiting.needed
+        falls = self._book.falls(waiting.branch.before, needed)
+        if needed.purpose not in self._book.steady:
+            return falls
+        roll = (needed.by, needed.purpose, needed.dice)
+        if roll not in self._learnt:
+            self._learnt[roll] = self._learn(waiting, falls)
+        return self._learnt[roll]
+
+    def _learn(self, waiting: Waiting, falls: Falls) -> Falls:
+        """Return the falls, those as one that lead to the same."""
+        told: list[tuple[Any, Faces, Fraction]] = []
+        for faces, share in falls:
+            branch = waiting.branch
+            point = self._point(self._follow(replace(branch, faces=(*branch.faces, *faces))))
+            for index, (other, first, so_far) in enumerate(told):
+                if other == point:
+                    told[index] = (other, first, so_far + share)
+                    break
+            else:
+                told.append((point, faces, share))
+        return tuple((faces, share) for _, faces, share in told)
+
+    def _point(self, reached: Waiting | Ending) -> Any:
+        """Return what a branch has come to, without the dice that led there."""
+        if not isinstance(reached, Waiting):
+            return reached
+        return (self._roll(reached), reached.now, reached.branch.command)
+
+    def _roll(self, waiting: Waiting) -> Any:
+        """Return which roll a branch waits for, and what has come about so far."""
+        needed = waiting.needed
+        return (needed.by, needed.purpose, needed.dice, ending(waiting.events, self._book.untold))
+
+    def _merged(self, waiting: list[Waiting]) -> Iterable[Waiting]:
+        """Return the branches, as one those that wait for the same roll in the same state, where it ``forgets``."""
+        alike: dict[Any, list[Waiting]] = {}
+        for each in waiting:
+            forgets = each.needed.purpose in self._book.forgets
+            _add(alike.setdefault(self._roll(each) if forgets else id(each), []), each)
+        return [each for same in alike.values() for each in same]
 
 
 def _add(same: list[Waiting], one: Waiting) -> None:

@@ -80,15 +80,15 @@ def test_odds_take_no_faces(table: Table) -> None:
 
 
 def test_odds_that_are_too_much_to_count_are_said_to_be(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(projections.odds, "TRIES", 100)
-    monkeypatch.setattr(offered, "TRIES_EACH", 100)
+    monkeypatch.setattr(projections.odds, "WORK", 300)
+    monkeypatch.setattr(offered, "WORK_EACH", 300)
     weapons = [{"id": "bow", "damage": "10d20"}]
     combatants = [{**fighter, "equipped": "bow"} for fighter in SAMPLE["pursuit"]["combatants"]]
     table = sit(weapons=weapons, combatants=combatants)
     combat(table)
     answer = table.post("ana", "/odds", question(ATTACK))
     assert (answer.status_code, answer.json()["type"]) == (422, "/problems/no-odds")
-    assert answer.json()["detail"].endswith("its dice fall in too many ways for 100 tries.")
+    assert answer.json()["detail"].endswith("its dice fall in too many ways.")
     offers = table.get("ana", "/offers?odds=true").json()
     assert [each["command"]["do"] for each in offers["odds"]] == ["use_item"]
     assert offers["left_out"] == 1

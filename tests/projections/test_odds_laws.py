@@ -25,10 +25,10 @@ pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
 FEW = settings(max_examples=10, deadline=None)
 
 
-def counted(encounter: Encounter, command: Command, book: Book, tries: int) -> Mapping[Ending, Fraction] | None:
+def counted(encounter: Encounter, command: Command, book: Book, work: int) -> Mapping[Ending, Fraction] | None:
     """Return the endings of a command; None where they are not counted."""
     try:
-        return endings(encounter, command, book, Budget(tries))
+        return endings(encounter, command, book, Budget(work))
     except NotCounted:
         return None
 
@@ -41,12 +41,12 @@ def rolls(step: Step) -> bool:
 @FEW
 def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(system: str, number: int) -> None:
     book = BOOKS[system]
-    die_by_die = replace(book, ways=lambda _: {}, forgets=frozenset())
+    die_by_die = replace(book, ways=lambda _: {}, forgets=frozenset(), steady=frozenset())
     for step in play(system, number):
         if rolls(step) or step.command.do in book.asked:
-            whole = counted(step.before, step.command, die_by_die, 3000)
+            whole = counted(step.before, step.command, die_by_die, 40_000)
             if whole is not None:
-                assert counted(step.before, step.command, book, 3000) == whole
+                assert counted(step.before, step.command, book, 40_000) == whole
 
 
 @FIGHTS
@@ -54,7 +54,7 @@ def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(sys
 def test_the_chances_of_every_command_add_up_to_one_and_hold_what_came_of_it(system: str, number: int) -> None:
     book = BOOKS[system]
     for step in play(system, number):
-        found = counted(step.before, step.command, book, 3000)
+        found = counted(step.before, step.command, book, 40_000)
         if found is not None:
             assert sum(found.values()) == 1
             assert book.answer(step.after) or found[ending(step.events, book.untold)] > 0
