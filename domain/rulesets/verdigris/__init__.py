@@ -1,0 +1,25 @@
+"""Verdigris: party against enemies in zones, with pools of d6 (VER-1..80)."""
+
+from domain.rulesets.verdigris.commands import COMMANDS
+from domain.rulesets.verdigris.offering import offers
+from domain.rulesets.verdigris.opening import open_encounter
+from domain.rulesets.verdigris.playing import worth
+from domain.rulesets.verdigris.rules import commands, tell
+from domain.rulesets.verdigris.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings
+from domain.rulesets.verdigris.waiting import pending, speaker, spelt_out
+
+__all__ = [
+    "COMMANDS",
+    "VERSION",
+    "WHAT_ONE_MAY_DO",
+    "Opening",
+    "Settings",
+    "commands",
+    "offers",
+    "open_encounter",
+    "pending",
+    "speaker",
+    "spelt_out",
+    "tell",
+    "worth",
+]

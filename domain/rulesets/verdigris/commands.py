@@ -1,0 +1,341 @@
+"""What a seat may want in verdigris, told apart by ``do``. Bounds stand on the fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le, Len
+
+from domain.items import Id
+from domain.rulesets.verdigris.sheets import Sheet
+
+Holder = Annotated[str, Len(3, 65)]
+"""A place of somebody (``hand:Aila``, belt, pack, arm) or of the board (``ground:Yard``)."""
+Word = Annotated[str, Len(1, 40)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddCombatant:
+    """Bring somebody in, with the whole sheet; in a running round they act from the next one on."""
+
+    by: Id
+    sheet: Sheet
+    do: Literal["add_combatant"] = "add_combatant"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Put somebody into a zone before the fight begins."""
+
+    by: Id
+    who: Id
+    to: Id
+    do: Literal["place"] = "place"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Begin the first round."""
+
+    by: Id
+    do: Literal["start"] = "start"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinutePasses:
+    """Outside rounds a minute passes for somebody at Death's Door."""
+
+    by: Id
+    who: Id
+    do: Literal["minute_passes"] = "minute_passes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndEncounter:
+    """End the encounter; the referee's."""
+
+    by: Id
+    do: Literal["end_encounter"] = "end_encounter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A ruling: on what, what; and what it changes: something moved, a condition, hit points."""
+
+    by: Id
+    subject: Id
+    value: Annotated[int, Ge(0), Le(99)] | Word | None = None
+    who: Id | None = None
+    target: Id | None = None
+    item: Id | None = None
+    origin: Holder | None = field(default=None, metadata={"alias": "from"})
+    to: Holder | None = None
+    condition: Id | None = None
+    ends: Id | None = None
+    heal: Annotated[int, Ge(1), Le(99)] | None = None
+    damage: Annotated[int, Ge(1), Le(99)] | None = None
+    do: Literal["rule"] = "rule"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Say something; takes no time."""
+
+    by: Id
+    text: Annotated[str, Len(1, 500)]
+    do: Literal["say"] = "say"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollInitiative:
+    """Roll the party's d6 of the round."""
+
+    by: Id
+    do: Literal["roll_initiative"] = "roll_initiative"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseActor:
+    """Choose whose turn comes next on the side that has the choice."""
+
+    who: Id
+    do: Literal["choose_actor"] = "choose_actor"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn:
+    """End the turn, whatever is left of it."""
+
+    who: Id
+    do: Literal["end_turn"] = "end_turn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Go to an adjacent zone."""
+
+    who: Id
+    to: Id
+    do: Literal["move"] = "move"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterMelee:
+    """Close with a foe in the same zone."""
+
+    who: Id
+    target: Id
+    do: Literal["enter_melee"] = "enter_melee"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveMelee:
+    """Try to get out of the melee."""
+
+    who: Id
+    do: Literal["leave_melee"] = "leave_melee"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """Attack with a weapon in hand; at somebody mounted, say whether it is to ``strike`` rider or mount."""
+
+    who: Id
+    target: Id
+    weapon: Id
+    strike: Literal["rider", "mount"] | None = None
+    called_shot: Literal["weak_spot", "effect"] | None = None
+    intent: Word | None = None
+    do: Literal["attack"] = "attack"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Push:
+    """Roll again what shows neither ones nor sixes, for a point of stress."""
+
+    who: Id
+    decision: Id | None = None
+    called_shot: Literal["weak_spot", "effect"] | None = None
+    do: Literal["push"] = "push"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptRoll:
+    """Leave the roll as it fell."""
+
+    who: Id
+    decision: Id | None = None
+    called_shot: Literal["weak_spot", "effect"] | None = None
+    do: Literal["accept_roll"] = "accept_roll"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class React:
+    """Make the free attack that the open window offers."""
+
+    who: Id
+    weapon: Id
+    strike: Literal["rider", "mount"] | None = None
+    decision: Id | None = None
+    do: Literal["react"] = "react"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclineReaction:
+    """Let the chance of a free attack go by; said by the owner of the window."""
+
+    by: Id
+    decision: Id | None = None
+    do: Literal["decline_reaction"] = "decline_reaction"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ready:
+    """Make a weapon ready for what ``trigger`` says: once, or as a watch until the next turn."""
+
+    who: Id
+    weapon: Id
+    trigger: Word
+    once: bool = True
+    do: Literal["ready"] = "ready"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reload:
+    """Reload a weapon."""
+
+    who: Id
+    weapon: Id
+    do: Literal["reload"] = "reload"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grapple:
+    """Take hold of a foe with empty hands."""
+
+    who: Id
+    target: Id
+    do: Literal["grapple"] = "grapple"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakGrapple:
+    """End the grapple."""
+
+    who: Id
+    do: Literal["break_grapple"] = "break_grapple"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReverseGrapple:
+    """Turn the grapple round."""
+
+    who: Id
+    do: Literal["reverse_grapple"] = "reverse_grapple"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Struggle:
+    """Work at what entangles."""
+
+    who: Id
+    do: Literal["struggle"] = "struggle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MountAttack:
+    """Let a mount attack in a melee."""
+
+    who: Id
+    target: Id
+    strike: Literal["rider", "mount"] | None = None
+    do: Literal["mount_attack"] = "mount_attack"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderMount:
+    """Order the ridden mount to do something."""
+
+    who: Id
+    order: Id
+    do: Literal["order_mount"] = "order_mount"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalmMount:
+    """Hold a frightened mount."""
+
+    who: Id
+    do: Literal["calm_mount"] = "calm_mount"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetBolt:
+    """Let a frightened mount run."""
+
+    who: Id
+    do: Literal["let_bolt"] = "let_bolt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccessItem:
+    """Take something from the belt or out of the pack into a free hand."""
+
+    who: Id
+    item: Id
+    do: Literal["access_item"] = "access_item"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropItem:
+    """Let go of something in hand or on the arm."""
+
+    who: Id
+    item: Id
+    do: Literal["drop_item"] = "drop_item"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseItem:
+    """Use something in hand, on oneself or on somebody in the same zone."""
+
+    who: Id
+    item: Id
+    target: Id | None = None
+    do: Literal["use_item"] = "use_item"
+
+
+COMMANDS: tuple[type[Any], ...] = (
+    AddCombatant,
+    Place,
+    Start,
+    MinutePasses,
+    EndEncounter,
+    Rule,
+    Say,
+    RollInitiative,
+    ChooseActor,
+    EndTurn,
+    Move,
+    EnterMelee,
+    LeaveMelee,
+    Attack,
+    Push,
+    AcceptRoll,
+    React,
+    DeclineReaction,
+    Ready,
+    Reload,
+    Grapple,
+    BreakGrapple,
+    ReverseGrapple,
+    Struggle,
+    MountAttack,
+    OrderMount,
+    CalmMount,
+    LetBolt,
+    AccessItem,
+    DropItem,
+    UseItem,
+)

@@ -1,0 +1,189 @@
+"""A combatant's entry: the sheet checked, and what is carried written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domain.dice import notation
+from domain.events import CombatantJoined, Facts, Pool
+from domain.items import Carried
+from domain.naming import distinct
+from domain.refereed.table import Points, pool
+from domain.refusals import Refused
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
+
+RULE = "VER-14"
+PLACES = ("hand", "belt", "pack", "natural")
+SHIELD = "shield"
+NUMBERS = (
+    "strength",
+    "agility",
+    "intelligence",
+    "charisma",
+    "dodge",
+    "withstand",
+    "armor",
+    "stress",
+    "quality",
+    "bonus",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """A sheet that can be, and the things it names, written out, by place."""
+
+    sheet: Sheet
+    carried: dict[str, tuple[Thing, ...]]
+
+
+def named_things(things: tuple[Thing, ...]) -> dict[str, Thing]:
+    """Return the catalogue by id; refuses an id that is there twice."""
+    distinct("thing", (thing.id for thing in things), RULE)
+    return {thing.id: thing for thing in things}
+
+
+def checked(sheet: Sheet, catalogue: dict[str, Thing]) -> Checked:
+    """Return the sheet with its things; refuses what cannot be."""
+    _must_be_of_its_kind(sheet)
+    carried = {place: tuple(_written_out(getattr(sheet, place), catalogue, sheet.id)) for place in PLACES}
+    shield = (SHIELD,) if sheet.shield else ()
+    distinct("thing", (*shield, *(thing.id for things in carried.values() for thing in things)), RULE)
+    for things in carried.values():
+        for thing in things:
+            _must_be_a_thing(thing, sheet.id)
+    if hands_taken(tuple(facts_of(thing) for thing in carried["hand"])) > 2:
+        raise _wrong(sheet.id, "hold that: it takes more than two hands")
+    if any(thing.category is None for thing in carried["natural"]):
+        raise _wrong(sheet.id, "have that by nature: only weapons are natural")
+    return Checked(sheet=sheet, carried=carried)
+
+
+def _must_be_of_its_kind(sheet: Sheet) -> None:
+    """Refuse a side, wounds, or a training that this kind of combatant does not have."""
+    wanted = {"pc": PARTY, "ally": PARTY, "enemy": ENEMIES}.get(sheet.kind)
+    if sheet.side is not None and wanted not in (None, sheet.side):
+        raise _wrong(sheet.id, f"be on the side {sheet.side}: a combatant of the kind {sheet.kind} is not")
+    if sheet.uses_wounds and sheet.kind != "ally":
+        raise _wrong(sheet.id, "use wounds by that: characters do anyway, and of the others only allies may")
+    if sheet.wounds is not None and not _wounded_by_kind(sheet):
+        raise _wrong(sheet.id, "have wounds: only player characters, and allies with uses_wounds, do")
+    if sheet.kind != "mount" and (sheet.quality or sheet.bonus or sheet.training):
+        raise _wrong(sheet.id, "have quality, bonus or training: those are a mount's")
+    if sheet.kind == "mount" and sheet.mount:
+        raise _wrong(sheet.id, "ride: it is a mount itself")
+
+
+def _wounded_by_kind(sheet: Sheet) -> bool:
+    """V-G51: return whether wounds stand between 0 hit points and death."""
+    return sheet.kind == "pc" or sheet.uses_wounds
+
+
+def _written_out(listed: tuple[str | Thing, ...], catalogue: dict[str, Thing], who: str) -> Iterator[Thing]:
+    for each in listed:
+        if isinstance(each, Thing):
+            yield each
+        elif each in catalogue:
+            yield catalogue[each]
+        else:
+            raise Refused("unknown_id", f"{who} cannot have {each}: there is no such thing.", rule=RULE)
+
+
+def _must_be_a_thing(thing: Thing, who: str) -> None:
+    """Refuse a weapon or a thing that states what the other has, or dice that are none."""
+    weapon = thing.category is not None
+    if not weapon and (thing.damage or thing.bonus or thing.skill or thing.max_damage is not None):
+        raise _wrong(who, f"have {thing.id}: damage, bonus and skill are a weapon's, which has a category")
+    if weapon and thing.heal:
+        raise _wrong(who, f"have {thing.id}: a weapon heals nobody")
+    if not thing.loaded and "reload" not in thing.qualities:
+        raise _wrong(who, f"have {thing.id} unloaded: it is nothing that is reloaded")
+    for dice in (thing.damage, thing.heal):
+        if isinstance(dice, str):
+            _must_be_dice(dice, thing.id, who)
+
+
+def _must_be_dice(dice: str, thing: str, who: str) -> None:
+    try:
+        notation(dice)
+    except ValueError as trouble:
+        raise _wrong(who, f"have {thing}: {trouble}".removesuffix(".")) from None
+
+
+def _wrong(who: str, why: str) -> Refused:
+    return Refused("invalid_value", f"{who} cannot {why}.", rule=RULE)
+
+
+def facts_of(thing: Thing) -> Facts:
+    """Return what a thing's card says, with nothing that it leaves at its default."""
+    if thing.category is None:
+        facts: Facts = {"heal": thing.heal} if thing.heal else {}
+        free = {"uses": "free"} if thing.uses == "free" else {}
+        return {**facts, **free, **({} if thing.consumed else {"consumed": False})}
+    facts = {"category": thing.category, "damage": thing.damage, "bonus": thing.bonus}
+    more = {"skill": thing.skill, "qualities": list(thing.qualities) or None, "max_damage": thing.max_damage}
+    kept = {name: value for name, value in more.items() if value is not None}
+    return {**facts, **kept, **({} if thing.loaded else {"loaded": False})}
+
+
+def hands_taken(held: tuple[Facts, ...]) -> int:
+    """V-G53: return how many hands hold something; what is two-handed takes both."""
+    return sum(2 if "two_handed" in facts.get("qualities", ()) else 1 for facts in held)
+
+
+def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | None = None) -> CombatantJoined:
+    """Return the event of a combatant's coming; one with no hit points and no wounds comes in at Death's Door."""
+    sheet = begun.sheet
+    pools = tuple(_pools(sheet))
+    life = "active" if pools[0].now else "dying"
+    if life == "dying" and not (_wounded_by_kind(sheet) and not pools[1].now):
+        raise _wrong(sheet.id, "begin with 0 hit points: only somebody without a wound left is at Death's Door")
+    if life == "dying" and sheet.mount:
+        raise _wrong(sheet.id, "ride: at Death's Door nobody sits in a saddle")
+    side = sheet.side or (ENEMIES if sheet.kind == "enemy" else PARTY)
+    things = tuple(
+        Carried(id=thing.id, place=place, facts=facts_of(thing))
+        for place, listed in begun.carried.items()
+        for thing in listed
+    )
+    return CombatantJoined(
+        who=sheet.id,
+        side=side,
+        kind=sheet.kind,
+        at=sheet.at,
+        controller=_seat(sheet, seats, referee),
+        life=life,
+        pools=pools,
+        carried=(*things, *((Carried(id=SHIELD, place="arm"),) if sheet.shield else ())),
+        sheet={**_facts(sheet), **({} if came is None else {"came": came})},
+        rules=(RULE,),
+    )
+
+
+def _pools(sheet: Sheet) -> Iterator[Pool]:
+    yield pool("hp", sheet.hp, sheet.id, RULE)
+    if _wounded_by_kind(sheet):
+        wounds = sheet.wounds or 0
+        yield pool("wounds", wounds, sheet.id, RULE) if isinstance(wounds, Points) or wounds else _no_wounds()
+
+
+def _no_wounds() -> Pool:
+    return Pool(name="wounds", now=0, max=0)
+
+
+def _facts(sheet: Sheet) -> Facts:
+    """Return the sheet as it is kept, with nothing that is 0 or none."""
+    numbers = {name: getattr(sheet, name) for name in NUMBERS}
+    mount = {"damage": sheet.damage, "training": list(sheet.training)} if sheet.kind == "mount" else {}
+    rest = {"skills": dict(sheet.skills), "talents": list(sheet.talents), "mount": sheet.mount, **mount}
+    return {name: value for name, value in {**numbers, **rest}.items() if value}
+
+
+def _seat(sheet: Sheet, seats: dict[str, str], referee: str) -> str:
+    """Return the seat that controls a combatant, the referee's where none is named."""
+    wanted = sheet.controller or referee
+    if seats.get(wanted) not in ("referee", "player"):
+        message = f"{sheet.id} cannot be controlled by {wanted}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule=RULE)
+    return wanted

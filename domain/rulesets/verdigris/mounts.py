@@ -1,0 +1,227 @@
+"""Verdigris, chapter "Mounted Combat" (VER-46..50): what mounts do, and what frightens them."""
+
+from __future__ import annotations
+
+from domain.encounter import Combatant, Encounter
+from domain.events import DeclarationMade, Facts, OutcomeResolved
+from domain.rulesets.verdigris.aiming import ruled_dice, struck
+from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
+from domain.rulesets.verdigris.free_attacks import at_the_exit, window
+from domain.rulesets.verdigris.moving import carry, let_go
+from domain.rulesets.verdigris.spending import must_have, spend
+from domain.rulesets.verdigris.standing import (
+    Agenda,
+    able,
+    dice,
+    entangled,
+    foes_of,
+    house,
+    melee_of,
+    mount_of,
+    rider_of,
+    skill,
+    trained,
+)
+from domain.rulesets.verdigris.testing import attempt, pool
+from domain.rulesets.verdigris.waiting import (
+    acting,
+    ask,
+    known,
+    must_be_able,
+    must_have_turn,
+    not_now,
+    refusal,
+    top_of,
+)
+from domain.story import Story
+
+BATTLE = "battle"
+"""V-G36: the order that lets a mount attack, and the training that keeps it from fleeing."""
+
+
+def frightened(story: Story, rider: str) -> None:
+    """VER-47, V-G35: a mount that is not trained for battle, with a foe in its zone, wants to flee from danger."""
+    mount = mount_of(story.now, rider)
+    if mount is None or trained(mount, BATTLE) or not any(foe.at == mount.at for foe in foes_of(story.now, rider)):
+        return
+    if house(story.now, "untrained_mount") == "ruling":
+        then: Agenda = [{"step": "startled", "rider": rider, "mount": mount.id}]
+        context: Facts = {"subject": "untrained_mount", "mount": mount.id, "then": then}
+        ask(story, "ruling", story.now.referee or "", (), context, "VER-47")
+        return
+    owner = story.who(rider).controller or ""
+    context = {"who": rider, "mount": mount.id}
+    ask(story, "mount_control", owner, ("calm_mount", "let_bolt"), context, "VER-47")
+
+
+def calm_mount(story: Story, command: CalmMount) -> Agenda:
+    """VER-47, VER-48: the rider may hold it with a Charisma/Riding test."""
+    mount = _frightened_mount(story.now, command.who, "calm a mount")
+    declared = DeclarationMade(who=command.who, kind="calm_mount", parameters={"mount": mount}, rules=("VER-48",))
+    story.tell(declared)
+    return _ride(story, command.who, {"step": "calmed", "who": command.who, "mount": mount})
+
+
+def let_bolt(story: Story, command: LetBolt) -> Agenda:
+    """VER-47: the rider may let it run."""
+    mount = _frightened_mount(story.now, command.who, "let a mount bolt")
+    story.tell(DeclarationMade(who=command.who, kind="let_bolt", parameters={"mount": mount}, rules=("VER-47",)))
+    return bolt(story, command.who, mount)
+
+
+def _frightened_mount(encounter: Encounter, who: str, deed: str) -> str:
+    """VER-47: return the mount that is to be held or let run."""
+    one = known(encounter, who, "VER-47")
+    must_be_able(encounter, one, deed)
+    top = top_of(encounter, "mount_control")
+    if top is None:
+        raise refusal(encounter, "no_trigger", f"{who} cannot {deed}: none is frightened now.", "VER-47")
+    if top.context["who"] != who:
+        raise not_now(encounter, who, deed, {one.controller or ""}, "VER-47")
+    mount: str = top.context["mount"]
+    return mount
+
+
+def _ride(story: Story, rider: str, step: Facts) -> Agenda:
+    """VER-48, V-G57: Charisma dice and the riding skill; one success level is enough."""
+    one = story.who(rider)
+    terms = {"attr": dice(one, "charisma"), "skill": skill(one, "riding")}
+    return attempt(story, one, "riding", terms, [step], "VER-48", attribute="charisma")
+
+
+def _rode(story: Story, step: Facts) -> bool:
+    """VER-48: tell how a riding test came out, and return whether it was passed."""
+    result = "success" if step["sl"] else "failure"
+    told = OutcomeResolved(kind="riding", who=step["who"], result=result, margin=step["sl"], rules=("VER-48",))
+    story.tell(told)
+    return bool(step["sl"])
+
+
+def calmed(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+    """VER-47, VER-48: a mount that is held obeys for this turn; one that is not bolts."""
+    return agenda if _rode(story, step) else [*bolt(story, step["who"], step["mount"]), *agenda]
+
+
+def startled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+    """V-G35: where the referee rules on a frightened mount, it runs to the zone that was named, or stands."""
+    return [*bolt(story, step["rider"], step["mount"], step["to"]), *agenda] if "to" in step else agenda
+
+
+def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
+    """VER-47, V-G35: the movement is gone; out of a melee one foe may strike, and then the mount is off."""
+    if story.who(rider).movement:
+        spend(story, rider, "movement", "bolt", "VER-47")
+    away: Agenda = [{"step": "run", "mount": mount, **({"to": to} if to else {})}]
+    return window(story, rider, "bolt", at_the_exit(story.now, rider), away, "VER-47", "VER-57")
+
+
+def run(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+    """V-G35: the mount runs to the adjacent zone with the fewest foes; between several the referee chooses."""
+    mount = story.who(step["mount"])
+    if not able(story.now, mount) or _held(story.now, mount):
+        return agenda
+    zones = (step["to"],) if "to" in step else quietest(story.now, mount)
+    if len(zones) > 1:
+        then: Agenda = [{**step, "step": "bolted"}, *agenda]
+        context = {"subject": "bolt", "mount": mount.id, "then": then}
+        ask(story, "ruling", story.now.referee or "", zones, context, "VER-47")
+        return []
+    return [{**step, "step": "bolted", "to": zone} for zone in zones] + agenda
+
+
+def _held(encounter: Encounter, mount: Combatant) -> bool:
+    """V-G40: return whether a mount, or the rider on it, is entangled."""
+    rider = rider_of(encounter, mount.id)
+    return entangled(encounter, mount.id if rider is None else rider.id)
+
+
+def quietest(encounter: Encounter, mount: Combatant) -> tuple[str, ...]:
+    """V-G35: return the adjacent zones with the fewest foes of a mount."""
+    foes = [foe.at for foe in foes_of(encounter, mount.id)]
+    zones = encounter.zones.next_to(mount.at)
+    fewest = min((foes.count(zone) for zone in zones), default=0)
+    return tuple(zone for zone in zones if foes.count(zone) == fewest)
+
+
+def bolted(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+    """VER-46, VER-47: off it goes, and carries whoever still rides it."""
+    rider = rider_of(story.now, step["mount"])
+    moving = (step["mount"],) if rider is None else (step["mount"], rider.id)
+    carry(story, moving, step["to"], "bolt", "VER-47")
+    let_go(story, moving)
+    return agenda
+
+
+def order_mount(story: Story, command: OrderMount) -> Agenda:
+    """VER-48, V-G36: a mount does what it is trained for; anything else takes a test of its rider."""
+    encounter = story.now
+    one = acting(encounter, command.who, "order a mount")
+    mount = mount_of(encounter, one.id)
+    if mount is None:
+        message = f"{one.id} cannot order a mount: {one.id} rides none."
+        raise refusal(encounter, "illegal_target", message, "VER-48")
+    must_have(encounter, one, "mount_attack", "order a mount", "VER-48")
+    told = {"order": command.order, "mount": mount.id}
+    story.tell(DeclarationMade(who=one.id, kind="order_mount", parameters=told, rules=("VER-48",)))
+    if trained(mount, command.order):
+        return []
+    return _ride(story, one.id, {"step": "ordered", "who": one.id})
+
+
+def ordered(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+    """V-G36: an order that fails is not done, and what the mount could do in this turn is gone."""
+    if not _rode(story, step):
+        spend(story, step["who"], "mount_attack", "order", "VER-48")
+    return agenda
+
+
+def mount_attack(story: Story, command: MountAttack) -> Agenda:
+    """VER-46, VER-49, VER-50: in a melee a mount strikes with Quality and Bonus, on its rider's turn; never pushed."""
+    encounter = story.now
+    mount, purse, resource = striker(encounter, command.who)
+    known(encounter, command.target, "VER-49")
+    must_have(encounter, purse, resource, "let a mount attack", "VER-49")
+    target = struck(encounter, mount.id, command.target, command.strike)
+    if target.side == mount.side:
+        raise refusal(encounter, "not_a_foe", f"{mount.id} cannot attack {target.id}: no foe.", "VER-49")
+    melee = melee_of(encounter, mount.id)
+    if melee is None or target.id not in melee.members:
+        message = f"{mount.id} cannot attack {target.id}: they are not in one melee."
+        raise refusal(encounter, "not_in_same_melee", message, "VER-49")
+    modifiers = {name: ruled_dice(encounter, name, mount.id, target.id) for name in ("bonus", "penalty")}
+    story.tell(
+        DeclarationMade(who=mount.id, kind="mount_attack", parameters={"target": target.id}, rules=("VER-46", "VER-49"))
+    )
+    spend(story, purse.id, resource, "attack", "VER-49")
+    terms = {"quality": dice(mount, "quality"), "gear": dice(mount, "bonus")}
+    rolled = pool(story, mount.id, "attack", terms, "VER-49", "VER-50", **modifiers)
+    blow = {
+        "step": "defend",
+        "who": mount.id,
+        "target": target.id,
+        "category": "mount",
+        "damage": dice(mount, "damage"),
+    }
+    return [{**blow, "sl": rolled.sl, "sixes": rolled.faces.count(6)}]
+
+
+def striker(encounter: Encounter, who: str) -> tuple[Combatant, Combatant, str]:
+    """VER-46, VER-48, V-G37: return a mount that may attack, and whose resource that takes; a stray one has its own."""
+    mount = known(encounter, who, "VER-49")
+    if mount.kind != "mount":
+        raise refusal(encounter, "invalid_value", f"{who} cannot attack as a mount: {who} is none.", "VER-49")
+    must_be_able(encounter, mount, "attack")
+    rider = rider_of(encounter, who)
+    if rider is None:
+        return acting(encounter, who, "attack", "VER-49"), mount, "action"
+    must_have_turn(encounter, rider, f"let {who} attack", "VER-46")
+    if not may_fight(encounter, rider, mount):
+        message = f"{who} cannot attack: it is not trained for battle, and has not been ordered to."
+        raise refusal(encounter, "no_such_ability", message, "VER-48")
+    return mount, rider, "mount_attack"
+
+
+def may_fight(encounter: Encounter, rider: Combatant, mount: Combatant) -> bool:
+    """V-G36: return whether a mount is trained for battle, or was ordered into it in this turn."""
+    orders = (deed for deed in encounter.deeds if deed.kind == "order_mount" and deed.who == rider.id)
+    return trained(mount, BATTLE) or any(deed.parameters["order"] == BATTLE for deed in orders)

@@ -1,0 +1,123 @@
+"""How an encounter of verdigris is set up: its first events, or why it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from domain.events import CombatantJoined, EncounterOpened, EngagementChanged, Event
+from domain.naming import distinct
+from domain.refereed.boards import laid
+from domain.refereed.table import opened
+from domain.refusals import Refused
+from domain.rulesets.verdigris.joining import RULE, checked, entry, named_things
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, VERSION, Opening, Settings, Sheet
+
+RESERVED = frozenset({PARTY, ENEMIES, "none"})
+"""Names that mean a side, or nobody."""
+
+
+def open_encounter(opening: Opening, encounter: str) -> list[Event]:
+    """Return the first events; refuses an opening that is none."""
+    _must_be_injuries(opening.settings)
+    begun = opened(
+        encounter,
+        opening,
+        opening.settings,
+        version=VERSION,
+        positions="zones",
+        size=len(opening.board.zones),
+        rule=RULE,
+    )
+    board = list(laid(opening.board, RULE))
+    joined = list(_joined(opening))
+    return [_in_json(begun), *board, *joined, *_melees(opening, joined)]
+
+
+def _in_json(begun: EncounterOpened) -> EncounterOpened:
+    """Return the first event with its table of injuries as JSON has it."""
+    table = begun.house_rules["injury_table"]
+    return replace(begun, house_rules={**begun.house_rules, "injury_table": table if table == "data" else list(table)})
+
+
+def _must_be_injuries(settings: Settings) -> None:
+    """V-G45: refuse a table with an entry that two dice cannot show, or with two for one roll."""
+    rolls: set[int] = set()
+    for entry_ in () if settings.injury_table == "data" else settings.injury_table:
+        tens, ones = divmod(entry_.roll, 10)
+        if not (1 <= tens <= 6 and 1 <= ones <= 6) or entry_.roll in rolls:
+            message = f"The injury table has {entry_.roll} twice, or no two dice show it: 11 to 66, digits 1 to 6."
+            raise Refused("invalid_value", message, rule="VER-72")
+        rolls.add(entry_.roll)
+
+
+def _joined(opening: Opening) -> Iterator[CombatantJoined]:
+    """Yield the entry of everybody."""
+    distinct("combatant", (sheet.id for sheet in opening.combatants), RULE)
+    catalogue = named_things(opening.things)
+    seats: dict[str, str] = {seat.id: seat.role for seat in opening.seats}
+    must_be_free(seats)
+    must_be_free({sheet.id for sheet in opening.combatants})
+    sheets = {sheet.id: sheet for sheet in opening.combatants}
+    ridden: set[str] = set()
+    for sheet in opening.combatants:
+        _must_have_its_zone(sheet, opening.board.zones)
+        if sheet.mount is not None:
+            _must_be_a_mount(sheet, sheets.get(sheet.mount), ridden)
+        yield entry(checked(sheet, catalogue), seats, opening.referee)
+
+
+def must_be_free(names: Iterable[str]) -> None:
+    """Refuse names that mean something else."""
+    for name in RESERVED & set(names):
+        raise Refused("invalid_value", f"Nobody can be called {name}: the word means something else here.", rule=RULE)
+
+
+def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:
+    if sheet.at not in zones:
+        raise Refused("unknown_id", f"{sheet.id} cannot stand at {sheet.at}: the board has no such zone.", rule=RULE)
+
+
+def _must_be_a_mount(sheet: Sheet, mount: Sheet | None, ridden: set[str]) -> None:
+    """VER-46: refuse a mount that is none, is elsewhere, is another side's, or has a rider already."""
+    fits = mount is not None and mount.kind == "mount" and mount.at == sheet.at
+    if mount is None or not fits or (mount.side or PARTY) != side_of(sheet) or mount.id in ridden:
+        message = f"{sheet.id} cannot ride {sheet.mount}: it is no mount of that side in that zone, or has a rider."
+        raise Refused("invalid_value", message, rule="VER-46")
+    ridden.add(mount.id)
+
+
+def side_of(sheet: Sheet) -> str:
+    """Return the side of a rider: enemies are one, characters and allies the other."""
+    return ENEMIES if sheet.kind == "enemy" else PARTY
+
+
+def _melees(opening: Opening, joined: list[CombatantJoined]) -> Iterator[EngagementChanged]:
+    """VER-26: yield the melees that are under way; each lies in one zone, has foes in it, and nobody is in two."""
+    entries = {one.who: one for one in joined}
+    mounts = {sheet.id: sheet.mount for sheet in opening.combatants if sheet.mount}
+    taken: set[str] = set()
+    for number, listed in enumerate(opening.melees, start=1):
+        members = _with_mounts(listed, mounts)
+        distinct("melee member", members, RULE)
+        for member in members:
+            if member not in entries:
+                raise Refused("unknown_id", f"{member} cannot be in a melee: nobody is called that.", rule="VER-26")
+        one_zone = len({entries[member].at for member in members}) == 1
+        both = len({entries[member].side for member in members}) == 2
+        able = all(entries[member].life == "active" for member in members)
+        if not (one_zone and both and able) or taken & set(members):
+            message = f"{', '.join(members)} cannot be a melee: one zone, foes who can fight, nobody in two of them."
+            raise Refused("invalid_value", message, rule="VER-26")
+        taken |= set(members)
+        zone = entries[members[0]].at
+        yield EngagementChanged(
+            id=f"M{number}", change="formed", kind="melee", zone=zone, members=members, rules=("VER-26",)
+        )
+
+
+def _with_mounts(members: tuple[str, ...], mounts: dict[str, str]) -> tuple[str, ...]:
+    """Return the members with every mount right behind its rider."""
+    riders = {mounts[member] for member in members if member in mounts}
+    afoot = (member for member in members if member not in riders)
+    return tuple(each for member in afoot for each in ((member, mounts[member]) if member in mounts else (member,)))

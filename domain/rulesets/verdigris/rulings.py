@@ -1,0 +1,249 @@
+"""Rulings of the referee (VER-11, VER-19, VER-43, VER-60..62, VER-80), and the other words at the table.
+
+A ruling changes what its parameters name, never what its value may mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.encounter import Encounter
+from domain.events import (
+    ConditionApplied,
+    ConditionEnded,
+    EncounterEnded,
+    Facts,
+    ItemMoved,
+    MessageRecorded,
+    RulingMade,
+)
+from domain.rulesets.verdigris.commands import EndEncounter, Rule, Say
+from domain.rulesets.verdigris.damage import hurt, restore
+from domain.rulesets.verdigris.free_attacks import may_strike, window
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
+from domain.rulesets.verdigris.standing import Agenda
+from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
+from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal, top_of
+from domain.story import Story
+
+WINDOWS = frozenset({"called_shot", "bolt", "untrained_mount", "initiative_roller"})
+"""Subjects that are ruled on only when they are asked about."""
+STEPPED = ("turn", "choose_actor", "initiative_roll", "ruling")
+"""Questions over which a ruling may change things: nothing is in the middle of happening."""
+RULES = {
+    "surprise": "VER-11",
+    "penalty": "VER-19",
+    "bonus": "VER-19",
+    "opportunity_attack": "VER-62",
+    "called_shot": "VER-43",
+    "bolt": "VER-47",
+    "untrained_mount": "VER-47",
+    "initiative_roller": "VER-8",
+    "inventory": "VER-80",
+    "friendly_attack": "VER-26",
+}
+"""The rule that leaves a subject to the referee; any other is VER-80's."""
+PLACES = frozenset({"hand", "belt", "pack", "arm"})
+
+
+def rule(story: Story, command: Rule) -> Agenda:
+    """VER-43, VER-62, VER-80: the referee rules, and what the ruling names follows."""
+    encounter = story.now
+    rests_on = RULES.get(command.subject, "VER-80")
+    _must_be_well_put(encounter, command, rests_on)
+    must_be_the_referee(encounter, command.by, "rule", rests_on)
+    _must_be_asked(encounter, command, rests_on)
+    if command.subject in SUBJECTS:
+        SUBJECTS[command.subject](encounter, command)
+    agenda = _answered(encounter, command)
+    story.tell(
+        RulingMade(
+            by=command.by,
+            subject=command.subject,
+            value=command.value,
+            parameters=_parameters(command),
+            rules=(rests_on,),
+        )
+    )
+    return _follows(story, command, agenda)
+
+
+def _parameters(command: Rule) -> Facts:
+    names = ("who", "target", "item", "origin", "to", "condition", "ends", "heal", "damage")
+    named = {"from" if name == "origin" else name: getattr(command, name) for name in names}
+    return {name: value for name, value in named.items() if value is not None}
+
+
+def _must_be_well_put(encounter: Encounter, command: Rule, rests_on: str) -> None:
+    """Refuse names nobody has, and changes that are only half named."""
+    for who in (command.who, command.target):
+        if who is not None:
+            known(encounter, who, rests_on)
+    moves = [each is not None for each in (command.item, command.origin, command.to)]
+    if command.subject != "untrained_mount" and any(moves) and not all(moves):
+        raise _unclear(encounter, command, "to move something, name item, from and to", rests_on)
+    if all(moves):
+        _must_lie_there(encounter, command, rests_on)
+    changes = (command.condition, command.ends, command.heal, command.damage)
+    if any(each is not None for each in changes) and command.who is None:
+        raise _unclear(encounter, command, "say who is under the condition, healed or hurt", rests_on)
+    if command.who and command.damage and encounter.combatants[command.who].life == "dead":
+        raise _unclear(encounter, command, f"{command.who} is dead", rests_on)
+
+
+def _must_lie_there(encounter: Encounter, command: Rule, rests_on: str) -> None:
+    """VER-80: refuse to move what does not lie there, or to where nothing can."""
+    origin, to = command.origin or "", command.to or ""
+    if not any(thing.id == command.item for thing in encounter.things(origin)):
+        raise _unclear(encounter, command, f"{command.item} is not at {origin}", rests_on)
+    place, _, holder = to.partition(":")
+    if (place == "ground" and holder in encounter.zones) or (place in PLACES and holder in encounter.combatants):
+        return
+    raise _unclear(encounter, command, f"nothing can be at {to}", rests_on)
+
+
+def _unclear(encounter: Encounter, command: Rule, why: str, rests_on: str) -> Exception:
+    return refusal(encounter, "invalid_value", f"{command.by} cannot rule like that: {why}.", rests_on)
+
+
+def _must_be_asked(encounter: Encounter, command: Rule, rests_on: str) -> None:
+    """Refuse what nobody asked, and changes while something is in the middle of happening."""
+    top = encounter.decision
+    asked = top is not None and top.kind == "ruling" and top.context["subject"] == command.subject
+    if command.subject in WINDOWS and not asked:
+        message = f"{command.by} cannot rule on {command.subject}: nobody asks about it now."
+        raise refusal(encounter, "no_trigger", message, rests_on)
+    changes = _parameters(command).keys() - {"who", "target"}
+    if top is not None and top.kind not in STEPPED and changes:
+        message = f"{command.by} cannot change anything now: an answer is waited for in the middle of something."
+        raise refusal(encounter, "decision_pending", message, rests_on)
+
+
+def _answered(encounter: Encounter, command: Rule) -> Agenda:
+    """Return what goes on when this ruling answers the open question."""
+    top = top_of(encounter, "ruling")
+    if top is None or top.context["subject"] != command.subject:
+        return []
+    agenda: Agenda = top.context["then"]
+    return agenda
+
+
+def _surprise(encounter: Encounter, command: Rule) -> None:
+    """VER-11: surprise is judged before the first round."""
+    if encounter.round is not None:
+        message = f"{command.by} cannot rule on surprise: the fight has begun."
+        raise refusal(encounter, "wrong_phase", message, "VER-11")
+    _must_be_one_of(encounter, command, (PARTY, ENEMIES, "none"), "VER-11")
+
+
+def _must_be_one_of(encounter: Encounter, command: Rule, choices: tuple[str, ...], rests_on: str) -> None:
+    if command.value not in choices:
+        raise _unclear(encounter, command, f"the value is one of {', '.join(choices)}", rests_on)
+
+
+def _modifier(encounter: Encounter, command: Rule) -> None:
+    """VER-19: dice more or less for the next attack of somebody at somebody."""
+    number = isinstance(command.value, int) and 1 <= command.value <= 20
+    if not number or command.who is None or command.target is None:
+        raise _unclear(encounter, command, "name who, target and a value of 1 to 20 dice", "VER-19")
+
+
+def _opportunity(encounter: Encounter, command: Rule) -> None:
+    """VER-60..62: the referee says when the conditions of a free attack are met; outside all windows, if it reaches."""
+    if command.who is None or command.target is None or command.value != "met":
+        raise _unclear(encounter, command, "name who, target, and the value met", "VER-62")
+    if encounter.decision is None or encounter.decision.kind not in ("turn", "choose_actor"):
+        message = f"{command.by} cannot rule that now: a free attack belongs into somebody's turn, or right after it."
+        raise refusal(encounter, "wrong_phase", message, "VER-62")
+    if not may_strike(encounter, command.who, command.target):
+        message = f"{command.who} cannot strike at {command.target}: no weapon in hand reaches, or no foe."
+        raise refusal(encounter, "illegal_target", message, "VER-62")
+
+
+def _bolt(encounter: Encounter, command: Rule) -> None:
+    """V-G35: the referee names one of the zones that are equally quiet."""
+    top = top_of(encounter, "ruling")
+    options = tuple(str(option) for option in top.options) if top is not None else ()
+    _must_be_one_of(encounter, command, options, "VER-47")
+
+
+def _roller(encounter: Encounter, command: Rule) -> None:
+    """V-G26: the referee names a player."""
+    _must_be_one_of(encounter, command, players(encounter), "VER-8")
+
+
+def _mount(encounter: Encounter, command: Rule) -> None:
+    """V-G35: a frightened mount goes where the referee says, to an adjacent zone, or stays."""
+    top = top_of(encounter, "ruling")
+    mount = encounter.combatants[top.context["mount"]] if top is not None else None
+    zones = encounter.zones.next_to(mount.at) if mount is not None else ()
+    if command.item or command.origin or (command.to is not None and command.to not in zones):
+        raise _unclear(encounter, command, f"to is one of {', '.join(zones)}, or left out", "VER-47")
+
+
+SUBJECTS: dict[str, Callable[[Encounter, Rule], None]] = {
+    "surprise": _surprise,
+    "penalty": _modifier,
+    "bonus": _modifier,
+    "opportunity_attack": _opportunity,
+    "bolt": _bolt,
+    "untrained_mount": _mount,
+    "initiative_roller": _roller,
+}
+"""What a ruling on a subject must be like."""
+
+
+def _follows(story: Story, command: Rule, agenda: Agenda) -> Agenda:
+    """Let happen what the ruling names, and then what it has interrupted."""
+    _changes(story, command)
+    match command.subject:
+        case "surprise":
+            surprise(story, str(command.value))
+        case "initiative_roller":
+            ask_for_initiative(story, str(command.value))
+        case "bolt":
+            return [{**agenda[0], "to": command.value}, *agenda[1:]]
+        case "untrained_mount" if command.to is not None:
+            return [{**agenda[0], "to": command.to}, *agenda[1:]]
+        case "opportunity_attack":
+            strikers = (command.who or "",)
+            return window(story, command.target or "", "ruling", strikers, agenda, "VER-57", "VER-61")
+        case _:
+            pass
+    return agenda
+
+
+def _changes(story: Story, command: Rule) -> None:
+    """VER-42, VER-80: an item moves, a condition begins or ends, hit points come or go."""
+    if command.item is not None and command.origin is not None and command.to is not None:
+        story.tell(ItemMoved(item=command.item, origin=command.origin, to=command.to, rules=("VER-80",)))
+    who = command.who
+    if who is None:
+        return
+    if command.condition is not None:
+        stacks = 1 if command.condition == "entangled" else None
+        story.tell(
+            ConditionApplied(to=who, condition=command.condition, source="ruling", stacks=stacks, rules=("VER-42",))
+        )
+    if command.ends is not None and story.who(who).under(command.ends):
+        story.tell(ConditionEnded(to=who, condition=command.ends, reason="ruling", rules=("VER-80",)))
+    if command.heal is not None and story.who(who).life != "dead":
+        restore(story, who, command.heal, "ruling", "VER-80")
+    if command.damage is not None:
+        hurt(story, who, command.by, {"ruling": command.damage}, "VER-80", why="ruling")
+
+
+def say(story: Story, command: Say) -> Agenda:
+    """VER-43: words at the table take no time."""
+    if story.now.seats.get(command.by) not in ("referee", "player"):
+        message = f"{command.by} cannot say anything here: nobody plays from that seat."
+        raise refusal(story.now, "unknown_id", message, "VER-43")
+    story.tell(MessageRecorded(by=command.by, channel="table", text=command.text, rules=("VER-43",)))
+    return []
+
+
+def end_encounter(story: Story, command: EndEncounter) -> Agenda:
+    """V-G54: the referee may end the encounter at any time."""
+    must_be_the_referee(story.now, command.by, "end the encounter", "VER-7")
+    story.tell(EncounterEnded(outcome="ended", reason="referee", rules=("VER-7",)))
+    return []

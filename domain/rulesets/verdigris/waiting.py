@@ -1,0 +1,147 @@
+"""What the encounter waits for, and who may answer: the checks that come first in every command."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from domain.commands import Command
+from domain.commands import speaker as named
+from domain.encounter import Combatant, Decision, Encounter
+from domain.events import DecisionOpened, Event, Facts
+from domain.refereed import asking
+from domain.refusals import Pending, Refused
+from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
+from domain.rulesets.verdigris.standing import able, answering, rider_of
+from domain.story import Story
+
+WORDS = {
+    "setup": "the fight has not begun",
+    "over": "the encounter is over",
+    "initiative_roll": "the initiative is to be rolled",
+    "choose_actor": "it is to be chosen whose turn comes next",
+    "push": "a roll is to be pushed or left",
+    "opportunity_attack": "a free attack is to be made or let go",
+    "mount_control": "a frightened mount is to be held or let run",
+    "grapple_turn": "the grapple is to be broken or turned round",
+    "ruling": "the referee is to rule",
+}
+
+
+def pending(encounter: Encounter) -> Pending:
+    """Return what the encounter waits for: the phase, whose answer, for whom, with what options."""
+    top = encounter.decision
+    if encounter.outcome is not None:
+        return Pending(kind="over")
+    if top is None:
+        return Pending(kind="setup", owner=encounter.referee)
+    options = tuple(str(option) for option in top.options)
+    return Pending(kind=top.kind, owner=top.owner, who=top.context.get("who"), options=options)
+
+
+def speaker(encounter: Encounter, command: Command) -> str | None:
+    """VER-6: a choice of whose turn it is belongs to the whole side; every other command to the one it names."""
+    who = named(encounter, command)
+    if command.do != "choose_actor" or who not in encounter.combatants:
+        return who
+    return answering(encounter, encounter.combatants[who].side)
+
+
+def ask(story: Story, kind: str, owner: str, options: tuple[str, ...], context: Facts, *rules: str) -> None:
+    """Open a question, numbered in the order of asking."""
+    numbered = {"id": f"D{story.now.asked + 1}", **context}
+    story.tell(DecisionOpened(kind=kind, owner=owner, options=options, context=numbered, rules=rules))
+
+
+def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
+    """Return a question of a check file with its number, and with what goes on when it closes."""
+    if not isinstance(event, DecisionOpened):
+        return [event]
+    context: Facts = {"id": f"D{encounter.asked + 1}", **event.context}
+    if event.kind == "initiative_roll":
+        context = {"rolls": "initiative", **context}
+    if context.get("trigger") == "leave_melee":
+        context = {"then": [{"step": "slip_out", "who": context["target"]}], **context}
+    return [replace(event, context=context)]
+
+
+def refusal(encounter: Encounter, code: str, message: str, rule: str) -> Refused:
+    """Return a refusal that says what the encounter waits for."""
+    return Refused(code, message, rule=rule, pending=pending(encounter))
+
+
+def known(encounter: Encounter, who: str, rule: str) -> Combatant:
+    """Return the combatant; refuses an id nobody has."""
+    return asking.known(encounter, who, rule, pending(encounter))
+
+
+def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
+    """Refuse what only the referee may do."""
+    asking.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
+
+
+def must_be_able(encounter: Encounter, one: Combatant, deed: str) -> None:
+    """VER-74, VER-75: the dead do nothing, and those at Death's Door nothing but their save (V-G47)."""
+    if able(encounter, one):
+        return
+    if one.life == "dead":
+        raise refusal(encounter, "dead", f"{one.id} cannot {deed}: {one.id} is dead.", "VER-75")
+    raise refusal(encounter, "incapable", f"{one.id} cannot {deed}: {one.id} is at Death's Door.", "VER-74")
+
+
+def must_have_own_turn(encounter: Encounter, one: Combatant, deed: str) -> None:
+    """VER-46: a mount that is ridden has no turn of its own."""
+    rider = rider_of(encounter, one.id)
+    if rider is not None:
+        message = f"{one.id} cannot {deed}: a mount acts on the turn of {rider.id}, who rides it."
+        raise refusal(encounter, "no_own_turn", message, "VER-46")
+
+
+def acting(encounter: Encounter, who: str, deed: str, rule: str = WHAT_ONE_MAY_DO) -> Combatant:
+    """Return the combatant whose turn it is to act: known, able, with a turn, and this is it."""
+    one = known(encounter, who, rule)
+    must_be_able(encounter, one, deed)
+    must_have_own_turn(encounter, one, deed)
+    must_have_turn(encounter, one, deed, rule)
+    return one
+
+
+def must_have_turn(encounter: Encounter, one: Combatant, deed: str, rule: str) -> None:
+    """VER-12: refuse what is not done in one's own turn, or while something is to be answered first."""
+    waiting = pending(encounter)
+    if waiting.kind == "turn" and waiting.who == one.id:
+        return
+    if waiting.kind == "turn":
+        raise refusal(encounter, "out_of_turn", f"{one.id} cannot {deed}: it is {waiting.who}'s turn.", rule)
+    raise not_now(encounter, one.id, deed, _seats(encounter, one), rule)
+
+
+def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: str) -> Refused:
+    """Return why something cannot be done now that another thing is waited for; ``seats`` are those that speak here."""
+    waiting = pending(encounter)
+    standing = WORDS.get(waiting.kind) or f"it is {waiting.who}'s turn"
+    message = f"{who} cannot {deed}: {standing}."
+    if waiting.kind in ("setup", "turn"):
+        return refusal(encounter, "wrong_phase", message, rule)
+    owner = set(asking.owners(waiting.owner))
+    return refusal(encounter, "decision_pending" if owner & seats else "not_your_decision", message, rule)
+
+
+def _seats(encounter: Encounter, one: Combatant) -> set[str]:
+    """Return who speaks for a combatant: the seat, and the side."""
+    return {one.controller or "", answering(encounter, one.side)}
+
+
+def must_be_open(encounter: Encounter, decision: str | None, rule: str) -> None:
+    """VER-32: refuse an answer to a question that has been answered, or was never asked."""
+    if decision is None or any(each.context.get("id") == decision for each in encounter.decisions):
+        return
+    number = decision.removeprefix("D")
+    if decision.startswith("D") and number.isdecimal() and 1 <= int(number) <= encounter.asked:
+        raise refusal(encounter, "already_answered", f"{decision} has been answered.", rule)
+    raise refusal(encounter, "unknown_id", f"{decision} is no question that was asked.", rule)
+
+
+def top_of(encounter: Encounter, kind: str) -> Decision | None:
+    """Return the question on top if it is of that kind."""
+    top = encounter.decision
+    return top if top is not None and top.kind == kind else None
