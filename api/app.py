@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fastapi import FastAPI
+from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import commands, consents, documentation, encounters, odds, page, problems, reading, records
+from api import commands, consents, documentation, encounters, odds, page, problems, reading, records, watching
+from api.limiting import Limited
 from ledger.application import Ledger
 
 HEADERS = [
@@ -16,8 +18,13 @@ HEADERS = [
 ]
 
 
-def create_app(ledger: Ledger) -> FastAPI:
-    """Return the application that works on ``ledger``; whoever made the ledger closes it."""
+def create_app(
+    ledger: Ledger, *, a_key: RateLimitItem | None = None, an_address: RateLimitItem | None = None
+) -> FastAPI:
+    """Return the application that works on ``ledger``; whoever made the ledger closes it.
+
+    ``a_key`` and ``an_address`` are how many calls each may make.
+    """
     app = FastAPI(
         title="Encounter Ledger",
         version="0.1.0",
@@ -30,10 +37,12 @@ def create_app(ledger: Ledger) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.ledger = ledger
-    for part in (encounters, commands, odds, consents, reading, records, page):
+    for part in (encounters, commands, odds, consents, reading, records, page, watching):
         app.include_router(part.router)
     problems.install(app)
     documentation.describe(app)
+    app.add_middleware(Limited, a_key=a_key, an_address=an_address)
+    app.add_middleware(watching.Watched)
     app.add_middleware(_Headers)
     return app
 

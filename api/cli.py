@@ -14,9 +14,10 @@ from typing import Annotated
 
 import typer
 
-from api import checking, examples, playing, replaying, rosters, serving, store
+from api import checking, examples, playing, replaying, rosters, serving, store, watching
 from api.app import create_app
 from api.importing import take_in
+from api.limiting import BadRate, rate
 from api.malformed import Malformed
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, fight_told, progress, tell, tell_verification
@@ -76,17 +77,26 @@ def serve(
     with_examples: Annotated[
         bool, typer.Option("--examples", help="Keep a finished fight of each system ready.")
     ] = False,
+    a_key: Annotated[
+        str, typer.Option("--rate", envvar="ENCOUNTER_RATE", help="Calls that a seat may make, or none.")
+    ] = "100/second",
+    an_address: Annotated[
+        str, typer.Option("--address-rate", envvar="ENCOUNTER_ADDRESS_RATE", help="Calls from an address, or none.")
+    ] = "1000/second",
+    log: Annotated[str, typer.Option(envvar="ENCOUNTER_LOG", help="A line a call: json, text or none.")] = "none",
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
     try:
+        limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
+        watching.log_lines(log)
         with store.opened(data, database) as ledger:
             listening = serving.listen(host, port)
             kept_in = (data / FILE).resolve() if database is None else "the database of --database"
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
-            serving.serve(create_app(ledger), listening)
-    except (serving.NoPort, examples.BadExample, playing.NoEnd) as error:
+            serving.serve(create_app(ledger, **limits), listening)
+    except (serving.NoPort, examples.BadExample, playing.NoEnd, BadRate, watching.NoSuchLog) as error:
         stop(str(error))
     except LedgerRefused as refused:
         stop(refused.message)

@@ -55,12 +55,14 @@ def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends
     responses={**HAPPENED, **documented(401, 403, 404, 409, 412, 413, 415, 422)},
 )
 def command(
+    request: Request,
     at: AtTable,
     ledger: TheLedger,
     declared: Annotated[Declared[Any], Depends(declared_here)],
     if_match: IfMatch = None,
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
+    request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
     must_be_meant_for(at, declared, ledger)
     wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))

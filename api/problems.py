@@ -43,6 +43,7 @@ TITLES = {
     "no-odds": (422, "No odds are told"),
     "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
+    "too-often": (429, "Too many calls"),
     "no-store": (503, "The store cannot be used"),
     "fault": (500, "A fault of this program"),
 }
@@ -53,7 +54,7 @@ class Waiting(BaseModel):
     """What the encounter waits for: the phase, whose owner must answer, for which combatant, with what options."""
 
     kind: str
-    owner: str | None = None
+    owner: str | list[str] | None = None
     who: str | None = None
     options: list[str] = []
 
@@ -123,6 +124,9 @@ class Wrong(Exception):
 def refusal(refused: Refused) -> Problem:
     """Return the problem of a command that the rules refuse."""
     name = refused.code.replace("_", "-")
+    waiting = asdict(refused.pending)
+    if isinstance(waiting["owner"], tuple):
+        waiting["owner"] = list(waiting["owner"])
     return Problem(
         type=f"/problems/{name}",
         title=name.replace("-", " ").capitalize(),
@@ -130,7 +134,7 @@ def refusal(refused: Refused) -> Problem:
         detail=refused.message,
         code=refused.code,
         rule=refused.rule,
-        pending=Waiting.model_validate({**asdict(refused.pending), "options": list(refused.pending.options)}),
+        pending=Waiting.model_validate({**waiting, "options": list(refused.pending.options)}),
     )
 
 
@@ -155,6 +159,7 @@ MEANINGS = {
     413: "The body is larger than allowed.",
     415: "The body is not of a type that is read here.",
     422: "This is not a command: `fields` names every field that is wrong and what is allowed there.",
+    503: "The store cannot be used just now.",
 }
 _CONTENT = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 

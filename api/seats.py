@@ -36,6 +36,7 @@ class Seated:
 
 
 def _seated(
+    request: Request,
     encounter: Encounter,
     ledger: TheLedger,
     key: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
@@ -43,9 +44,12 @@ def _seated(
     if key is None or not _KEY.fullmatch(key.credentials):
         raise Wrong("no-key", "This call needs a seat's key: send the header Authorization: Bearer <key>.")
     try:
-        return Seated(encounter=encounter, seat=ledger.seat(encounter, key.credentials))
+        seat = ledger.seat(encounter, key.credentials)
     except (NoSuchEncounter, NotSeated):
         raise Wrong("not-found", "There is no such encounter, or none for this key.") from None
+    # For the log: which seat, and never with what key.
+    request.state.told = {"seat": seat}
+    return Seated(encounter=encounter, seat=seat)
 
 
 AtTable = Annotated[Seated, Depends(_seated)]

@@ -17,6 +17,8 @@ from ledger.refusals import LedgerRefused
 from ledger.secrets import SecretsRefused
 from ledger.stores import FILE
 
+PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
+
 
 @contextmanager
 def opened(folder: Path, database: str | None = None) -> Iterator[Ledger]:
@@ -28,7 +30,7 @@ def opened(folder: Path, database: str | None = None) -> Iterator[Ledger]:
     try:
         if database is None:
             _must_be_whole(folder / FILE)
-        ledger = Ledger(folder, database=database)
+        ledger = Ledger(folder, database=_with_password(database))
     except SecretsRefused as error:
         stop(str(error))
     except (OSError, sqlite3.Error, PersistenceError) as error:
@@ -50,6 +52,16 @@ def kept(folder: Path, database: str | None = None) -> Iterator[Ledger]:
         stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
     with opened(folder, database) as ledger:
         yield ledger
+
+
+def _with_password(database: str | None) -> str | None:
+    """Return the URL with the password out of the file that the environment names, if it names one. Raises OSError."""
+    named = os.environ.get(PASSWORD_FILE)
+    if database is None or named is None:
+        return database
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - a laptop with one table needs no driver
+
+    return make_conninfo(database, password=Path(named).read_text(encoding="utf-8").strip())
 
 
 def _must_be_writable(folder: Path) -> None:

@@ -10,6 +10,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_VARIABLE = "ENCOUNTER_KEY"
+KEY_FILE_VARIABLE = "ENCOUNTER_KEY_FILE"
 KEY_FILE = "secret.key"
 KEY_SIZE = 32
 _NONCE_SIZE = 12
@@ -23,11 +24,15 @@ class SecretsRefused(Exception):
 def installation_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes:
     """Return the key of this installation: from the environment, else from the data folder, made there if absent.
 
+    The environment holds the key itself, or names a file with it, whose owner says who may read it.
+
     Raises:
         SecretsRefused: The key is not 64 hexadecimal digits, others may read it, or it cannot be read or made.
     """
     if (written := environment.get(KEY_VARIABLE)) is not None:
         return _key(written, f"The environment variable {KEY_VARIABLE}")
+    if (named := environment.get(KEY_FILE_VARIABLE)) is not None:
+        return _named_key(Path(named))
     path = folder / KEY_FILE
     try:
         if not path.exists():
@@ -44,7 +49,7 @@ def share_key(folder: Path, other: Path, environment: Mapping[str, str] = os.env
         SecretsRefused: The other has a key of its own already.
     """
     key = installation_key(folder, environment)
-    if not (other / KEY_FILE).exists() and KEY_VARIABLE not in environment:
+    if not (other / KEY_FILE).exists() and not {KEY_VARIABLE, KEY_FILE_VARIABLE} & environment.keys():
         _make_key_file(other / KEY_FILE, key)
     if installation_key(other, environment) != key:
         raise SecretsRefused(f"{other} has another key than {folder}: what is locked with one does not open there.")
@@ -94,6 +99,15 @@ def _key(written: str, where: str) -> bytes:
     if len(key) != KEY_SIZE or len(digits) != 2 * KEY_SIZE:
         raise SecretsRefused(f"{where} does not hold {2 * KEY_SIZE} hexadecimal digits.")
     return key
+
+
+def _named_key(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            written = file.read(4 * KEY_SIZE)
+    except OSError as error:
+        raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
+    return _key(written.decode("ascii", errors="replace"), f"The key file {path}")
 
 
 def _read_key_file(path: Path) -> bytes:

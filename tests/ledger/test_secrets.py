@@ -135,3 +135,12 @@ def test_another_installation_can_be_given_the_same_key_if_it_has_none_yet(tmp_p
     installation_key(tmp_path / "third", {})
     with pytest.raises(SecretsRefused, match="another key"):
         share_key(tmp_path / "here", tmp_path / "third", {})
+
+
+def test_the_environment_names_a_file_with_the_key(tmp_path: Path) -> None:
+    mounted = tmp_path / "key"
+    mounted.write_text(KEY.hex() + "\n")
+    assert installation_key(tmp_path / "data", {"ENCOUNTER_KEY_FILE": str(mounted)}) == KEY
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+    with pytest.raises(SecretsRefused, match="cannot be used"):
+        installation_key(tmp_path, {"ENCOUNTER_KEY_FILE": str(tmp_path / "none")})

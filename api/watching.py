@@ -1,0 +1,109 @@
+"""What an operator sees: one log line a call, counters and times, whether the service lives and can work."""
+
+from __future__ import annotations
+
+import sys
+from time import perf_counter
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.problems import documented
+from api.seats import TheLedger
+
+router = APIRouter(tags=["operating"])
+
+REGISTRY = CollectorRegistry()
+CALLS = Counter("encounter_calls", "Calls answered.", ("method", "path", "status"), registry=REGISTRY)
+SECONDS = Histogram(
+    "encounter_call_seconds",
+    "How long a call took.",
+    ("method", "path"),
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
+    registry=REGISTRY,
+)
+log = structlog.get_logger()
+
+
+class NoSuchLog(ValueError):
+    """Log lines are not written like this; the message says how they are."""
+
+
+def log_lines(form: str) -> None:
+    """Write log lines to stderr: as ``json``, as ``text`` to be read by people, or ``none``. Raises NoSuchLog."""
+    if form not in ("json", "text", "none"):
+        raise NoSuchLog(f"There is no log {form[:40]!r}: name json, text or none.")
+    structlog.reset_defaults()
+    if form == "none":
+        structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+        return
+    shown: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    stamped: list[Any] = [structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
+    structlog.configure(processors=[*stamped, shown], logger_factory=_to_stderr)
+
+
+def _to_stderr(*_: Any) -> structlog.PrintLogger:
+    return structlog.PrintLogger(sys.stderr)
+
+
+log_lines("none")
+
+
+@router.get("/healthz", responses={200: {"content": {"text/plain": {}}}})
+def healthz() -> Response:
+    """Say that the process lives."""
+    return Response("alive\n", media_type="text/plain")
+
+
+@router.get("/readyz", responses={200: {"content": {"text/plain": {}}}, **documented(503)})
+def readyz(ledger: TheLedger) -> Response:
+    """Say whether calls can be answered: the store is asked; 503 with the reason else."""
+    ledger.recorder.last_version("")
+    return Response("ready\n", media_type="text/plain")
+
+
+@router.get("/metrics", include_in_schema=False)
+def metrics() -> Response:
+    """Return counters and times for Prometheus."""
+    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+
+class Watched:
+    """Counts, times and logs every call: its address without ids, the encounter, the status; never a key or a body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the call through and tell how it went."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began, status = perf_counter(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            self._tell(scope, status, perf_counter() - began)
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"]
+        path = getattr(scope.get("route"), "path", "none of ours")
+        CALLS.labels(method, path, str(status)).inc()
+        SECONDS.labels(method, path).observe(seconds)
+        if path in ("/healthz", "/readyz", "/metrics"):
+            return
+        encounter = scope.get("path_params", {}).get("encounter")
+        said = {"encounter": encounter} if encounter else {}
+        said |= scope.get("state", {}).get("told", {})
+        level = log.warning if status >= 500 else log.info
+        level("call", method=method, path=path, status=status, ms=round(seconds * 1000, 1), **said)

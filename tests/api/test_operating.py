@@ -1,0 +1,114 @@
+"""What an operator needs: health, metrics, log lines without secrets, limits on calls."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from api.limiting import BadRate, rate
+from api.watching import NoSuchLog, log_lines
+from ledger.application import Ledger
+from ledger.refusals import NoStore
+from tests.api.calling import run
+from tests.api.conftest import SAMPLE, Table
+
+SLOW = rate("2/minute")
+
+
+@pytest.fixture
+def logged(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[str]]:
+    """Give what is written while lines are logged for programs."""
+    log_lines("json")
+    yield capsys
+    log_lines("none")
+
+
+def test_the_process_lives_and_can_work(client: TestClient) -> None:
+    assert (client.get("/healthz").status_code, client.get("/healthz").text) == (200, "alive\n")
+    assert (client.get("/readyz").status_code, client.get("/readyz").text) == (200, "ready\n")
+
+
+def test_a_store_that_is_gone_makes_it_unready_and_not_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: str) -> int:
+        raise NoStore("The store cannot be used (gone): send the same again once it can.")
+
+    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+        monkeypatch.setattr(ledger.recorder, "last_version", gone)
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/readyz").json()["detail"].startswith("The store cannot be used (gone)")
+        assert client.get("/healthz").status_code == 200
+
+
+def test_the_metrics_count_calls_by_their_address_without_ids(client: TestClient) -> None:
+    table = Table(client, SAMPLE["pursuit"])
+    table.get("ana", "/offers")
+    told = client.get("/metrics").text
+    assert re.search(
+        r'encounter_calls_total\{method="GET",path="/api/encounters/\{encounter\}/offers",status="200"\} [1-9]', told
+    )
+    assert "encounter_call_seconds_bucket" in told
+    assert table.id not in told
+
+
+def test_a_log_line_names_encounter_seat_and_command_and_no_secret(
+    client: TestClient, logged: pytest.CaptureFixture[str]
+) -> None:
+    table = Table(client, SAMPLE["pursuit"])
+    table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 3})
+    client.get("/healthz")
+    told = logged.readouterr().err
+    opened, commanded = map(json.loads, told.splitlines())
+    assert opened["path"] == "/api/encounters"
+    assert {key: commanded[key] for key in ("encounter", "seat", "do", "status", "method", "level")} == {
+        "encounter": table.id,
+        "seat": "ana",
+        "do": "begin_move",
+        "status": 200,
+        "method": "POST",
+        "level": "info",
+    }
+    assert commanded["cmd"].startswith("c-")
+    assert all(key not in told for key in table.keys.values())
+
+
+def test_there_are_three_forms_of_a_log() -> None:
+    with pytest.raises(NoSuchLog, match="json, text or none"):
+        log_lines("xml")
+    log_lines("text")
+    log_lines("none")
+
+
+def test_who_calls_too_often_is_told_how_long_to_wait_and_others_are_not() -> None:
+    with Ledger() as ledger, TestClient(create_app(ledger, a_key=SLOW)) as client:
+        table = Table(client, SAMPLE["pursuit"])
+        answers = [table.get("ana", "/offers") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[2].json()["type"] == "/problems/too-often"
+        assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
+        assert table.get("bo", "/offers").status_code == 200
+        assert client.get("/healthz").status_code == 200
+
+
+def test_an_address_has_a_limit_of_its_own() -> None:
+    with Ledger() as ledger, TestClient(create_app(ledger, an_address=SLOW)) as client:
+        assert [client.get("/docs").status_code for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "-1/second", ""])
+def test_what_is_no_rate_is_refused(text: str) -> None:
+    with pytest.raises(BadRate, match="50/second"):
+        rate(text)
+    assert rate("none") is None
+
+
+@pytest.mark.parametrize("option", [("--rate", "fast"), ("--log", "xml")])
+def test_a_wrong_setting_ends_the_start_with_a_sentence(tmp_path: Path, option: tuple[str, str]) -> None:
+    ended = run("serve", "--data", tmp_path, *option)
+    assert ended.exit_code == 2
+    assert ended.stderr.strip().count("\n") == 0
