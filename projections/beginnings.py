@@ -13,7 +13,7 @@ IN = {"hand": "in hand", "belt": "on the belt", "pack": "in the pack"}
 
 def opened(event: EncounterOpened) -> str:
     """Return which fight was opened, and whose the rulings are."""
-    referee = f", with {inert(event.referee)} as its referee" if event.referee else ""
+    referee = f" and the rulings of {inert(event.referee)}" if event.referee else ""
     return f"a fight of {inert(event.system)} was opened under the rules {inert(event.version)}{referee}"
 
 
@@ -24,7 +24,9 @@ def joined(event: CombatantJoined) -> str:
     at = f" at {inert(event.at)}" if event.at else ""
     life = [inert(event.life)] if event.life != "active" else []
     pools = [f"{spaced(pool.name)} {pool.now} of {pool.max}" for pool in event.pools]
-    sheet = [f"{spaced(name)} {_card(value)}" for name, value in event.sheet.items() if _is_stated(value)]
+    known = {pool.name for pool in event.pools}
+    stated = {name: value for name, value in event.sheet.items() if name not in known and _is_stated(value)}
+    sheet = [f"{spaced(name)} {_card(value)}" for name, value in stated.items()]
     hand = [f"in hand {listed(item.id for item in event.items)}"] if event.items else []
     told = [*life, *pools, *sheet, *hand, *_carried(event)]
     return f"{inert(event.who)} joined{side}{kind}{at}" + (f": {', '.join(told)}" if told else "")
@@ -71,10 +73,10 @@ def size(details: Iterable[tuple[str, dict[str, Any]]]) -> str:
             if isinstance(things, list | tuple | dict) and noun not in ("between", "value"):
                 named = noun if noun != "squares" else f"{change} squares"
                 counts[named] = counts.get(named, 0) + len(things)
-        if change in ("front_capacity", "rear_per_front"):
-            measured.append(laid(BoardChanged(change=change, detail=detail)))
+        if change == "front_capacity" and detail.get("value") is not None:
+            measured.append(f"room for {detail['value']} in front")
     things = [counted(count, noun.removesuffix("s")) for noun, count in counts.items() if count]
-    return listed([*measured, *things]) if measured or things else "nothing"
+    return listed([*measured, *things]) if measured or things else "room for anybody"
 
 
 def _counted(noun: str) -> Callable[[dict[str, Any]], str]:

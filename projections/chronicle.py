@@ -7,7 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from domain.events import EVENTS, BoardChanged, CombatantJoined, DiceRolled, EncounterOpened, Event, HistoryRewound
+from domain.events import (
+    EVENTS,
+    BoardChanged,
+    CombatantJoined,
+    DiceRolled,
+    EncounterOpened,
+    Event,
+    HistoryRewound,
+    RulingMade,
+)
 from ledger.entries import (
     CommandAccepted,
     LedgerClosed,
@@ -34,7 +43,8 @@ NEVER_UNDONE = ("request", "table")
 class Entry:
     """One sentence: lines ``n`` to ``last``, who said it and when, the dice and the rules in it.
 
-    ``undone_by`` is the line of the rewind that skips it; such an entry is shown struck through.
+    ``rulings`` counts those of the referee in it. ``undone_by`` is the line of the rewind that skips it; such an entry
+    is shown struck through.
     """
 
     n: int
@@ -45,6 +55,7 @@ class Entry:
     seat: str | None = None
     dice: tuple[Rolled, ...] = ()
     rules: tuple[str, ...] = ()
+    rulings: int = 0
     undone_by: int | None = None
 
 
@@ -123,6 +134,7 @@ def _entry(group: Sequence[Line]) -> Iterator[Entry]:
         seat=seat,
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
+        rulings=sum(isinstance(event, RulingMade) for event in events),
     )
 
 
@@ -141,7 +153,7 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
         case CombatantJoined() as joined:
             return "set_up", None, sentence(clause(joined))
         case entry if isinstance(entry, EVENTS):
-            return "command", None, command_told({}, events)
+            return "set_up" if group[0].cause is None else "command", None, command_told({}, events)
         case entry:
             return _at_the_table(entry)
 

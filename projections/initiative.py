@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.deciding import pending
+from domain.deciding import RULESETS, pending
 from domain.encounter import Combatant, Decision, Encounter, Engagement
+from domain.refusals import IDLE, Pending
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +94,7 @@ class InitiativeView:
 
 def initiative(encounter: Encounter) -> InitiativeView:
     """Return the order of things as it stands."""
-    waiting = pending(encounter)
+    waiting = awaited(encounter)
     top = encounter.decision
     asked = top if top is not None and top.kind == waiting.kind else None
     question = Question(
@@ -150,6 +151,19 @@ def _in_order(encounter: Encounter) -> list[Combatant]:
 def _initiative(encounter: Encounter, one: Combatant) -> int | None:
     own = encounter.initiatives.get(one.id)
     return own if own is not None else encounter.initiatives.get(one.sheet.get("initiative_group") or "")
+
+
+def awaited(encounter: Encounter) -> Pending:
+    """Return what the encounter waits for: as its rules say, or where this program has none of them, as it is asked."""
+    if encounter.system in RULESETS:
+        return pending(encounter)
+    if encounter.outcome is not None:
+        return Pending(kind="over")
+    top = encounter.decision
+    if top is None:
+        return IDLE
+    who = top.context.get("who") if top.kind == "turn" else None
+    return Pending(kind=top.kind, owner=top.owner, who=who, options=tuple(map(str, top.options)))
 
 
 def _question(decision: Decision) -> Question:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from domain.deciding import RULESETS, pending
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
-from domain.refusals import IDLE
 from projections.conditions import held
-from projections.initiative import mover
+from projections.initiative import awaited, mover
 from projections.rulings import ruled
 from projections.wording import inert, listed
 
@@ -88,7 +86,7 @@ def combat_of(encounter: Encounter, one: Combatant) -> str | None:
 
 
 def _pending(encounter: Encounter) -> dict[str, Any]:
-    waiting = pending(encounter) if encounter.system in RULESETS else IDLE
+    waiting = awaited(encounter)
     return {"kind": waiting.kind, "owner": waiting.owner, "who": waiting.who, "options": waiting.options}
 
 
