@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from projections.odds import etiquette, pursuit
+from projections.odds import etiquette, pursuit, vanguard, verdigris
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
@@ -18,7 +18,12 @@ from projections.odds.tree import Budget, endings
 
 __all__ = ["BOOKS", "WORK", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
 
-BOOKS: dict[str, Book] = {"pursuit": pursuit.BOOK, "etiquette": etiquette.BOOK}
+BOOKS: dict[str, Book] = {
+    "pursuit": pursuit.BOOK,
+    "etiquette": etiquette.BOOK,
+    "vanguard": vanguard.BOOK,
+    "verdigris": verdigris.BOOK,
+}
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
 """How a system is counted that none of them is written for: die by die, up to the first question."""
 WORK = 100_000
