@@ -233,9 +233,9 @@ def _(event: LifeStateChanged) -> str:
         case "dying":
             return f"{who} lay dying {why}"
         case "left":
-            return f"{who} left the fight ({why})"
+            return f"{who} left the fight {why}"
         case _:
-            return f"{who} went from {spaced(event.origin)} to {spaced(event.to)} ({why})"
+            return f"{who} went from {spaced(event.origin)} to {spaced(event.to)} {why}"
 
 
 def _of_what(why: str) -> str:

@@ -70,9 +70,8 @@ def terms(parts: dict[str, Any]) -> str:
 
 def marks(known: dict[str, Any]) -> str:
     """Return facts as remarks: what is true by its name alone, anything else with its value."""
-    return ", ".join(
-        spaced(name) if value is True else f"{spaced(name)} {fact(value)}" for name, value in known.items()
-    )
+    told = ((spaced(name), spaced(value) if isinstance(value, str) else value) for name, value in known.items())
+    return ", ".join(name if value is True else f"{name} {fact(value)}" for name, value in told)
 
 
 def indefinite(noun: str) -> str:
