@@ -21,7 +21,7 @@ Kind: TypeAlias = type[Any]
 """The class of an event."""
 
 _KINDS: dict[str, Kind] = {kind.__name__: kind for kind in EVENTS}
-_FACTS = ("context", "parameters", "details", "detail", "parts", "sheet")
+_FACTS = ("context", "parameters", "details", "detail", "parts", "sheet", "budgets")
 _CHANGE = re.compile(r"(-?\d{1,9})->(-?\d{1,9})")
 _TURN_OF_LIFE = re.compile(r"([a-z]+)->([a-z]+)")
 
