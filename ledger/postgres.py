@@ -55,6 +55,7 @@ MIGRATIONS = (
         encounter text COLLATE "C", n bigint, salt bytea NOT NULL, payload bytea NOT NULL,
         PRIMARY KEY (encounter, n));
     CREATE TABLE imports (encounter text COLLATE "C" PRIMARY KEY)""",
+    "CREATE INDEX seats_by_token ON seats (token_hash)",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 

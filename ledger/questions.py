@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import orjson
@@ -14,6 +15,11 @@ _ENCOUNTERS = (
     " LEFT JOIN imports i ON i.encounter = a.originator_id"
     " WHERE a.originator_version = 0 ORDER BY a."
 )
+
+
+def _among(statement: str, values: Sequence[str]) -> str:
+    """Return the statement with a mark for each value in its list."""
+    return statement.replace("(?)", f"({','.join('?' * len(values))})")
 
 
 class Questions:
@@ -72,6 +78,17 @@ class Questions:
     def was_imported(self, encounter: str) -> bool:
         """Return whether the encounter came from a file."""
         return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
+
+    def imported_of(self, encounters: Sequence[str]) -> set[str]:
+        """Return those of some encounters that came from files."""
+        found = self._all(_among("SELECT encounter FROM imports WHERE encounter IN (?)", encounters), *encounters)
+        return {row[0] for row in found}
+
+    def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (encounter, seat) of every one of these tokens that is somebody's."""
+        statement = _among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
+        found = self._all(statement, *token_hashes)
+        return [(encounter, seat) for encounter, seat in found]
 
     def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
         """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""

@@ -51,6 +51,7 @@ TABLES = (
     """CREATE INDEX IF NOT EXISTS turns ON stored_events (originator_id, originator_version)
         WHERE topic IN ('EncounterEnded', 'HistoryRewound')""",
     "CREATE TABLE IF NOT EXISTS imports (encounter TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS seats_by_token ON seats (token_hash)",
 )
 
 
