@@ -74,9 +74,9 @@ def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[
     return body
 
 
-def _weight(offer: Offer) -> int:
+def _weight(offer: Offer) -> float:
     if offer.aside:
-        return 1
+        return 0.25
     return {"end_move": 1, "say": 1, "end_encounter": 1, "begin_move": 2, "start": 40}.get(offer.do, 6)
 
 
