@@ -110,7 +110,7 @@ def _must_make_sense(document: Document, example: Example) -> None:
         raise Malformed(document.place(()), "State either `then` (the events) or `refused` (the code), one of them.")
     if example.given and example.given_events:
         raise Malformed(document.place(("given_events",)), "State either `given` or `given_events`, not both.")
-    if example.then is not None and not example.when:
+    if example.then is not None and not example.when and (example.given or example.given_events):
         raise Malformed(document.place(("when",)), "State at least one command under `when`.")
     if example.refused is not None and len(example.when) > 1:
         message = "Only one command can be refused: move those before it to `given`."

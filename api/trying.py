@@ -23,15 +23,17 @@ def run(scenario: Scenario) -> Iterator[Difference]:
     """Yield how what happens differs from what the file expects. Raises Malformed where the file cannot be played."""
     example = scenario.example
     try:
-        encounter = _folded(Encounter(), open_encounter(scenario.opening, "check"))
+        opened = open_encounter(scenario.opening, "check")
     except Refused as refused:
         if example.when or example.refused is None:
             place = scenario.document.place(())
             raise Malformed(place, f"The opening is refused: {refused.message} ({refused.rule})") from None
         yield from _refusal(example.refused, refused)
         return
-    if example.refused is not None and not example.when:
-        yield _no_refusal(example.refused, "the opening", "accepted")
+    encounter = _folded(Encounter(), opened)
+    if not example.when:
+        yield from _of_the_opening(scenario, opened)
+        yield from _state(scenario.document, example.state, encounter)
         return
     led = _Play(scenario.document, encounter, example.given_dice, "given_dice")
     if (stopped := led.through(scenario.given, "given")) is not None:
@@ -45,6 +47,14 @@ def run(scenario: Scenario) -> Iterator[Difference]:
     elif scenario.then is not None:
         yield from play.go(scenario.when, scenario.then)
     yield from _state(scenario.document, example.state, play.encounter)
+
+
+def _of_the_opening(scenario: Scenario, opened: list[Event]) -> Iterator[Difference]:
+    """Yield how the opening itself comes out otherwise than expected."""
+    if scenario.example.refused is not None:
+        yield _no_refusal(scenario.example.refused, "the opening", "accepted")
+    if scenario.then is not None:
+        yield from compare(scenario.then, opened)
 
 
 def _folded(encounter: Encounter, events: list[Event]) -> Encounter:
