@@ -317,7 +317,7 @@ _WORDS: dict[str, Callable[[str, Any], str]] = {
     "round": lambda _, value: "No round has begun" if value is None else f"It is round {value}",
     "phase": lambda _, value: f"The phase is {spaced(value)}",
     "surprised": lambda _, value: f"Surprised at the start: {listed(value) if value else 'nobody'}",
-    "rulings": lambda _, value: f"There are {counted(len(value), 'ruling')}" if value else "Nothing has been ruled",
+    "rulings": lambda _, value: f"The referee has made {counted(len(value), 'ruling') if value else 'no ruling'}",
     "carried": lambda who, value: f"{who} carries {fact(value)}",
     "mover": lambda _, value: f"{_somebody(value)} is on a board move",
     "outcome": lambda _, value: "The fight goes on" if value is None else f"The fight is over ({spaced(value)})",

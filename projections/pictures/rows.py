@@ -9,7 +9,7 @@ def block(title: str, things: Iterable[str], width: int) -> Iterator[str]:
     """Yield things after a title, going on under the first where a row is full; nothing where there are none."""
     head, line = title, ""
     for thing in things:
-        if line and len(head) + len(line) + len(thing) + 3 > width:
+        if line and len(head) + len(line) + len(thing) + 4 > width:
             yield f"{head} {line},"
             head, line = " " * len(title), ""
         line += f", {thing}" if line else thing

@@ -7,8 +7,9 @@ from pydantic import TypeAdapter
 
 from domain.events import Pool
 from ledger.fight import Fight
-from projections.view import View, view
+from projections.view import ConditionView, View, view
 from tests.projections.fights import ETIQUETTE, Written, duel
+from tests.projections.handmade import Handmade, event, joined, opened, skirmish
 
 JSON: TypeAdapter[View] = TypeAdapter(View)
 
@@ -56,3 +57,35 @@ def test_after_a_rewind_the_view_goes_on_from_where_it_went_back_to() -> None:
 def test_it_is_json() -> None:
     seen = view(Fight().then(duel().lines))
     assert JSON.validate_python(json.loads(JSON.dump_json(seen))) == seen
+
+
+def test_conditions_things_stances_and_rulings_are_in_it() -> None:
+    fight = skirmish()
+    things = [{"id": "sword", "place": "hand"}, {"id": "rope", "place": "pack"}]
+    fight.write(event("CombatantJoined who=Nim side=party kind=ally at=Gate", carried=things))
+    fight.command(
+        "rule",
+        "ConditionApplied to=Nim condition=entangled stacks=2 source=net",
+        "ConditionApplied to=Nim condition=entangled stacks=1 source=net",
+        "ConditionApplied to=Nim condition=readied trigger=door once=true",
+        "CombatantMoved who=Nim from=Gate to=Yard mode=zone cover=half",
+        "ItemMoved item=rope from=pack:Nim to=ground:Yard",
+        "RulingMade by=gm subject=penalty who=Nim target=Gob2 value=1",
+        "RulingMade by=gm subject=penalty who=Nim target=Gob2 value=2",
+    )
+    seen = view(Fight().then(fight.lines))
+    nim = next(one for one in seen.combatants if one.id == "Nim")
+    assert nim.conditions == (
+        ConditionView(name="entangled", stacks=3, source="net", details={}),
+        ConditionView(name="readied", details={"trigger": "door", "once": True}),
+    )
+    assert (nim.carried, nim.stance) == ({"hand": ("sword",), "pack": ()}, {"cover": "half"})
+    assert seen.hands["ground:Yard"] == ("rope",)
+    assert [(ruling.subject, ruling.value) for ruling in seen.rulings] == [("surprise", "party"), ("penalty", 2)]
+
+
+@pytest.mark.parametrize("positions", ["zones", "ranks", "grid"])
+def test_it_is_json_on_every_board(positions: str) -> None:
+    seen = view(Fight().then(Handmade(opened(positions), joined("Aila", "party", "front", ("hp", 5, 5))).lines))
+    assert JSON.validate_python(json.loads(JSON.dump_json(seen))) == seen
+    assert seen.board.kind == positions

@@ -9,6 +9,7 @@ from projections.rules import STATEMENTS
 from projections.values import UnknownSubject
 from projections.why import Why, why
 from tests.projections.fights import ETIQUETTE, Written, assault, duel
+from tests.projections.handmade import event, skirmish
 
 JSON: TypeAdapter[Why] = TypeAdapter(Why)
 
@@ -189,3 +190,75 @@ def test_a_line_that_is_not_there_is_told_which_is_the_last(number: str) -> None
 def test_the_answer_is_json() -> None:
     answer = why(archery().lines, "Bo.health")
     assert json.loads(JSON.dump_json(answer, by_alias=True))["chain"][1]["dice"][0]["for"] == "to_hit"
+
+
+def test_a_blow_rests_on_the_attack_its_pools_and_the_push_but_not_on_the_turn_before() -> None:
+    answer = why(skirmish().lines, "Gob1.hp")
+    blow = answer.chain[-1]
+    assert (answer.value, blow.before, blow.after) == (0, 3, 0)
+    assert [(roll.by, roll.purpose, roll.pool, roll.sl) for roll in blow.dice] == [
+        ("Aila", "attack", {"attr": 4, "skill": 1}, 1),
+        ("Aila", "push", {"attr": 3, "skill": 1}, 2),
+        ("Gob1", "dodge", {"save": 2}, 1),
+        ("Gob1", "withstand", {"save": 1}, 1),
+    ]
+    assert blow.parts == {"base": 2, "sl": 2, "withstand": -1}
+    assert blow.steps == ("Aila attacked Gob1 with the sword", "Aila pushed the roll")
+    assert blow.text.endswith("Gob1 took 3 damage (base 2 + sl 2 − withstand 1), hp 3 to 0 (VER-25, VER-20).")
+
+
+def test_of_several_attacks_in_one_command_each_answers_for_its_own_damage() -> None:
+    fight = skirmish()
+    fight.command(
+        "monsters_act",
+        "DeclarationMade who=Gob2#1 kind=attack target=Bram",
+        "DiceRolled by=Bram for=defense dice=1d6 faces=[5] total=5",
+        "OutcomeResolved kind=defense who=Bram result=dodged versus=2",
+        "DeclarationMade who=Gob2#2 kind=attack target=Aila",
+        "DiceRolled by=Aila for=defense dice=1d6 faces=[1] total=1",
+        "OutcomeResolved kind=defense who=Aila result=hit versus=2",
+        "DamageApplied to=Aila by=Gob2#2 amount=1 hp=5->4 why=melee",
+    )
+    blow = why(fight.lines, "Aila.hp").chain[-1]
+    assert [roll.by for roll in blow.dice] == ["Aila"]
+    assert blow.text.endswith(
+        "Gob2#2 attacked Aila; Aila rolled 1d6 in defense: 1; Aila was hit against 2; Aila took 1 damage, hp 5 to 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("subject", "value", "sentence"),
+    [
+        ("order", ("party",), "The order is party because of line 11."),
+        ("round", 1, "It is round 1 because of line 10."),
+        ("phase", "setup", "The phase is setup: nothing has changed that since the fight began."),
+        ("surprised", ("Gob1", "Gob2"), "Surprised at the start: Gob1 and Gob2 because of line 9."),
+        ("rulings", ("surprise: party",), "The referee has made 1 ruling because of line 8."),
+        ("turn", "Aila", "Aila has the turn because of line 15."),
+        ("Aila.action", 0, "Aila has 0 action because of lines 3, 15 and 23."),
+        ("Gob1.life", "dead", "Gob1 is dead because of lines 5 and 34."),
+        ("Gob1.combat", None, "Gob1 is in no combat because of lines 20 and 34."),
+        ("Aila.at", "Yard", "Aila is at Yard because of line 3."),
+    ],
+)
+def test_rounds_orders_rulings_and_budgets_can_be_asked_about(subject: str, value: object, sentence: str) -> None:
+    answer = why(skirmish().lines, subject)
+    assert (answer.value, answer.sentences[0]) == (value, sentence)
+
+
+def test_the_stacks_of_a_condition_and_things_carried_can_be_asked_about() -> None:
+    fight = skirmish()
+    fight.write(event("CombatantJoined who=Nim side=party kind=ally at=Gate", carried=[{"id": "gem", "place": "belt"}]))
+    fight.command("net", "ConditionApplied to=Nim condition=entangled stacks=1")
+    fight.command("net", "ConditionApplied to=Nim condition=entangled stacks=2")
+    fight.command("drop", "ItemMoved item=gem from=belt:Nim to=ground:Gate")
+    assert why(fight.lines, "Nim.conditions").sentences[0].startswith("Nim is under entangled ×3 because of lines")
+    assert why(fight.lines, "Nim.carried").sentences[0].startswith("Nim carries (belt nothing) because of lines")
+    assert why(fight.lines, "ground:Gate").value == ("gem",)
+
+
+def test_what_can_be_asked_where_there_is_a_referee_names_rounds_and_rulings() -> None:
+    with pytest.raises(
+        UnknownSubject, match="turn, pending, order, round, phase, surprised, rulings, mover or outcome"
+    ):
+        why(skirmish().lines, "nothing")
