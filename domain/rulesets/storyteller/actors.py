@@ -1,0 +1,158 @@
+"""What the rules ask about those who take part: able or not, hostile or not, how fast, how wide, seen or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.encounter import Combatant, Encounter, Ruling
+from domain.places.grid import Grid, between, one_smaller
+from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import attacks_of
+
+FIVE = 5
+UNABLE = ("incapacitated", "surprised")
+ROOTED = ("restrained",)
+"""Conditions that leave one no speed."""
+
+
+def on_grid(encounter: Encounter) -> bool:
+    """STO-72. Return whether positions are squares of a battle grid, and not zones."""
+    return isinstance(encounter.board, Grid)
+
+
+def able(who: Combatant) -> bool:
+    """STO-13, STO-30. Return whether somebody can act and react at all."""
+    return who.alive and not any(who.under(condition) for condition in UNABLE)
+
+
+def has_reaction(who: Combatant) -> bool:
+    """STO-34. Return whether somebody's reaction is there; before their first turn it is."""
+    return who.resources.get("reaction", 1) > 0
+
+
+def played(encounter: Encounter, who: Combatant) -> bool:
+    """STO-15, STO-20. Return whether a player controls somebody, and not the storyteller."""
+    return who.controller != encounter.referee
+
+
+def relations(encounter: Encounter) -> dict[frozenset[str], bool]:
+    """S-G52. Return the pairs that the storyteller has declared hostile or not, whatever their sides."""
+    return {
+        frozenset((ruling.parameters["attacker"], ruling.parameters["target"])): ruling.value == "hostile"
+        for ruling in encounter.rulings
+        if ruling.subject == "relation"
+    }
+
+
+def foes(encounter: Encounter, who: Combatant) -> list[Combatant]:
+    """STO-63, S-G52. Return the active creatures that are hostile to somebody, in the order of joining."""
+    ruled = relations(encounter)
+    return [
+        other
+        for other in encounter.combatants.values()
+        if other.alive and other.id != who.id and _hostile(ruled, who, other)
+    ]
+
+
+def hostile(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
+    """S-G52. Return whether two creatures are hostile: by a ruling on the pair, or else by their sides."""
+    return _hostile(relations(encounter), one, other)
+
+
+def _hostile(ruled: dict[frozenset[str], bool], one: Combatant, other: Combatant) -> bool:
+    if "object" in (one.kind, other.kind):
+        return False
+    if ruled and (pair := frozenset((one.id, other.id))) in ruled:
+        return ruled[pair]
+    return one.side != other.side
+
+
+def speed(who: Combatant) -> int:
+    """STO-75. Return the effective speed: the greatest of one's speeds, and 0 while something holds one fast."""
+    if any(who.under(condition) for condition in ROOTED):
+        return 0
+    return max(who.sheet["speeds"].values(), default=0)
+
+
+def size(who: Combatant) -> str:
+    """S-G22. Return the size category of somebody."""
+    named: str = who.sheet["size"]
+    return named
+
+
+def stands_as(who: Combatant) -> str:
+    """STO-82. Return the size of the squares somebody fills: one smaller while squeezing."""
+    own = size(who)
+    return one_smaller(own) or own if who.under("squeezing") else own
+
+
+def apart(encounter: Encounter, one: Combatant, other: Combatant) -> int:
+    """S-G20, S-G21. Return the feet between two bodies on the grid."""
+    diagonals = settings_of(encounter).diagonals
+    return between(one.at, stands_as(one), other.at, stands_as(other), diagonals)
+
+
+def is_next_to(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
+    """STO-60, S-G42. Return whether two are within 5 feet: on the grid by squares, in zones by fighting each other."""
+    if on_grid(encounter):
+        return bool(one.at and other.at) and apart(encounter, one, other) <= FIVE
+    cluster = encounter.engaged(one.id, "fighting")
+    return cluster is not None and other.id in cluster.members
+
+
+def hidden_from(who: Combatant, observer: str) -> bool:
+    """S-G33. Return whether somebody is hidden from an observer; without a list it is from everybody."""
+    held = who.conditions.get("hidden")
+    return held is not None and observer in held.details.get("from", (observer,))
+
+
+def reach(who: Combatant) -> int:
+    """STO-54. Return how far somebody's melee attacks reach at most, in feet."""
+    own: int = who.sheet["reach"]
+    return max((attack.reach or own for attack in attacks_of(who) if not attack.ranged), default=0)
+
+
+def modifier(who: Combatant, ability: str) -> int:
+    """Return somebody's modifier of an ability."""
+    value: int = who.sheet.get(ability, 0)
+    return value
+
+
+def stealth(who: Combatant) -> int:
+    """STO-10. Return what is added to somebody's Agility (Stealth) check: what the sheet says, or else Agility."""
+    value: int = who.sheet.get("stealth", modifier(who, "agility"))
+    return value
+
+
+def passive(who: Combatant) -> int:
+    """STO-10, S-G7. Return somebody's passive Mind (Awareness) score."""
+    otherwise = 10 + modifier(who, "mind") + int(who.sheet.get("awareness", 0))
+    value: int = who.sheet.get("passive_awareness", otherwise)
+    return value
+
+
+def unnoticed(total: int, score: int, tie: str) -> bool:
+    """STO-11, S-G8. Return whether a stealth total stays below the notice of a passive score."""
+    return total >= score if tie == "hider" else total > score
+
+
+def unaware(encounter: Encounter, total: int, observers: Iterable[Combatant]) -> list[str]:
+    """STO-10, STO-12. Return who does not notice a stealth total, each for themselves."""
+    tie = settings_of(encounter).stealth_tie
+    return [each.id for each in observers if unnoticed(total, passive(each), tie)]
+
+
+def sides_left(encounter: Encounter) -> list[str]:
+    """STO-8. Return the sides that have somebody active."""
+    return list(dict.fromkeys(who.side for who in encounter.living))
+
+
+def in_force(encounter: Encounter, subject: str, attacker: str, target: str) -> list[Ruling]:
+    """STO-44. Return the rulings on a subject for an attacker and a target, oldest first."""
+    return [
+        ruling
+        for ruling in encounter.rulings
+        if ruling.subject == subject
+        and ruling.parameters.get("attacker") == attacker
+        and ruling.parameters.get("target") == target
+    ]

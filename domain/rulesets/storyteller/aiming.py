@@ -1,0 +1,204 @@
+"""Whom an attack can reach, and what speaks for and against it (STO-43, STO-44, STO-50 to STO-61, STO-68 to STO-70)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.encounter import Combatant, Encounter
+from domain.places.grid import Grid, between, sees
+from domain.places.zones import Zones
+from domain.rulesets.storyteller.actors import (
+    apart,
+    foes,
+    hidden_from,
+    in_force,
+    is_next_to,
+    on_grid,
+    stands_as,
+)
+from domain.rulesets.storyteller.cover import in_sight, ruled_level
+from domain.rulesets.storyteller.rolls import EVEN, Lean
+from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import Attack
+
+ACROSS = 30
+"""STO-93: a zone is thought of as so many feet across."""
+
+Shot = Literal["allowed", "disadvantage", "refused", "ask"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Why an attack cannot be made on somebody: code, rest of the sentence, rule."""
+
+    code: str
+    why: str
+    rule: str
+
+
+def reach_of(who: Combatant, attack: Attack) -> int:
+    """STO-54. Return how far a melee attack reaches: its own reach, or that of the creature."""
+    own: int = who.sheet["reach"]
+    return attack.reach or own
+
+
+def obstacle(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Obstacle | None:
+    """STO-25, STO-43. Return why somebody cannot attack a target with this, or None if they can."""
+    if isinstance(encounter.board, Grid):
+        found = too_far(attack, reach_of(who, attack), apart(encounter, who, target), target.id)
+    else:
+        found = _out_of_the_fight(encounter, who, attack, target)
+    if found is not None:
+        return found
+    covered = ruled_level(encounter, who.id, target.id) == "total"
+    if covered or (on_grid(encounter) and not in_sight(encounter, who, target)):
+        return Obstacle(code="total_cover", why=f"{target.id} has total cover", rule="STO-114")
+    return None
+
+
+def too_far(attack: Attack, reach: int, feet: int, what: str) -> Obstacle | None:
+    """STO-54, STO-56, STO-59. Return that something is beyond reach or range, if it is."""
+    if not attack.ranged:
+        why = f"{what} is {feet} feet away, and the attack reaches {reach}"
+        return Obstacle(code="out_of_reach", why=why, rule="STO-54") if feet > reach else None
+    why = f"{what} is {feet} feet away, and the range is {attack.furthest}"
+    rule = "STO-59" if isinstance(attack.range, tuple) else "STO-56"
+    return Obstacle(code="out_of_range", why=why, rule=rule) if feet > attack.furthest else None
+
+
+def _out_of_the_fight(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Obstacle | None:
+    """STO-94, STO-97, STO-99. Return why an attack in zones cannot be made on somebody."""
+    if attack.ranged:
+        if shot(encounter, who, attack, target) == "refused":
+            return Obstacle(code="out_of_range", why=f"no shot leads to {target.id} there", rule="STO-99")
+        return None
+    if _at_hand(encounter, who, target):
+        return None
+    fighting = encounter.engaged(who.id, "fighting") is not None
+    why = f"{target.id} is not next to {who.id}; that takes a move first"
+    return Obstacle(code="not_adjacent", why=why, rule="STO-97" if fighting else "STO-94")
+
+
+def _at_hand(encounter: Encounter, who: Combatant, target: Combatant) -> bool:
+    """STO-94. Return whether a melee attack reaches: those one fights, the fallen and things where one stands."""
+    if not target.alive:
+        return target.at == who.at
+    return is_next_to(encounter, who, target)
+
+
+def shot(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Shot:
+    """STO-99, STO-100, STO-103, S-G41. Return whether a shot between zones is possible, or must be ruled on."""
+    zones = encounter.zones
+    ruled = _ruled_shot(encounter, zones, who.at, target.at)
+    if ruled is not None:
+        return ruled
+    way = settings_of(encounter).zone_ranged
+    if way == "thirty_feet_per_zone":
+        steps = zones.distance(who.at, target.at)
+        return "ask" if steps is None else _by_range(attack, ACROSS * steps)
+    near = who.at == target.at or target.at in zones.next_to(who.at)
+    return "allowed" if near and way == "adjacent_ok" else "ask"
+
+
+def _by_range(attack: Attack, feet: int) -> Shot:
+    """STO-56 to STO-59. Return whether a shot over so many feet is possible, and with disadvantage."""
+    if feet > attack.furthest:
+        return "refused"
+    return "disadvantage" if feet > attack.normal else "allowed"
+
+
+def _ruled_shot(encounter: Encounter, zones: Zones, one: str, other: str) -> Shot | None:
+    """STO-99. Return what the storyteller ruled last on shots between two zones."""
+    ruled: Shot | None = None
+    for ruling in encounter.rulings:
+        pair = ruling.parameters.get("pair") if ruling.subject == "zone_shot" else None
+        if pair is not None and set(pair_of(zones, pair)) == {one, other}:
+            ruled = ruling.value  # type: ignore[assignment]  # checked when it was ruled
+    return ruled
+
+
+def pair_of(zones: Zones, text: str) -> tuple[str, ...]:
+    """Return the two zones that are named with a dash between them; nothing if they are none."""
+    parts = text.split("-")
+    splits = (("-".join(parts[:n]), "-".join(parts[n:])) for n in range(1, len(parts)))
+    return next((pair for pair in splits if pair[0] in zones and pair[1] in zones), ())
+
+
+def lean(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Lean:
+    """STO-44. Return everything that gives an attack on somebody advantage or disadvantage."""
+    found = _of_range(encounter, who, attack, target) + _of_sight(who, target) + _of_bodies(encounter, who, target)
+    if target.under("defending"):
+        found += Lean(worse=("STO-26",))
+    return found + _ruled(encounter, who, target)
+
+
+def _of_range(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Lean:
+    """STO-58, STO-60, STO-61. Return the disadvantages of a ranged attack: far away, an enemy close by."""
+    if not attack.ranged:
+        return EVEN
+    found = EVEN
+    if on_grid(encounter):
+        far = apart(encounter, who, target) > attack.normal
+    else:
+        far = shot(encounter, who, attack, target) == "disadvantage"
+    if far:
+        found += Lean(worse=("STO-58",) if on_grid(encounter) else ("STO-103",))
+    if _pressed(encounter, who):
+        found += Lean(worse=("STO-61" if attack.category == "ranged_spell" else "STO-60",))
+    return found
+
+
+def _pressed(encounter: Encounter, who: Combatant) -> bool:
+    """STO-60. Return whether a hostile creature within 5 feet sees the shooter and is not incapacitated."""
+    return any(
+        is_next_to(encounter, who, foe)
+        and not foe.under("incapacitated")
+        and not hidden_from(who, foe.id)
+        and (not on_grid(encounter) or in_sight(encounter, who, foe))
+        for foe in foes(encounter, who)
+    )
+
+
+def _of_sight(who: Combatant, target: Combatant) -> Lean:
+    """STO-68, STO-70. Return what hiding does: disadvantage against the hidden, advantage for them."""
+    worse = ("STO-68",) if hidden_from(target, who.id) else ()
+    better = ("STO-70",) if hidden_from(who, target.id) else ()
+    return Lean(better=better, worse=worse)
+
+
+def _of_bodies(encounter: Encounter, who: Combatant, target: Combatant) -> Lean:
+    """STO-83, STO-84, S-G35. Return what squeezing and lying on the ground do to an attack roll."""
+    found = Lean(
+        better=("STO-84",) if target.under("squeezing") else (), worse=("STO-83",) if who.under("squeezing") else ()
+    )
+    if settings_of(encounter).prone_attacks == "none":
+        return found
+    if who.under("prone"):
+        found += Lean(worse=("STO-85",))
+    if target.under("prone"):
+        close = is_next_to(encounter, who, target) or (not on_grid(encounter) and _at_hand(encounter, who, target))
+        found += Lean(better=("STO-85",)) if close else Lean(worse=("STO-85",))
+    return found
+
+
+def _ruled(encounter: Encounter, who: Combatant, target: Combatant) -> Lean:
+    """STO-44. Return what the storyteller ruled last on this attacker and target."""
+    ruled = in_force(encounter, "situation", who.id, target.id)
+    mode = ruled[-1].parameters["mode"] if ruled else "none"
+    return {"advantage": Lean(better=("STO-44",)), "disadvantage": Lean(worse=("STO-44",))}.get(mode, EVEN)
+
+
+def place_obstacle(encounter: Encounter, who: Combatant, attack: Attack, location: str) -> Obstacle | None:
+    """STO-69. Return why a place cannot be attacked: known, in reach or range, not behind a wall; whoever is there."""
+    if isinstance(encounter.board, Grid):
+        feet = between(who.at, stands_as(who), location, "medium", settings_of(encounter).diagonals)
+        found = too_far(attack, reach_of(who, attack), feet, location)
+        if found is None and not sees(encounter.grid, who.at, stands_as(who), location, "medium"):
+            found = Obstacle(code="total_cover", why=f"{location} is behind total cover", rule="STO-114")
+        return found
+    if not attack.ranged and location != who.at:
+        return Obstacle(code="not_adjacent", why=f"{location} is another zone", rule="STO-94")
+    near = location == who.at or location in encounter.zones.next_to(who.at)
+    why = f"{location} is too far away to guess at"
+    return None if near else Obstacle(code="out_of_range", why=why, rule="STO-99")

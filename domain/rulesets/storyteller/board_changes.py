@@ -1,0 +1,137 @@
+"""How the storyteller changes the board in the middle of a fight (STO-92, STO-101, STO-104, STO-106, STO-107)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from domain.encounter import Combatant, Encounter
+from domain.events import BoardChanged
+from domain.naming import distinct
+from domain.places.grid import Grid, room
+from domain.places.zones import Zones
+from domain.refusals import Refused
+from domain.rulesets.storyteller.actors import size
+from domain.rulesets.storyteller.aiming import pair_of
+from domain.rulesets.storyteller.boards import must_be_a_square
+from domain.rulesets.storyteller.commands import ChangeBoard
+from domain.rulesets.storyteller.setting_up import fit
+from domain.rulesets.storyteller.waiting import must_be_in, must_be_the_storyteller, pending
+from domain.rulesets.storyteller.walking import takes_space
+from domain.story import Story
+
+ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")
+
+
+def change_board(story: Story, command: ChangeBoard) -> None:
+    """STO-92, STO-101, STO-104, STO-107: the storyteller changes the board, and says why where that is evident."""
+    changed = _changed(story.now, command)
+    must_be_the_storyteller(story.now, command.by, "change the board", changed.rules[0])
+    must_be_in(story.now, ANY_STEP, command.by, "change the board", changed.rules[0])
+    _must_leave_room(story.now, changed)
+    story.tell(changed)
+    for who in list(story.now.combatants):
+        fit(story, who)
+
+
+FIELDS = {
+    "zone": {"zone"},
+    "link": {"link", "state", "turns"},
+    "wall": {"wall"},
+    "door": {"door", "open"},
+    "tight": {"squares", "size"},
+    "blocked": {"squares"},
+    "difficult": {"squares"},
+    "cleared": {"squares"},
+}
+"""What a change states beside its reason."""
+
+
+def _changed(encounter: Encounter, command: ChangeBoard) -> BoardChanged:
+    """Return the change as an event; refuses what is no change of this board."""
+    board = encounter.board
+    every = set().union(*FIELDS.values())
+    extra = sorted(name for name in every - FIELDS[command.change] if getattr(command, name) is not None)
+    if extra:
+        raise _none(encounter, f"a {command.change} has no {extra[0]}", "STO-92")
+    if isinstance(board, Grid):
+        change, detail = _of_grid(encounter, board, command)
+        rules: tuple[str, ...] = ("STO-107",)
+    elif command.change == "zone":
+        change, detail, rules = "zones", {"zones": [_new_zone(encounter, command)]}, ("STO-92",)
+    elif command.change == "link" and command.link is not None and command.state is not None:
+        return linked(encounter, command.by, command.link, command.state, command.turns, command.reason)
+    else:
+        raise _none(encounter, "in zones a change is a zone, or a link with its state", "STO-92")
+    return BoardChanged(change=change, detail=detail, reason=command.reason, by=command.by, rules=rules)
+
+
+def _new_zone(encounter: Encounter, command: ChangeBoard) -> str:
+    zone = str(command.zone or "")
+    distinct("zone", (*encounter.zones.links, zone), "STO-92")
+    return zone
+
+
+def linked(encounter: Encounter, by: str, link: str, state: str, turns: int | None, reason: str | None) -> BoardChanged:
+    """STO-101, STO-104, STO-106. Return the change of how two zones hang together; refuses a pair that is none."""
+    board = encounter.board
+    between = pair_of(board, link) if isinstance(board, Zones) else ()
+    if len(set(between)) != 2:
+        raise _none(encounter, f"{link} does not name two zones with a dash between them", "STO-101")
+    stated: dict[str, Any] = {"turns": turns, "reason": reason}
+    detail = {"link": link, "between": list(between), "state": state}
+    detail |= {name: value for name, value in stated.items() if value is not None}
+    rule = {"adjacent": "STO-106", "detached": "STO-101", "inaccessible": "STO-104"}[state]
+    return BoardChanged(change="link", detail=detail, reason=reason, by=by, rules=(rule,))
+
+
+def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, dict[str, Any]]:
+    """STO-107. Return a change of the grid: a wall, a door turned, squares of some kind."""
+    if command.change == "wall" and command.wall is not None:
+        x1, y1, x2, y2 = command.wall
+        if max(x1, x2) > 100 * board.width or max(y1, y2) > 100 * board.height:
+            raise _none(encounter, "that wall leads out of the grid", "STO-107")
+        return "walls", {"walls": [[x1, y1, x2, y2]]}
+    if command.change == "door" and command.open is not None:
+        if command.door not in board.doors:
+            raise Refused("unknown_id", f"There is no door {command.door}.", rule="STO-107", pending=pending(encounter))
+        return "door", {"door": command.door, "open": command.open}
+    if command.change in ("blocked", "difficult", "cleared", "tight") and command.squares:
+        return command.change, {"squares": _squares(encounter, board, command)}
+    raise _none(encounter, "on the grid a change is a wall, a door (open or not), or squares", "STO-107")
+
+
+def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> list[str] | dict[str, str]:
+    places = list(command.squares or ())
+    for place in places:
+        must_be_a_square(place, board.width, board.height)
+    if command.change != "tight":
+        return places
+    if command.size is None:
+        raise _none(encounter, "a tight square has the size of what fits it", "STO-82")
+    return dict.fromkeys(places, command.size)
+
+
+def leaves_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> bool:
+    """STO-107. Return whether after a change of the grid everybody still has room where they stand."""
+    return _without_room(encounter, change, detail) is None
+
+
+def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> Combatant | None:
+    board = encounter.board
+    if not isinstance(board, Grid):
+        return None
+    after = board.changed(change, detail)
+    standing = (who for who in encounter.combatants.values() if takes_space(who))
+    return next((who for who in standing if room(after, who.at, size(who)) is None), None)
+
+
+def _must_leave_room(encounter: Encounter, changed: BoardChanged) -> None:
+    """STO-107. Refuse a change that leaves somebody without room where they stand."""
+    who = _without_room(encounter, changed.change, changed.detail)
+    if who is not None:
+        message = f"The board cannot change like that: {who.id} stands at {who.at}."
+        raise Refused("occupied", message, rule="STO-107", pending=pending(encounter))
+
+
+def _none(encounter: Encounter, why: str, rule: str) -> Refused:
+    return Refused("invalid_value", f"This is no change of the board: {why}.", rule=rule, pending=pending(encounter))

@@ -1,0 +1,220 @@
+"""Who and what is there: opening, joining, placing, changing the board (STO-5, STO-48, STO-92, STO-101 to STO-108)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from annotated_types import MaxLen
+
+from domain.dice import NoDice
+from domain.encounter import Combatant, Encounter
+from domain.events import BoardChanged, CombatantJoined, CombatantMoved, ConditionApplied, Event, PhaseChanged
+from domain.naming import distinct
+from domain.places.grid import Grid, body, room
+from domain.refereed import boards as zone_boards
+from domain.refereed.boards import ZoneBoard
+from domain.refereed.table import Table, opened, pool
+from domain.refusals import Refused
+from domain.rulesets.storyteller import boards
+from domain.rulesets.storyteller.actors import on_grid, size, stands_as
+from domain.rulesets.storyteller.boards import GridBoard
+from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
+from domain.rulesets.storyteller.harm import leave_cluster
+from domain.rulesets.storyteller.initiative import insert
+from domain.rulesets.storyteller.settings import Settings
+from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet
+from domain.rulesets.storyteller.waiting import (
+    known,
+    must_be_in,
+    must_be_the_storyteller,
+    must_control,
+    pending,
+)
+from domain.rulesets.storyteller.walking import squeeze, takes_space
+from domain.story import Story
+
+VERSION = "storyteller/1"
+WHAT_ONE_MAY_DO = "STO-26"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening(Table):
+    """Everything a fight of storyteller begins with: how places are told, the board, who is there, house rules."""
+
+    system: Literal["storyteller"]
+    positions: Literal["grid", "zones"] = "grid"
+    board: GridBoard | ZoneBoard | None = None
+    combatants: Annotated[tuple[Sheet, ...], MaxLen(200)] = ()
+    settings: Settings = field(default_factory=Settings)
+
+
+def open_encounter(opening: Opening, encounter: str) -> list[Event]:
+    """STO-72: the board is of the kind that the encounter tells places by; everybody joins who is on the list."""
+    story = Story(Encounter(), NoDice())
+    story.tell(
+        opened(
+            encounter,
+            opening,
+            opening.settings,
+            version=VERSION,
+            positions=opening.positions,
+            size=_squares(opening.board),
+            rule="STO-72",
+        )
+    )
+    for change in _laid(opening):
+        story.tell(change)
+    for sheet in opening.combatants:
+        join(story, sheet)
+    return story.events
+
+
+def _squares(board: GridBoard | ZoneBoard | None) -> int:
+    if isinstance(board, GridBoard):
+        return board.width * board.height
+    return len(board.zones) if board is not None else 0
+
+
+def _laid(opening: Opening) -> list[BoardChanged]:
+    """STO-72, STO-92, STO-107. Return the board as events; refuses one of the other kind."""
+    board = opening.board
+    if board is None:
+        return []
+    if isinstance(board, GridBoard) != (opening.positions == "grid"):
+        message = f"Positions are told by {opening.positions}, and the board is of the other kind."
+        raise Refused("invalid_value", message, rule="STO-72")
+    return list(boards.laid(board) if isinstance(board, GridBoard) else zone_boards.laid(board, "STO-92"))
+
+
+def add_combatant(story: Story, command: AddCombatant) -> None:
+    """STO-48, S-G14: somebody joins; in the middle of the fight with a place, and with a roll for initiative."""
+    must_be_the_storyteller(story.now, command.by, "add anybody", RULE)
+    phases = ("setup", "surprise", "positions", "initiative", "turn")
+    must_be_in(story.now, phases, command.by, "add anybody", RULE)
+    late = story.now.round is not None
+    if late and command.sheet.at is None:
+        message = f"{command.sheet.id} cannot join in the middle of a fight without a place."
+        raise Refused("invalid_value", message, rule="STO-5", pending=pending(story.now))
+    join(story, command.sheet)
+    if late and command.sheet.kind != "object":
+        insert(story, story.who(command.sheet.id))
+
+
+def join(story: Story, sheet: Sheet) -> None:
+    """STO-48: a sheet becomes somebody in the fight, with what it is under already."""
+    must_be_a_sheet(sheet, on_grid=on_grid(story.now))
+    distinct("combatant", (*story.now.combatants, sheet.id), RULE)
+    _must_be_distinct_from_groups(story.now, sheet)
+    if sheet.at is not None:
+        _must_have_room(story.now, sheet.id, sheet.size, sheet.at, shares=sheet.kind == "object")
+    hp = pool("hp", sheet.hp, sheet.id, RULE)
+    at_zero = {"pc": "down", "creature": "dead"}.get(sheet.kind, "inert")
+    story.tell(
+        CombatantJoined(
+            who=sheet.id,
+            side=sheet.side or {"pc": "players", "creature": "adversaries"}.get(sheet.kind, "things"),
+            kind=sheet.kind,
+            at=sheet.at or "",
+            controller=_seat(story.now, sheet),
+            life="active" if hp.now and sheet.kind != "object" else at_zero,
+            pools=(hp,),
+            sheet=facts(sheet),
+            rules=(RULE,),
+        )
+    )
+    for condition in dict.fromkeys(sheet.conditions):
+        story.tell(ConditionApplied(to=sheet.id, condition=condition, source="sheet", rules=(RULE,)))
+    fit(story, sheet.id)
+
+
+def _must_be_distinct_from_groups(encounter: Encounter, sheet: Sheet) -> None:
+    """STO-16. Refuse an id that is a group's name, and a group named like somebody."""
+    groups = {who.sheet.get("initiative_group") for who in encounter.combatants.values()}
+    group = sheet.initiative_group
+    if sheet.id in groups or group in encounter.combatants or group == sheet.id:
+        message = f"{sheet.id} cannot join: nobody is called like a group that rolls initiative."
+        raise Refused("invalid_value", message, rule="STO-16", pending=pending(encounter))
+
+
+def _seat(encounter: Encounter, sheet: Sheet) -> str:
+    """STO-15. Return the seat that controls somebody, the storyteller's by default; refuses one that plays nobody."""
+    wanted = sheet.controller or str(encounter.referee)
+    if encounter.seats.get(wanted) in (None, "spectator"):
+        message = f"{sheet.id} cannot be controlled by {wanted}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule="STO-15", pending=pending(encounter))
+    return wanted
+
+
+def place(story: Story, command: SetPlace) -> None:
+    """STO-5, STO-108, S-G27: players put down their own tokens, the storyteller any, later too.
+
+    Such a change of place provokes nothing, and may end where somebody else is (S-G53).
+    """
+    who = known(story.now, command.who, "STO-5")
+    begun = story.now.round is not None
+    if begun or command.by != story.now.referee:
+        _must_have_a_say(story.now, command.by, who, begun=begun)
+    must_be_in(story.now, ("positions", "turn"), command.by, f"place {who.id}", "STO-5")
+    _must_have_room(story.now, who.id, size(who), command.at, shares=begun or who.kind == "object")
+    if command.at == who.at:
+        message = f"{who.id} is at {command.at} already."
+        raise Refused("invalid_value", message, rule="STO-5", pending=pending(story.now))
+    mode = "forced" if begun else "placed"
+    rules = ("STO-5", *(("STO-108",) if on_grid(story.now) else ()))
+    story.tell(CombatantMoved(who=who.id, origin=who.at, to=command.at, mode=mode, rules=rules))
+    leave_cluster(story, who.id, "moved", "STO-97")
+    fit(story, who.id)
+
+
+def _must_have_a_say(encounter: Encounter, by: str, who: Combatant, *, begun: bool) -> None:
+    """STO-5. Refuse to place what is another's, and anything at all once turns have begun, but to the storyteller."""
+    if begun:
+        must_be_the_storyteller(encounter, by, f"place {who.id} now", "STO-5")
+    else:
+        must_control(encounter, by, who, "choose a place", "STO-5")
+
+
+def fit(story: Story, who: str) -> None:
+    """STO-82: where one only fits by squeezing, one squeezes."""
+    one = story.who(who)
+    if on_grid(story.now) and one.at and one.kind != "object":
+        squeeze(story, who, squeezes=room(story.now.grid, one.at, size(one)) != size(one))
+
+
+def _must_have_room(encounter: Encounter, who: str, wide: str, at: str, *, shares: bool) -> None:
+    """STO-5, STO-92, STO-107. Refuse a place that the board has not, that is too narrow, or not to be shared."""
+    board = encounter.board
+    cannot = f"{who} cannot stand at {at}"
+    if not isinstance(board, Grid):
+        if at not in board:
+            raise Refused("unknown_id", f"{cannot}: there is no such zone.", rule="STO-92", pending=pending(encounter))
+        return
+    boards.must_be_a_square(at, board.width, board.height)
+    fills = room(board, at, wide)
+    if fills is None:
+        message = f"{cannot}: there is no room for anything {wide}."
+        raise Refused("no_space", message, rule="STO-107", pending=pending(encounter))
+    if shares:
+        return
+    squares = set(body(at, fills))
+    for other in encounter.combatants.values():
+        if other.id != who and takes_space(other) and squares.intersection(body(other.at, stands_as(other))):
+            message = f"{cannot}: {other.id} is there."
+            raise Refused("occupied", message, rule="STO-80", pending=pending(encounter))
+
+
+def positions_done(story: Story, command: PositionsDone) -> None:
+    """STO-5, STO-6: everybody has a place, and initiative is next."""
+    must_be_the_storyteller(story.now, command.by, "close the positions", "STO-5")
+    must_be_in(story.now, ("positions",), command.by, "close the positions", "STO-5")
+    homeless = next(iter(without_place(story.now)), None)
+    if homeless is not None:
+        message = f"The positions are not done: {homeless} has no place yet."
+        raise Refused("timing", message, rule="STO-5", pending=pending(story.now))
+    story.tell(PhaseChanged(origin="positions", to="initiative", rules=("STO-5", "STO-6")))
+
+
+def without_place(encounter: Encounter) -> list[str]:
+    """STO-5. Return who has no place yet."""
+    return [who.id for who in encounter.combatants.values() if not who.at]

@@ -1,0 +1,141 @@
+"""What a fight of storyteller waits for, and the refusals that follow from it: ids, standing, phase, owner."""
+
+from __future__ import annotations
+
+from domain.encounter import Combatant, Decision, Encounter
+from domain.refereed import asking
+from domain.refereed.asking import owners
+from domain.refusals import Pending, Refused
+
+PHASES = {"setup": "STO-4", "surprise": "STO-4", "positions": "STO-5", "initiative": "STO-6"}
+"""The steps before the first turn, and the rule that comes in the way of whatever is not theirs."""
+
+QUESTIONS = {
+    "stealth": ("the stealth checks of those who hide", "STO-10"),
+    "initiative_tie": ("the order of those who are tied", "STO-21"),
+    "opportunity_attack": ("whether to strike at whoever moves away", "STO-35"),
+    "ruling": ("a ruling of the storyteller", "STO-44"),
+}
+
+
+def pending(encounter: Encounter) -> Pending:
+    """Return what the encounter waits for: the question on top of the stack, or else the step of the set-up."""
+    if encounter.outcome is not None:
+        return Pending(kind="over")
+    top = encounter.decision
+    if top is not None:
+        options = tuple(str(option) for option in top.options)
+        return Pending(kind=top.kind, owner=top.owner, who=_asked(top), options=options)
+    if encounter.phase == "initiative":
+        rollers = to_roll(encounter)
+        seats = tuple(dict.fromkeys(str(encounter.combatants[who].controller) for who in rollers))
+        return Pending(kind="initiative", owner=seats[0] if len(seats) == 1 else seats, options=tuple(rollers))
+    return Pending(kind=encounter.phase, owner=encounter.referee)
+
+
+def _asked(top: Decision) -> str | None:
+    """Return the combatant a question is for: whoever has the turn, or the first who has to answer."""
+    if top.kind == "opportunity_attack":
+        return str(top.options[0])
+    who: str | None = top.context.get("who")
+    return who
+
+
+def to_roll(encounter: Encounter) -> list[str]:
+    """STO-6. Return everybody who has not rolled initiative yet, alone or with their group."""
+    return [
+        who.id
+        for who in encounter.combatants.values()
+        if who.kind != "object"
+        and who.life != "dead"
+        and who.id not in encounter.initiatives
+        and who.sheet.get("initiative_group") not in encounter.initiatives
+    ]
+
+
+def known(encounter: Encounter, who: str, rule: str) -> Combatant:
+    """Return the combatant; refuses an id nobody has."""
+    return asking.known(encounter, who, rule, pending(encounter))
+
+
+def must_be_the_storyteller(encounter: Encounter, by: str, deed: str, rule: str) -> None:
+    """Refuse what is the storyteller's alone."""
+    asking.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
+
+
+def must_control(encounter: Encounter, by: str, who: Combatant, deed: str, rule: str) -> None:
+    """STO-15. Refuse to do for somebody what only the seat that controls them may do."""
+    if by != who.controller:
+        message = f"{by} cannot {deed} for {who.id}: that is for {who.controller}."
+        raise Refused("not_your_decision", message, rule=rule, pending=pending(encounter))
+
+
+def must_be_able(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
+    """STO-13, STO-30. Refuse whatever the dead, the fallen, the surprised and the incapacitated want to do."""
+    must_stand(encounter, who, deed, rule)
+    if who.under("surprised"):
+        message = f"{who.id} cannot {deed}: {who.id} is surprised until the first turn is over."
+        raise Refused("surprised", message, rule="STO-13", pending=pending(encounter))
+    if who.under("incapacitated"):
+        message = f"{who.id} cannot {deed}: {who.id} is incapacitated."
+        raise Refused("incapable", message, rule=rule, pending=pending(encounter))
+
+
+def must_stand(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
+    """S-G1. Refuse whatever the dead and the fallen want to do, and whatever a thing is said to do."""
+    if who.life == "dead":
+        raise Refused("dead", f"{who.id} cannot {deed}: {who.id} is dead.", rule=rule, pending=pending(encounter))
+    if not who.alive:
+        state = "a thing" if who.kind == "object" else who.life
+        message = f"{who.id} cannot {deed}: {who.id} is {state}."
+        raise Refused("incapable", message, rule=rule, pending=pending(encounter))
+
+
+def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
+    """STO-7. Refuse what is done in a turn while there is none, while a question is open, or in another's turn."""
+    cannot = f"{who.id} cannot {deed}"
+    top = encounter.decision
+    if top is None or encounter.round is None:
+        phase = pending(encounter)
+        message = f"{cannot}: turns begin when everybody has rolled initiative; now it is {phase.kind}."
+        raise Refused("wrong_phase", message, rule=PHASES[encounter.phase], pending=phase)
+    if top.kind != "turn":
+        raise _asked_first(encounter, top, cannot, str(who.controller))
+    if top.context["who"] != who.id:
+        message = f"{cannot}: it is {top.context['who']}'s turn."
+        raise Refused("out_of_turn", message, rule="STO-7", pending=pending(encounter))
+
+
+def _asked_first(encounter: Encounter, top: Decision, cannot: str, seat: str) -> Refused:
+    question, rule = QUESTIONS[top.kind]
+    waiting = pending(encounter)
+    if seat in owners(top.owner):
+        return Refused("decision_pending", f"{cannot}: {question} comes first.", rule=rule, pending=waiting)
+    whose = waiting.whose
+    return Refused("not_your_decision", f"{cannot}: {question} is awaited from {whose}.", rule=rule, pending=waiting)
+
+
+def must_be_in(encounter: Encounter, phases: tuple[str, ...], by: str, deed: str, rule: str) -> None:
+    """STO-4 to STO-6. Refuse what belongs to another step; ``turn`` is the time from the first turn on.
+
+    Whatever changes the board or who is on it waits until no question is open in the middle of a step.
+    """
+    waiting = pending(encounter)
+    if waiting.kind in phases:
+        return
+    top = encounter.decision
+    if top is not None and top.kind != "turn":
+        raise _asked_first(encounter, top, f"{by} cannot {deed}", by)
+    message = f"{by} cannot {deed} now: it is {standing(encounter)}."
+    raise Refused("wrong_phase", message, rule=rule, pending=waiting)
+
+
+def standing(encounter: Encounter) -> str:
+    """Return in words which step of the fight it is."""
+    words = {
+        "setup": "the setting up",
+        "surprise": "time to determine surprise",
+        "positions": "time to take positions",
+        "initiative": "time to roll initiative",
+    }
+    return words.get(pending(encounter).kind, f"{encounter.turn}'s turn")
