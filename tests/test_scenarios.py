@@ -15,8 +15,14 @@ FILES = sorted(FOLDER.glob("*/*.yaml"))
 VECTORS = {
     "PUR-T": "01 02 03 05 06 07 08 09 10 11 15 16 17 18 19 20 21 24 26 27 28 30 31 33 35 36 37 38 40 41 42 43 45 46",
     "ETQ-T": "01 02 03 04 05 06 07 08 09 10 11 13 14 16 18 19 22 24 26 27 28 29 30 33 34 36 37 39 40 41 42",
+    "VAN-T": "01 02 03 05 06 07 09 10 11 12 14 15 17 19 21 22 23 25 26 28 29 30 31 32 33 34 35 36 37 38 39 41 42 44 45 "
+    "46 47 49 52 53 55 58 59 60 62 63 64",
 }
-RULES = {"pursuit": [f"PUR-{n}" for n in range(1, 27)], "etiquette": [f"ETQ-{n}" for n in range(1, 29)]}
+RULES = {
+    "pursuit": [f"PUR-{n}" for n in range(1, 27)],
+    "etiquette": [f"ETQ-{n}" for n in range(1, 29)],
+    "vanguard": [f"VAN-{n}" for n in range(1, 57)],
+}
 HOUSE_RULES = {
     "pursuit": {
         "weapon_model",
@@ -42,6 +48,26 @@ HOUSE_RULES = {
         "pass_turn",
         "move_on_after_combat",
         "chase",
+    },
+    "vanguard": {
+        "equal_hits",
+        "actions_per_turn",
+        "reaction_table",
+        "sneak",
+        "failed_sneak_ambush",
+        "spill_over",
+        "defense_die",
+        "targeting",
+        "target_ties",
+        "empty_front",
+        "formation_repair",
+        "monster_ratio",
+        "stance_carries_over",
+        "zero_health",
+        "spell_success",
+        "unarmed",
+        "weight_counts_for_numbers",
+        "party_decision",
     },
 }
 

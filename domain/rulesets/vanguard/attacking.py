@@ -51,10 +51,8 @@ def attack(story: Story, command: do.Attack) -> None:
     who = must_act_now(story.now, command.who, f"attack {command.group}", "VAN-10")
     waiting = pending(story.now)
     arm = armed(story.now, who, command.weapon, waiting)
-    by = [
-        *must_stand_right(who, arm, waiting),
-        *must_reach(story.now, who, target, arm, waiting),
-    ]
+    needed = (*must_stand_right(who, arm, waiting), *must_reach(story.now, who, target, arm, waiting))
+    by = tuple(dict.fromkeys(needed))
     declared = DeclarationMade(
         who=who.id,
         kind="attack",

@@ -116,7 +116,7 @@ def _reaches(encounter: Encounter, who: Combatant, group: Combatant, arm: Arm) -
 
 def cards(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     """Yield items, spells and abilities with whom they can be used on (VAN-26, VAN-29, VAN-30)."""
-    items = [{**each.facts, "id": each.id} for each in encounter.carried(who.id, INVENTORY)]
+    items = [each.facts for each in encounter.carried(who.id, INVENTORY)]
     spells = [{"targets": "group", **spell} for spell in who.sheet.get("spells", [])]
     abilities = [ability for ability in who.sheet.get("abilities", []) if not ability.get("always")]
     for do, name, held in (

@@ -16,7 +16,7 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
 from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects, value_of
-from domain.rulesets.vanguard.positions import go, has_space, other, own_stance, stance_of, takes_stance
+from domain.rulesets.vanguard.positions import go, mends, other, own_stance, stance_of, takes_stance
 from domain.rulesets.vanguard.sheets import INVENTORY, MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.rulesets.vanguard.waiting import known, must_act_now, pending
@@ -114,11 +114,13 @@ def why_no_target(card: Facts, who: Combatant, target: Combatant) -> str | None:
 def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
     """VAN-27, VAN-28, VAN-31: what the card says happens, one effect after another."""
     for effect in effects(card):
-        if effect.kind == "kill" and story.who(to).alive:
-            kill(story, to, by, effect.amount or 0, card["id"], rule)
-        elif effect.kind == "heal":
+        if effect.kind == "heal":
             heal(story, to, effect.amount or 0, card["id"], rule)
-        elif effect.kind != "kill":
+        elif story.who(to).life == "dead":
+            return
+        elif effect.kind == "kill":
+            kill(story, to, by, effect.amount or 0, card["id"], rule)
+        else:
             bring(story, effect, to, card["id"], rule)
 
 
@@ -138,11 +140,9 @@ def heal(story: Story, to: str, amount: int, why: str, rule: str) -> None:
 
 def rises(story: Story, who: str, rule: str) -> None:
     """N-G31: the healed stand where there is space, where they fell if they can, and act from the next round on."""
-    fell = story.who(who).at
-    room_there = has_space(story.now, who, fell)
     story.tell(LifeStateChanged(who=who, origin="down", to="active", why="healed", rules=(rule,)))
-    if not room_there and has_space(story.now, who, other(fell)):
-        go(story, who, other(fell), "VAN-40")
+    if mends(story.now, story.who(who)):
+        go(story, who, other(story.who(who).at), "VAN-40")
     story.tell(ConditionApplied(to=who, condition="recovering", until="round_end", rules=(rule,)))
     if stance_of(story.who(who)) is None:
         takes_stance(story, who, own_stance(story.who(who).at), "VAN-46")
