@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from projections.rules import etiquette, pursuit, vanguard
+from projections.rules import etiquette, pursuit, storyteller, vanguard
 
-STATEMENTS: dict[str, str] = {**pursuit.STATEMENTS, **etiquette.STATEMENTS, **vanguard.STATEMENTS}
+STATEMENTS: dict[str, str] = {**pursuit.STATEMENTS, **etiquette.STATEMENTS, **vanguard.STATEMENTS, **storyteller.STATEMENTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
