@@ -18,6 +18,7 @@ from rich.cells import chop_cells
 from domain.encounter import Combatant, Encounter
 from ledger.fight import Fight
 from projections.board import board
+from projections.boards.ranks import RanksView
 from projections.chronicle import Entry, chronicle
 from projections.conditions import held
 from projections.drawing import drawing
@@ -44,8 +45,9 @@ class Replay:
         state = self.fight.at(entry.last)
         text = entry.text if entry.undone_by is None else f"[{entry.text}] (taken back by line {entry.undone_by})"
         head = f"{self.fight.id}  version {entry.last} of {self.fight.version}  step {step + 1} of {len(self.steps)}"
-        picture = drawing(board(state), width)
-        said = [head, "", text, "", picture, "", points(state), *order(initiative(state), width)]
+        view = board(state)
+        stands = [] if isinstance(view, RanksView) else [*points(state, width)]
+        said = [head, "", text, "", drawing(view, width), "", *stands, *order(initiative(state), width)]
         return "\n".join(inert(line) for each in said for line in each.split("\n"))
 
     def told(self, step: int) -> dict[str, Any]:
@@ -60,9 +62,15 @@ def replay(fight: Fight) -> Replay:
     return Replay(fight=fight, steps=chronicle(fight.lines))
 
 
-def points(state: Encounter) -> str:
-    """Return everybody's pools and what they are under, in a line."""
-    return "   ".join(_points(one) for one in state.combatants.values())
+def points(state: Encounter, width: int) -> Iterator[str]:
+    """Yield everybody's pools and what they are under, in as many rows as they need."""
+    row = ""
+    for told in map(_points, state.combatants.values()):
+        if row and len(row) + len(told) + 3 > width:
+            yield row
+            row = ""
+        row += f"   {told}" if row else told
+    yield row
 
 
 def _points(one: Combatant) -> str:
@@ -78,7 +86,8 @@ def order(stands: InitiativeView, width: int = 78) -> Iterator[str]:
     """Yield in words whose turn it is and what is pending."""
     if stands.round is not None:
         first = f", {stands.first} first" if stands.first else ""
-        yield f"Round {stands.round}{first}, phase {stands.phase}."
+        phase = f", phase {spaced(stands.phase)}" if stands.phase != "setup" else ""
+        yield f"Round {stands.round}{first}{phase}."
         yield from block("Order:", (_placed(place) for place in stands.order if place.life != "dead"), width)
     if stands.turn in stands.budgets:
         left = ", ".join(f"{name} {number}" for name, number in stands.budgets[stands.turn].items())

@@ -64,5 +64,5 @@ def went(event: ConditionEnded) -> str:
 def held(name: str, condition: Condition) -> str:
     """Return what somebody is under: ``entangled ×3``, ``stance aggressive``, ``defense mod -1``."""
     value = "" if condition.value is None else f" {spaced(str(condition.value))}"
-    stacks = f" ×{condition.stacks}" if condition.stacks is not None else ""
+    stacks = f" ×{condition.stacks}" if condition.stacks is not None and condition.stacks > 1 else ""
     return f"{spaced(name)}{value}{stacks}"

@@ -29,6 +29,7 @@ WITHIN = {
     "close": "closed in",
     "withdraw": "withdrew",
     "slot": "took another place",
+    "carried": "was carried along",
 }
 """Ways of moving without going anywhere else."""
 

@@ -71,7 +71,7 @@ def _by_whom(stated: Stated) -> str:
 def _whom(stated: Stated) -> str:
     victim, among = stated.get("victim"), stated.get("among")
     named = f": {inert(victim)}" if victim is not None else ""
-    return named + (f", one of {listed(among)}" if among else "")
+    return named + (f", one of {listed(among)}" if among and len(among) > 1 else "")
 
 
 def _levels(stated: Stated) -> str:

@@ -83,9 +83,9 @@ def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a whole command says: who changes place in it, who turned out to be surprised."""
+    """What a whole command says: who is the first to change place in it, who turned out to be surprised."""
 
-    movers: frozenset[str]
+    mover: str | None
     surprised: frozenset[str]
 
 
@@ -94,7 +94,7 @@ def _clauses(events: Sequence[Event]) -> Iterator[Told]:
     declared: DeclarationMade | None = None
     actor: str | None = None
     known = Known(
-        movers=frozenset(event.who for event in events if isinstance(event, CombatantMoved)),
+        mover=next((event.who for event in events if isinstance(event, CombatantMoved)), None),
         surprised=frozenset(who for event in events if isinstance(event, SurpriseSet) for who in event.surprised),
     )
     for place, (_, group) in enumerate(groupby(_ordered(events), key=_run)):
@@ -152,7 +152,7 @@ def _left_out(event: Event, declared: DeclarationMade | None, known: Known, *, f
         case DecisionOpened(kind=kind):
             return kind in PLAIN and not first
         case DeclarationMade(who=who, kind=kind):
-            return kind in GOING and who in known.movers
+            return kind in GOING and who == known.mover
         case ConditionApplied(to=to, condition="surprised"):
             return to in known.surprised
         case _:

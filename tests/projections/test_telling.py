@@ -35,6 +35,18 @@ def test_a_way_that_was_interrupted_says_where_it_led() -> None:
     )
 
 
+def test_whoever_is_carried_chose_where_to_go() -> None:
+    assert (
+        told(
+            "DeclarationMade who=Ana kind=move to=Hall",
+            "ResourceChanged who=Ana movement=1->0 why=move",
+            "CombatantMoved who=Mare from=Yard to=Hall mode=zone",
+            "CombatantMoved who=Ana from=Yard to=Hall mode=carried",
+        )
+        == "Ana chose to go to Hall: movement 1 to 0; Mare went from Yard to Hall; Ana was carried from Yard to Hall."
+    )
+
+
 def test_several_attacks_in_one_command_each_name_their_own_target() -> None:
     assert (
         told(
