@@ -77,7 +77,15 @@ def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[
 def _weight(offer: Offer) -> float:
     if offer.aside:
         return 0.25
-    return {"end_move": 1, "say": 1, "end_encounter": 1, "begin_move": 2, "start": 40}.get(offer.do, 6)
+    return {
+        "end_move": 1,
+        "say": 1,
+        "end_encounter": 1,
+        "begin_move": 2,
+        "start": 40,
+        "grapple": 30,
+        "struggle": 60,
+    }.get(offer.do, 6)
 
 
 def play(system: str, number: int, most: int = 60) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, Len
 from domain.items import Id
 from domain.rulesets.verdigris.sheets import Sheet
 
-Holder = Annotated[str, Len(3, 65)]
+Holder = Annotated[str, Len(1, 65)]
 """A place of somebody (``hand:Aila``, belt, pack, arm) or of the board (``ground:Yard``)."""
 Word = Annotated[str, Len(1, 40)]
 

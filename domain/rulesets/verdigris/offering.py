@@ -13,9 +13,16 @@ from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
 from domain.rulesets.verdigris.waiting import pending
 
-OPTIONAL = ("who", "target", "item", "from", "to", "condition", "ends")
+OPTIONAL = ("target", "item", "from", "to", "condition", "ends")
 RULED_DICE = (1, 2, 3)
 NEWCOMER = "Newcomer"
+CREATURE: dict[str, Any] = {
+    "hp": 3,
+    "strength": 3,
+    "agility": 2,
+    "dodge": 1,
+    "natural": [{"id": "claws", "category": "unarmed", "damage": 1, "bonus": 1}],
+}
 
 
 def offers(encounter: Encounter) -> list[Offer]:
@@ -32,9 +39,10 @@ def _always(encounter: Encounter) -> Iterator[Offer]:
     for seat, role in encounter.seats.items():
         if role != "spectator":
             yield Offer(do="say", by=seat, aside=True, open={"text": _text("Hold the bridge!", 500)})
-    yield Offer(do="rule", by=gm, aside=True, open={"subject": _value("note", 32), **_free()})
+    for who in (None, *encounter.combatants):
+        yield Offer(do="rule", by=gm, who=who, aside=True, open={"subject": _value("note", 32), **_free()})
     number = next(n for n in range(1, 1000) if f"{NEWCOMER}{n}" not in encounter.combatants)
-    sheet = {"id": f"{NEWCOMER}{number}", "kind": "enemy", "at": next(iter(encounter.zones.links)), "hp": 3}
+    sheet = {"id": f"{NEWCOMER}{number}", "kind": "enemy", "at": next(iter(encounter.zones.links)), **CREATURE}
     yield Offer(
         do="add_combatant",
         by=gm,

@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.laws.openings import etiquette, pursuit, vanguard
+from tests.laws.openings import etiquette, pursuit, vanguard, verdigris
 
 OPENINGS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "pursuit": pursuit.opening,
     "etiquette": etiquette.opening,
+    "verdigris": verdigris.opening,
     "vanguard": vanguard.opening,
 }

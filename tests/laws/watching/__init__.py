@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tests.laws.fights import Step
-from tests.laws.watching import duel, vanguard
+from tests.laws.watching import duel, vanguard, verdigris
 
 
 class Watch(Protocol):
@@ -20,5 +20,6 @@ class Watch(Protocol):
 WATCHES: dict[str, Callable[[], Watch]] = {
     "pursuit": duel.Watch,
     "etiquette": duel.Watch,
+    "verdigris": verdigris.Watch,
     "vanguard": vanguard.Watch,
 }
