@@ -153,7 +153,7 @@ def test_changes_set_the_measures_and_add_the_rest() -> None:
     board = board.changed("walls", {"walls": [[0, 0, 100, 0]]}).changed("walls", {"walls": [[500, 200, 500, 300]]})
     board = board.changed("doors", {"doors": [{"id": "gate", "wall": [100, 0, 200, 0], "open": True}]})
     board = board.changed("blocked", {"squares": ["0:0"]}).changed("blocked", {"squares": ["1:1"]})
-    board = board.changed("difficult", {"squares": ["2:2"]}).changed("tight", {"squares": {"3:2": "small"}})
+    board = board.changed("difficult", {"squares": ["2:2"]}).changed("tight", {"squares": ["3:2"], "size": "small"})
     assert board == Grid(
         width=12,
         height=8,

@@ -71,7 +71,7 @@ class Grid:
     def changed(self, change: str, detail: Mapping[str, Any]) -> Grid:
         """Return the grid after a change: its measures set, walls, doors and squares added, a door turned.
 
-        ``cleared`` squares are no longer blocked, difficult or tight. What is no change of a grid leaves it as it is.
+        ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. What is no change of a grid leaves it as it is.
         """
         match change:
             case "grid":
@@ -94,7 +94,7 @@ class Grid:
             case "difficult":
                 return replace(self, difficult=self.difficult.union(detail["squares"]))
             case "tight":
-                return replace(self, tight={**self.tight, **detail["squares"]})
+                return replace(self, tight={**self.tight, **dict.fromkeys(detail["squares"], detail["size"])})
             case "cleared":
                 return replace(
                     self,
