@@ -125,8 +125,7 @@ def cards(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
         ("use_ability", "ability", abilities),
     ):
         for card in held:
-            if aims := _aims(encounter, who, card):
-                yield Offer(do=do, who=who.id, closed={name: (card["id"],), "target": aims})
+            yield Offer(do=do, who=who.id, closed={name: (card["id"],), "target": _aims(encounter, who, card)})
 
 
 def _aims(encounter: Encounter, who: Combatant, card: dict[str, Any]) -> tuple[str | None, ...]:

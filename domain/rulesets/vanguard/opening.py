@@ -36,7 +36,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     must_be_built(opening.settings, BUILT, RULE)
     begun = opened(encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, rule=RULE)
-    events: list[Event] = [with_leader(begun, opening), *laid(opening.room)]
+    events: list[Event] = [begun, *laid(opening.room)]
     state = Encounter()
     for event in events:
         state = evolve(state, event)
@@ -45,7 +45,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         joined = join(sheet, state)
         state = evolve(state, joined)
         events.append(joined)
-    return events
+    return [with_leader(begun, opening), *events[1:]]
 
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:
