@@ -195,7 +195,7 @@ def stand_cost(most: int, rounding: str = "up") -> int:
 
 
 def stand(story: Story, command: do.Stand) -> None:
-    """STO-86, STO-87: standing up costs half the speed; in zones the reposition of those who are fast enough for one."""
+    """STO-86, STO-87: standing up costs half the speed; in zones the reposition, of those fast enough to have one."""
     who = known(story.now, command.who, "STO-86")
     must_stand(story.now, who, "stand up", "STO-86")
     must_have_turn(story.now, who, "stand up")

@@ -161,7 +161,7 @@ def _pay(story: Story, who: Combatant) -> None:
         spend(story, who.id, "attacks_left", "attack", "STO-74")
         return
     spend(story, who.id, "action", "attack", "STO-22")
-    more = who.sheet["attacks_per_action"] - 1
+    more = who.sheet.get("attacks_per_action", 1) - 1
     change(story, who.id, "attacks_left", more, "attack_action", "STO-74")
 
 

@@ -96,19 +96,19 @@ def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[s
             raise Refused("unknown_id", f"There is no door {command.door}.", rule="STO-107", pending=pending(encounter))
         return "door", {"door": command.door, "open": command.open}
     if command.change in ("blocked", "difficult", "cleared", "tight") and command.squares:
-        return command.change, {"squares": _squares(encounter, board, command)}
+        return command.change, _squares(encounter, board, command)
     raise _none(encounter, "on the grid a change is a wall, a door (open or not), or squares", "STO-107")
 
 
-def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> list[str] | dict[str, str]:
+def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> dict[str, Any]:
     places = list(command.squares or ())
     for place in places:
         must_be_a_square(place, board.width, board.height)
     if command.change != "tight":
-        return places
+        return {"squares": places}
     if command.size is None:
         raise _none(encounter, "a tight square has the size of what fits it", "STO-82")
-    return dict.fromkeys(places, command.size)
+    return {"squares": places, "size": command.size}
 
 
 def leaves_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> bool:

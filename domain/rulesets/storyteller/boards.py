@@ -65,8 +65,9 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
         yield _change("blocked", {"squares": list(squares)})
     for squares in _parts(board.difficult):
         yield _change("difficult", {"squares": list(squares)})
-    for pairs in _parts(tuple(board.tight.items())):
-        yield _change("tight", {"squares": dict(pairs)})
+    for size in dict.fromkeys(board.tight.values()):
+        for squares in _parts(tuple(place for place, fits in board.tight.items() if fits == size)):
+            yield _change("tight", {"squares": list(squares), "size": size})
 
 
 def must_be_a_square(place: str, width: int, height: int) -> None:

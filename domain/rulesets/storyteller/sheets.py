@@ -140,10 +140,20 @@ class Sheet:
 _BESIDE = {"id", "kind", "side", "controller", "at", "hp", "conditions"}
 """Fields of a sheet that an entry states in fields of its own."""
 
+_USUAL = {"strength": 0, "agility": 0, "mind": 0, "awareness": 0, "short_rest_hp": 0, "attacks_per_action": 1}
+"""What a sheet need not say."""
+
+_OF_THINGS = {"size", "armor_rating", "resistances", "vulnerabilities", "immunities"}
+"""What there is to say about an object."""
+
 
 def facts(sheet: Sheet) -> Facts:
     """STO-48. Return what a sheet states beside side, place and points, as plain facts; what is empty is left out."""
-    stated = {name: value for name, value in asdict(sheet).items() if name not in _BESIDE}
+    stated = {
+        name: value
+        for name, value in asdict(sheet).items()
+        if name not in _BESIDE and value != _USUAL.get(name) and (sheet.kind != "object" or name in _OF_THINGS)
+    }
     basis = {"pc": "equipment_and_features", "creature": "stat_block", "object": "material"}[sheet.kind]
     plain: Facts = _plain({**stated, "basis": basis})
     return plain
