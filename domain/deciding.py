@@ -11,7 +11,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
 from domain.refusals import Pending, Refused
-from domain.rulesets import etiquette, pursuit, vanguard, verdigris
+from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.story import Story
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "sides",
 ]
 
-Opening: TypeAlias = pursuit.Opening | etiquette.Opening | verdigris.Opening | vanguard.Opening
+Opening: TypeAlias = pursuit.Opening | etiquette.Opening | verdigris.Opening | vanguard.Opening | storyteller.Opening
 
 
 class Ruleset(Protocol):
@@ -84,6 +84,7 @@ RULESETS: dict[str, Ruleset] = {
         ("etiquette", etiquette),
         ("verdigris", verdigris),
         ("vanguard", vanguard),
+        ("storyteller", storyteller),
     )
 }
 
