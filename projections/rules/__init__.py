@@ -2,9 +2,15 @@
 
 from dataclasses import dataclass
 
-from projections.rules import etiquette, pursuit, storyteller, vanguard
+from projections.rules import etiquette, pursuit, storyteller, vanguard, verdigris
 
-STATEMENTS: dict[str, str] = {**pursuit.STATEMENTS, **etiquette.STATEMENTS, **vanguard.STATEMENTS, **storyteller.STATEMENTS}
+STATEMENTS: dict[str, str] = {
+    **pursuit.STATEMENTS,
+    **etiquette.STATEMENTS,
+    **verdigris.STATEMENTS,
+    **vanguard.STATEMENTS,
+    **storyteller.STATEMENTS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 from tests.laws.openings.chance import house_rules
@@ -57,7 +58,7 @@ def opening(chance: random.Random) -> dict[str, Any]:
     return {
         "system": "verdigris",
         "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}, {"id": "p2"}],
-        "board": {"zones": zones, "links": list(zip(zones, zones[1:], strict=False))},
+        "board": {"zones": zones, "links": list(pairwise(zones))},
         "things": [*ARMS, *STUFF, CLAWS],
         "combatants": [*party, *foes, *mounts],
         "melees": _melee(chance, _able([*party, *foes])),
