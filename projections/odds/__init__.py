@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from projections.odds import etiquette, pursuit, vanguard, verdigris
+from projections.odds import etiquette, pursuit, storyteller, vanguard, verdigris
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
@@ -23,6 +23,7 @@ BOOKS: dict[str, Book] = {
     "etiquette": etiquette.BOOK,
     "vanguard": vanguard.BOOK,
     "verdigris": verdigris.BOOK,
+    "storyteller": storyteller.BOOK,
 }
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
 """How a system is counted that none of them is written for: die by die, up to the first question."""

@@ -76,12 +76,24 @@ def by_total_kept(kept: int) -> Way:
 def by_faces(*telling: int) -> Way:
     """Return the way of a pool in which only these faces tell anything: one list for each number of each of them."""
     other = next(face for face in (2, 3, 4, 5, 6) if face not in telling)
+    return _standing_for({face: face if face in telling else other for face in range(1, 7)})
+
+
+@cache
+def by_successes(least: int) -> Way:
+    """Return the way of a pool in which every face from ``least`` on counts the same: one list for each number."""
+    return _standing_for({face: 6 if face >= least else 2 for face in range(1, 7)})
+
+
+def _standing_for(alike: dict[int, int]) -> Way:
+    """Return the way of six-sided dice whose faces are told no finer than by what stands for each."""
+    kinds = len(set(alike.values()))
 
     @cache
     def counted(dice: Notation) -> Falls:
-        """Return the lists, every other die as one and the same face."""
-        _must_be_countable(dice, comb(dice.count + len(telling), dice.count))
-        return _weighed(icepool.d(dice.sides).map(lambda face: face if face in telling else other).pool(dice.count))
+        """Return one list for each number of each face that stands for others."""
+        _must_be_countable(dice, comb(dice.count + kinds - 1, kinds - 1))
+        return _weighed(icepool.d6.map(alike).pool(dice.count))
 
     return counted
 

@@ -1,4 +1,4 @@
-"""Verdigris: pools of which only the sixes count (V-G1), on both sides, and a question whether to push (V-G30)."""
+"""Verdigris: pools on both sides, of which only successes count (V-G1), and a question whether to push (V-G30)."""
 
 from __future__ import annotations
 
@@ -9,27 +9,21 @@ from domain.encounter import Encounter
 from domain.rulesets.verdigris.commands import AcceptRoll
 from domain.rulesets.verdigris.testing import successes
 from projections.odds.book import Book
-from projections.odds.falls import Way, by_faces, by_total, whatever
+from projections.odds.falls import Way, by_faces, by_successes, by_total, whatever
 
-POOLS = (
-    "attack",
-    "dodge",
-    "withstand",
-    "push",
-    "grapple",
-    "struggle",
-    "leave_melee",
-    "riding",
-    "deaths_door",
-)
+BLOWS = ("attack", "push")
+"""Pools of which the sixes count for themselves: enough of them are a critical hit (VER-63)."""
+POOLS = ("dodge", "withstand", "grapple", "struggle", "leave_melee", "riding", "deaths_door")
+ALONE = {"damage": by_total, "heal": by_total, "critical_injury": whatever}
 NOBODY_PUSHES = ("Nobody pushes a roll.",)
 NOBODY_ELSE_PUSHES = ("Nobody pushes another roll.",)
 
 
 def ways(encounter: Encounter) -> Mapping[str, Way]:
     """Return how rolls may be grouped: pools by their successes; what an injury is changes nothing that is asked."""
-    pool = by_faces(*sorted(successes(encounter)))
-    return {**dict.fromkeys(POOLS, pool), "damage": by_total, "heal": by_total, "critical_injury": whatever}
+    faces = successes(encounter)
+    blow, other = by_faces(*sorted(faces)), by_successes(min(faces))
+    return {**dict.fromkeys(BLOWS, blow), **dict.fromkeys(POOLS, other), **ALONE}
 
 
 def answer(encounter: Encounter) -> Command | None:

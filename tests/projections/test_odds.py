@@ -20,6 +20,7 @@ from projections.odds.falls import (
     Faces,
     Way,
     by_faces,
+    by_successes,
     by_total,
     by_total_kept,
     in_any_order,
@@ -54,7 +55,7 @@ def _successes(least: int) -> Callable[[Faces], int]:
     return lambda faces: sum(face >= least for face in faces)
 
 
-_sixes = _successes(6)
+_sixes, _fives = _successes(6), _successes(5)
 
 
 def _fives_and_sixes(faces: Faces) -> tuple[int, int]:
@@ -68,6 +69,7 @@ WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
     (by_total_kept(3), _kept),
     (by_faces(6), _sixes),
     (by_faces(5, 6), _fives_and_sixes),
+    (by_successes(5), _fives),
     (whatever, len),
 ]
 POOLS = ["1d6", "2d6", "3d6", "4d6"]
@@ -81,7 +83,7 @@ POOLS = ["1d6", "2d6", "3d6", "4d6"]
         *(
             (falls, told, text)
             for falls, told in WAYS
-            if told not in (_sixes, _fives_and_sixes)
+            if told not in (_sixes, _fives, _fives_and_sixes)
             for text in ["2d4", "1d20", "3d5"]
         ),
     ],
@@ -154,7 +156,7 @@ def test_pools_of_sixes_against_each_other_have_the_chances_that_tables_give(
 def test_pools_of_successes_have_the_chances_that_tables_give(
     count: int, least: int, wanted: int, chance: Fraction
 ) -> None:
-    falls = by_faces(*range(least, 7))(Notation(count=count, sides=6))
+    falls = by_successes(least)(Notation(count=count, sides=6))
     assert sum(share for faces, share in falls if _successes(least)(faces) >= wanted) == chance
 
 

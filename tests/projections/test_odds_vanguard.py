@@ -15,7 +15,7 @@ from domain.deciding import decide
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from ledger.actions import command_of
-from projections.odds import Odds, odds
+from projections.odds import Budget, Odds, odds
 from projections.odds.refusing import TooManyWays
 from tests.laws.fights import Chance, begun
 from tests.openings import opening_of
@@ -102,10 +102,10 @@ def test_a_group_hurts_as_every_list_of_defense_rolls_says(count: int, targeting
     assert {loss.who for loss in found.losses} == {who for who, counted in expected.items() if set(counted) != {0}}
 
 
-def test_a_group_of_twelve_is_counted_and_one_of_ninety_nine_is_not_waited_for() -> None:
+def test_a_group_of_eight_is_counted_and_one_of_ninety_nine_is_not_waited_for() -> None:
     acts = {"do": "monsters_act", "by": "gm", "group": "Gobbos"}
-    found = asked(fight(gobbos(12), passing=("Wren", "Tor")), acts)
+    found = asked(fight(gobbos(8), passing=("Wren", "Tor")), acts)
     assert sum(Fraction(fate.chance.exact) for fate in found.fates if fate.who == "Wren") < 1
     assert found.assumes == ("Where the formation is to be mended at once, the first who can steps forward.",)
     with pytest.raises(TooManyWays):
-        asked(fight(gobbos(99), passing=("Wren", "Tor")), acts)
+        odds(fight(gobbos(99), passing=("Wren", "Tor")), command_of(acts, "vanguard"), Budget(10_000))

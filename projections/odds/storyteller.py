@@ -1,0 +1,39 @@
+"""Storyteller: 3D, of which the best or worst three may count (S-G2), and dice of damage: of all only totals tell."""
+
+from __future__ import annotations
+
+from domain.commands import Command
+from domain.encounter import Encounter
+from domain.rulesets.storyteller.commands import Rule
+from projections.odds.book import Book
+from projections.odds.falls import Way, by_total, by_total_kept
+
+ABILITIES = ("strength", "agility", "mind")
+CHECKS = ("attack", "stealth", "death_save", *(f"{ability}_save" for ability in ABILITIES))
+WAYS: dict[str, Way] = {**dict.fromkeys(CHECKS, by_total_kept(3)), "damage": by_total, "healing": by_total}
+
+ALLOWED = "Where a shot between zones waits for a ruling, it is allowed."
+HIDDEN = "The odds against a place would tell whether somebody hides there."
+
+
+def answer(encounter: Encounter) -> Command | None:
+    """Return that a shot is allowed (STO-99)."""
+    top = encounter.decision
+    if top is None or top.kind != "ruling" or top.context.get("subject") != "zone_shot":
+        return None
+    return Rule(by=str(top.owner), subject="zone_shot", value="allowed")
+
+
+def hides(command: Command) -> str | None:
+    """Return why the odds against a guessed place are not told: whether somebody is there is hidden (STO-69)."""
+    return None if getattr(command, "location", None) is None else HIDDEN
+
+
+BOOK = Book(
+    ways=lambda _: WAYS,
+    asked=frozenset({"attack", "react", "cast_spell", "use_ability", "bonus"}),
+    answer=answer,
+    assumes={"attack": (ALLOWED,)},
+    forgets=frozenset({"damage", "healing"}),
+    hides=hides,
+)
