@@ -58,7 +58,7 @@ class Watch:
                 )
             case PhaseChanged(to="characters"):
                 in_formation(after)
-                assert first_in_the_round(after, "characters") == (not self.attacked)
+                assert not (first_in_the_round(after, "characters") and self.attacked)
             case TurnStarted(who=who):
                 self.turn_started(before, who)
             case DeclarationMade(who=who, kind="attack") if "#" in who:
