@@ -31,7 +31,7 @@ def _stands(encounter: Encounter) -> None:
     for who in encounter.combatants.values():
         assert all(0 <= pool.now <= pool.max for pool in who.pools.values())
         assert all(left >= 0 for left in who.resources.values())
-        assert who.life in ("active", "down", "dying", "dead", "left")
+        assert who.life in ("active", "down", "dying", "dead", "left", "inert")
         assert all(held.stacks is None or held.stacks > 0 for held in who.conditions.values())
 
 
