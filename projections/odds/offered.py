@@ -12,7 +12,7 @@ from ledger.actions import command_of
 from projections.odds import BOOKS, WORK, Budget, Odds, odds
 from projections.odds.refusing import Hidden, TooManyWays
 
-MOST = 60
+MOST = 40
 """How many commands are counted for one answer, at most."""
 WORK_EACH = WORK // 4
 
