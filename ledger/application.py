@@ -39,6 +39,7 @@ from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
 from ledger.secrets import installation_key, new_token, token_hash
+from ledger.tailing import Tailer
 from ledger.writing import Writing
 
 READER = "reader"
@@ -64,6 +65,7 @@ class Ledger(Application[str]):
         key = token_bytes(32) if folder is None else installation_key(folder)
         self._store = stores.store(folder, database)
         super().__init__()
+        self.tailer = Tailer(self.recorder)
         self._memory = Memory()
         self._committer = Committer(self._insert)
         self._chains = Chains(key, self.recorder.locked_chain, chain_length)
@@ -246,6 +248,17 @@ class Ledger(Application[str]):
     def _insert(self, group: Sequence[Waiting]) -> None:
         kept = [Kept(each.beside.encounter, line.n, line) for each in group for line in each.lines]
         self._notify(self.events.put(kept, beside=[each.beside for each in group]))
+
+    def _notify(self, recordings: Sequence[Any]) -> None:
+        """Wake whoever follows the store; the library calls it after each commit."""
+        del recordings
+        self.tailer.committed()
+
+    def close(self) -> None:
+        """End what follows the store, and let go of it."""
+        if (tailer := getattr(self, "tailer", None)) is not None:
+            tailer.close()
+        super().close()
 
     def _renew(self, fight: Fight, writing: Writing) -> tuple[int, int, bytes] | None:
         """Write the next chain's anchor while the present one still has a link, and return the new chain's row."""

@@ -3,8 +3,10 @@
     python -m tests.ledger.writer FOLDER NAME COMMANDS ENCOUNTER…
 
 After each answer it prints `encounter version leaf` of the answer's last line. COMMANDS 0 means until it is killed.
+The store is in FOLDER, or in the database that ENCOUNTER_TEST_STORE names.
 """
 
+import os
 import random
 import subprocess
 import sys
@@ -17,12 +19,17 @@ from ledger.refusals import LedgerRefused
 from ledger.tree import leaf
 from tests.ledger.fights import Player, legal
 
+STORE = "ENCOUNTER_TEST_STORE"
 
-def writer(folder: Path, name: str, commands: int, *encounters: str) -> subprocess.Popen[str]:
+
+def writer(
+    folder: Path, name: str, commands: int, *encounters: str, database: str | None = None
+) -> subprocess.Popen[str]:
     """Return the process, started; its output is a pipe."""
     return subprocess.Popen(
         [sys.executable, "-m", "tests.ledger.writer", str(folder), name, str(commands), *encounters],
         cwd=Path(__file__).parents[2],
+        env={**os.environ, STORE: database or ""},
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -31,7 +38,7 @@ def writer(folder: Path, name: str, commands: int, *encounters: str) -> subproce
 def main(folder: str, name: str, commands: str, *encounters: str) -> None:
     """Play until so many commands were accepted."""
     chance = random.Random()
-    with Ledger(Path(folder), chain_length=64) as ledger:
+    with Ledger(Path(folder), database=os.environ.get(STORE) or None, chain_length=64) as ledger:
         players = [Player(ledger, encounter) for encounter in encounters]
         accepted = 0
         for n in count():
