@@ -31,25 +31,27 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
 def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
     """Return the id of a random fight, with a rewind now and then, to where it stands or stood."""
     chance = random.Random(f"recorded {system} {number}")
-    encounter = ledger.open(opening(system, chance)).encounter
+    start = opening(system, chance)
+    (seat,) = (seat.id for seat in start.seats)
+    encounter = ledger.open(start).encounter
     for turn in range(most):
         fight = ledger.fight(encounter)
         if chance.random() < 0.08:
-            _take_back(ledger, fight, chance, f"back-{turn}")
+            _take_back(ledger, fight, seat, chance, f"back-{turn}")
             continue
         body = pick(fight.encounter, chance, may_end=turn > most - 5)
         if body is None:
             break
-        ledger.record(encounter, "table", Declaration(action=command_of(body, system), cmd=f"c{turn}"))
+        ledger.record(encounter, seat, Declaration(action=command_of(body, system), cmd=f"c{turn}"))
     return encounter
 
 
-def _take_back(ledger: Ledger, fight: Fight, chance: random.Random, cmd: str) -> None:
+def _take_back(ledger: Ledger, fight: Fight, seat: str, chance: random.Random, cmd: str) -> None:
     """Go back to any end of a command whose state is another one."""
     there = [end for end in fight.ends if end not in fight.ends[-1:] and fight.at(end) != fight.encounter]
     if there:
         target = chance.choice(there)
-        ledger.ask_rewind(fight.id, "table", target, "a slip", cmd)
+        ledger.ask_rewind(fight.id, seat, target, "a slip", cmd)
         assert ledger.fight(fight.id).encounter == fight.at(target)
 
 
