@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
-from domain.rulesets.verdigris.standing import RANGED, foes_of, loaded, melee_of, weapons_of
+from domain.items import Carried
+from domain.rulesets.verdigris.aiming import unsteady
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
+from domain.rulesets.verdigris.standing import RANGED, foes_of, loaded, melee_of, stands, weapons_of
 
 PLAIN = {
     "start": 50,
@@ -31,9 +34,14 @@ def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
     """Return how good a command looks; nothing at 0 or below is worth doing. ``tired`` players want the fight over."""
     do = body["do"]
     if do == "end_encounter":
-        return 1000 if tired else 0
+        return 1000 if tired or _cannot_begin(encounter) else 0
     weigh = WEIGHED.get(do)
     return PLAIN.get(do, 0) if weigh is None else weigh(encounter, body)
+
+
+def _cannot_begin(encounter: Encounter) -> bool:
+    """Return whether there is no fight, and none can begin: of one side nobody stands."""
+    return encounter.round is None and not (stands(encounter, PARTY) and stands(encounter, ENEMIES))
 
 
 def _rule(encounter: Encounter, body: dict[str, Any]) -> int:
@@ -78,8 +86,14 @@ def _to_foes(encounter: Encounter, who: Combatant, zone: str) -> int:
 
 
 def _shoots(encounter: Encounter, who: str) -> bool:
-    """Return whether somebody has a ranged weapon in hand."""
-    return any(weapon.facts["category"] in RANGED for weapon in weapons_of(encounter, who))
+    """Return whether somebody has a ranged weapon in hand that they can fire from where they sit or stand."""
+    return any(weapon.facts["category"] in RANGED for weapon in _usable(encounter, encounter.combatants[who]))
+
+
+def _usable(encounter: Encounter, one: Combatant) -> list[Carried]:
+    """Return the weapons in hand that are of use: from the saddle mostly no ranged one."""
+    shaky = unsteady(encounter, one)
+    return [weapon for weapon in weapons_of(encounter, one.id) if not (shaky and weapon.facts["category"] in RANGED)]
 
 
 def _get_away(encounter: Encounter, body: dict[str, Any]) -> int:
@@ -95,7 +109,7 @@ def _take(encounter: Encounter, body: dict[str, Any]) -> int:
     thing = next(each for each in encounter.carried(who, "belt", "pack") if each.id == body["item"])
     if "category" in thing.facts:
         near = thing.facts["category"] not in RANGED or melee_of(encounter, who) is None
-        return 90 if near and not weapons_of(encounter, who) else 0
+        return 90 if near and not _usable(encounter, encounter.combatants[who]) else 0
     return 85 if _hurt(encounter.combatants[who]) and "heal" in thing.facts else 0
 
 
