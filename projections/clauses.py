@@ -55,7 +55,7 @@ def hurt(event: DamageApplied) -> str:
     """Return the damage without whose it is: ``4 slashing damage (base 2 + sl 2), hp 5 to 1``."""
     why = f" {HARMS[event.why]}" if event.why in HARMS else ""
     kind = f" {spaced(event.damage_type)}" if event.damage_type else ""
-    parts = f" ({terms(event.parts)})" if event.parts else ""
+    parts = f" ({terms(event.parts)})" if event.parts and event.parts != {"rolled": event.amount} else ""
     return f"{event.amount}{kind} damage{why}{parts}, {spaced(event.pool)} {event.before} to {event.after}"
 
 
@@ -154,8 +154,7 @@ def _(event: DecisionOpened) -> str:
 
 @clause.register
 def _(event: DecisionLapsed) -> str:
-    owner = listed(_several(event.owner))
-    return f"the {spaced(event.kind)} decision of {owner} lapsed ({spaced(event.reason)})"
+    return f"the {spaced(event.kind)} decision of {questions.named(event.owner)} lapsed ({spaced(event.reason)})"
 
 
 @clause.register
@@ -232,6 +231,8 @@ def _(event: LifeStateChanged) -> str:
             return f"{who} went down {why}"
         case "dying":
             return f"{who} lay dying {why}"
+        case "active":
+            return f"{who} was up again {why}"
         case "left":
             return f"{who} left the fight {why}"
         case _:

@@ -23,6 +23,11 @@ class Choice(Stated):
         """Return whom it was aimed at, in words."""
         return listed(self.targets)
 
+    def name(self, *names: str, unnamed: str = "") -> str:
+        """Return one of these parameters as the name it is, or what stands for it where it is not stated."""
+        value = self.get(*names)
+        return unnamed if value is None else inert(value)
+
     def word(self, *names: str, unnamed: str = "") -> str:
         """Return one of these parameters in words, or what stands for it where it is not stated."""
         value = self.get(*names)
@@ -76,7 +81,7 @@ def _called(choice: Choice) -> str:
 
 def _item(verb: str) -> Words:
     def words(choice: Choice) -> str:
-        item = choice.word("item", unnamed="item")
+        item = choice.name("item", unnamed="item")
         if choice.get("as_trap"):
             return f"set the {item} as a trap on {choice.word('tile')}"
         on = f" on {choice.at}" if choice.targets else ""

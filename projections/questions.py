@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.events import DecisionOpened
@@ -17,7 +17,7 @@ def asked(event: DecisionOpened) -> str:
     words = _ASKED.get(event.kind)
     if words is not None:
         return words(owner, event)
-    options = f" ({named(event.options, 'or')})" if event.options else ""
+    options = f" ({choices(event.options)})" if event.options else ""
     return f"{owner} had to decide: {spaced(event.kind)}{options}"
 
 
@@ -25,7 +25,12 @@ def named(names: str | tuple[str | int, ...] | None, last: str = "and") -> str:
     """Return one name, or several as one says them."""
     if names is None:
         return "nobody"
-    return spaced(names) if isinstance(names, str) else listed((spaced(str(name)) for name in names), last)
+    return inert(names) if isinstance(names, str) else listed(names, last)
+
+
+def choices(options: Sequence[str | int]) -> str:
+    """Return what can be answered, as words."""
+    return listed((spaced(str(option)) for option in options), "or")
 
 
 def _strikers(event: DecisionOpened) -> str:
@@ -34,7 +39,7 @@ def _strikers(event: DecisionOpened) -> str:
 
 def _about(context: Mapping[str, Any], *names: str) -> str:
     """Return what a question is about, as far as its context says so."""
-    return next((spaced(str(context[name])) for name in names if context.get(name) is not None), "it")
+    return next((inert(context[name]) for name in names if context.get(name) is not None), "it")
 
 
 def _ruling(_: str, event: DecisionOpened) -> str:
@@ -43,7 +48,7 @@ def _ruling(_: str, event: DecisionOpened) -> str:
     of = f" of {inert(shooter)}" if shooter is not None else ""
     at = f" against {inert(target)}" if target is not None else ""
     intent = f" ({spaced(str(context['intent']))})" if context.get("intent") is not None else ""
-    return f"{named(event.owner)} had to rule on {_about(context, 'subject')}{of}{at}{intent}"
+    return f"{named(event.owner)} had to rule on {spaced(_about(context, 'subject'))}{of}{at}{intent}"
 
 
 _ASKED: dict[str, Words] = {
@@ -63,8 +68,8 @@ _ASKED: dict[str, Words] = {
     "mount_control": lambda _, event: (
         f"{named(event.owner)} had to calm {_about(event.context, 'mount')} or let it bolt"
     ),
-    "grapple_turn": lambda _, event: f"{named(event.owner)} could {named(event.options, 'or')}",
-    "engagement": lambda _, event: f"{named(event.owner)} had to choose: {named(event.options, 'or')}",
-    "stance": lambda _, event: f"{named(event.owner)} had to choose stances: {named(event.options, 'or')}",
+    "grapple_turn": lambda _, event: f"{named(event.owner)} could {choices(event.options)}",
+    "engagement": lambda _, event: f"{named(event.owner)} had to choose: {choices(event.options)}",
+    "stance": lambda _, event: f"{named(event.owner)} had to choose stances: {choices(event.options)}",
     "formation": lambda _, event: f"{named(event.owner)} had to mend the formation with {named(event.options, 'or')}",
 }

@@ -83,9 +83,10 @@ def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a whole command says: who is the first to change place in it, who turned out to be surprised."""
+    """What a whole command says: who is first to change place in it and where all end up, who was surprised."""
 
     mover: str | None
+    ends: dict[str, str]
     surprised: frozenset[str]
 
 
@@ -95,6 +96,7 @@ def _clauses(events: Sequence[Event]) -> Iterator[Told]:
     actor: str | None = None
     known = Known(
         mover=next((event.who for event in events if isinstance(event, CombatantMoved)), None),
+        ends={event.who: event.to for event in events if isinstance(event, CombatantMoved)},
         surprised=frozenset(who for event in events if isinstance(event, SurpriseSet) for who in event.surprised),
     )
     for place, (_, group) in enumerate(groupby(_ordered(events), key=_run)):
@@ -106,7 +108,9 @@ def _clauses(events: Sequence[Event]) -> Iterator[Told]:
         if isinstance(run[0], CombatantMoved):
             steps = [step for step in run if isinstance(step, CombatantMoved)]
             rules = tuple(rule for step in steps for rule in step.rules)
-            yield Told(text=_walked(steps, declared), rules=rules, leads=bool(steps[0].origin))
+            yield Told(
+                text=_walked(steps, declared, known.ends[steps[0].who]), rules=rules, leads=bool(steps[0].origin)
+            )
             continue
         for event in run:
             if not _left_out(event, declared, known, first=place == 0):
@@ -133,10 +137,10 @@ def _run(event: Event) -> object:
     return (event.who, event.mode) if isinstance(event, CombatantMoved) else id(event)
 
 
-def _walked(steps: list[CombatantMoved], declared: DeclarationMade | None) -> str:
-    """Return the way somebody took, and where they wanted to get to if that is somewhere else."""
+def _walked(steps: list[CombatantMoved], declared: DeclarationMade | None, end: str) -> str:
+    """Return the way somebody took, and where they wanted to get to if they ``end`` somewhere else."""
     wanted = way(declared) if declared is not None and declared.who == steps[0].who else ()
-    short = f", short of {inert(wanted[-1])}" if wanted and wanted[-1] != steps[-1].to else ""
+    short = f", short of {inert(wanted[-1])}" if wanted and wanted[-1] != end else ""
     return moved(steps) + short
 
 

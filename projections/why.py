@@ -25,7 +25,7 @@ from ledger.entries import CommandAccepted
 from ledger.lines import Line
 from projections.chronicle import chronicle
 from projections.clauses import clause
-from projections.questions import named
+from projections.questions import choices, named
 from projections.rolls import Rolled, rolled
 from projections.rules import Rule, stated
 from projections.values import Reading, UnknownSubject, reading
@@ -307,7 +307,7 @@ def _waits(value: dict[str, Any]) -> str:
     if value["who"] is None and value["owner"] is None:
         return "The fight is over" if value["kind"] == "over" else "Nothing is pending"
     who = inert(value["who"]) if value["who"] is not None else named(value["owner"])
-    options = f": {named(value['options'], 'or')}" if value["options"] else ""
+    options = f": {choices(value['options'])}" if value["options"] else ""
     return f"{who} has the turn" if value["kind"] == "turn" else f"{who} must decide ({spaced(value['kind'])}{options})"
 
 

@@ -220,7 +220,8 @@ def test_a_condition_says_how_much_from_where_and_until_when(line: str, words: s
         ("LifeStateChanged who=Cole life=dying->dead why=failed_save", "Cole died after a failed save"),
         ("LifeStateChanged who=Tor life=active->down why=health_0", "Tor went down with no health left"),
         ("LifeStateChanged who=Tor life=active->left why=fled", "Tor left the fight (fled)"),
-        ("LifeStateChanged who=Tor life=dying->active why=healed", "Tor went from dying to active (healed)"),
+        ("LifeStateChanged who=Tor life=active->asleep why=song", "Tor went from active to asleep (song)"),
+        ("LifeStateChanged who=Tor life=dying->active why=healed", "Tor was up again (healed)"),
         ("LifeStateChanged who=Tor life=dying->dead why=old_age", "Tor died (old age)"),
     ],
 )

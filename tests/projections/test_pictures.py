@@ -69,7 +69,7 @@ def cellar() -> Encounter:
         laid("doors", doors=[{"id": "e", "wall": [500, 100, 600, 100], "open": True}]),
         laid("difficult", squares=["0:4"]),
         laid("blocked", squares=["1:4"]),
-        laid("tight", squares={"2:4": "small"}),
+        laid("tight", squares=["2:4"], size="small"),
         joined("Kara", "players", "0:0", HP, size="medium"),
         joined("GobA", "adversaries", "4:0", HP, size="small"),
         joined("GobB", "adversaries", "7:0", HP, size="small"),
