@@ -79,6 +79,8 @@ def run(*, store: str, encounters: int, seats: int, seconds: float, workers: int
         done.set()
         if faults:
             breaking.join()
+        for table in tables:
+            table.close()
         for server in servers:
             server.stop()
         report = Report(played=[table.played for table in tables], seconds=spent, killed=killed)

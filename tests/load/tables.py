@@ -58,6 +58,10 @@ class Playing:
         self.over = False
         self._number = 0
 
+    def close(self) -> None:
+        """Hang up."""
+        self._client.close()
+
     def step(self) -> None:
         """Let one seat do one thing that is on offer."""
         seats = list(self._keys)
