@@ -1,0 +1,103 @@
+"""A read model: what a page of lines changes in its tables, one encounter at a time."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from eventsourcing.dispatch import singledispatchmethod
+from eventsourcing.persistence import Notification, Tracking
+from eventsourcing.projection import Projection
+
+from ledger.mapping import Kept
+from ledger.refusals import Busy, NoStore
+from projections.tables.builds import Builds
+from projections.tables.parts import Aside, Build, Changes, Part
+from projections.tables.schema import Table
+
+REASON = 300
+"""So many letters of why an encounter was set aside are kept."""
+
+
+class ReadModel(Projection[Builds]):
+    """The library's projection, that takes pages: all rows of a page and its position go into one transaction.
+
+    ``FORMAT`` is the shape of the rows: where it changes, tables of the new shape are built beside the old ones.
+    """
+
+    FORMAT: ClassVar[int]
+    TABLES: ClassVar[tuple[Table, ...]]
+
+    def __init__(self, view: Builds, lines: Any) -> None:
+        """Write to the tables of ``view``; ``lines`` is the ledger's recorder, asked where a page is not enough."""
+        super().__init__(view)
+        self.lines = lines
+
+    @abstractmethod
+    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+        """Return what the lines of one encounter change, None if nothing; what it raises sets the encounter aside."""
+
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
+        """Look up together what the encounters of a page will need."""
+
+    @singledispatchmethod
+    def process_event(self, domain_event: Kept, tracking: Tracking) -> None:
+        """Take one line, for whoever drives one event at a time; ``tracking`` names the build."""
+        encounter, version, line = domain_event
+        build = next(each for each in self.view.builds(self.name) if each.name == tracking.application_name)
+        one = Notification(
+            id=tracking.notification_id,
+            originator_id=encounter,
+            originator_version=version,
+            topic=line.type,
+            state=line.raw,
+        )
+        self.process_page(build, [one])
+
+    def process_page(self, build: Build, page: Sequence[Notification]) -> None:
+        """Write what a page changes, and its last position. Raises Moved if another runner was faster."""
+        aside = self.view.aside(build)
+        changes = self._changes(build, page, aside)
+        last = page[-1]
+        to, at = last.id, (str(last.originator_id), last.originator_version)
+        try:
+            self.view.advance(build, self.TABLES, changes, to, at)
+        except Exception as error:
+            if not self.view.is_unfit(error):
+                raise
+            unfit = list(self.view.unfit(build, self.TABLES, changes.parts))
+            if not unfit:
+                raise
+            changes.parts = [part for part in changes.parts if all(part is not each for each, _ in unfit)]
+            changes.aside += [_aside(part.encounter, part.version, reason) for part, reason in unfit]
+            self.view.advance(build, self.TABLES, changes, to, at)
+
+    def _changes(self, build: Build, page: Sequence[Notification], aside: Mapping[str, Aside]) -> Changes:
+        changes = Changes()
+        together = _by_encounter(page, aside)
+        self.prepare(build, together)
+        for encounter, lines in together.items():
+            try:
+                part = self.part(build, encounter, lines)
+            except (Busy, NoStore):
+                raise
+            except Exception as error:
+                changes.aside.append(_aside(encounter, lines[0].originator_version, error))
+            else:
+                if part is not None:
+                    changes.parts.append(part)
+        return changes
+
+
+def _by_encounter(page: Sequence[Notification], aside: Mapping[str, Aside]) -> dict[str, list[Notification]]:
+    found: dict[str, list[Notification]] = {}
+    for line in page:
+        encounter = str(line.originator_id)
+        if encounter not in aside:
+            found.setdefault(encounter, []).append(line)
+    return found
+
+
+def _aside(encounter: str, version: int, error: Exception) -> Aside:
+    return Aside(encounter=encounter, version=version, reason=f"{type(error).__name__}: {error}"[:REASON])

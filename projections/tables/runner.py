@@ -1,0 +1,193 @@
+"""The runner: takes the lines of all encounters page by page, in the order of their positions, into every read model.
+
+It goes by the ledger's own order, which on PostgreSQL no line can overtake any more. Of the page, the rows and the
+position all are written or nothing is, so that a line counts once, whatever ends the process. What fails is told and
+tried again; serving does not wait for it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from threading import Event, Lock, Thread
+from typing import Any
+
+import structlog
+from eventsourcing.persistence import IntegrityError, Notification
+
+from ledger.application import Ledger
+from ledger.refusals import Busy, NoStore
+from projections.tables.builds import Builds
+from projections.tables.lobby import Lobby
+from projections.tables.models import ReadModel
+from projections.tables.opened import tables
+from projections.tables.parts import BUILDING, LIVE, OLD, Build, Moved
+from projections.tables.tallies import Tallies
+
+PAGE = 1000
+"""Lines in one transaction, at most."""
+POLL = 0.5
+REST = 0.05
+"""Seconds between two steps that found little: many small commits make few pages."""
+LONGEST_WAIT = 30.0
+
+MODELS: tuple[type[ReadModel], ...] = (Lobby, Tallies)
+
+log = structlog.get_logger()
+
+
+class Runner:
+    """Keeps the read models of a ledger up to date: step by step, until there is nothing new, or in a thread."""
+
+    def __init__(
+        self, ledger: Ledger, *, page: int = PAGE, poll: float = POLL, models: Sequence[type[ReadModel]] = MODELS
+    ) -> None:
+        """Work beside ``ledger``, which must be closed after this."""
+        self.tables: Builds = tables(ledger)
+        self._lines: Any = ledger.recorder
+        self.models: dict[str, ReadModel] = {model.name: model(self.tables, self._lines) for model in models}
+        self._page = page
+        self._poll = poll
+        self._one_at_a_time = Lock()
+        self._sound: set[str] = set()
+        self._woken, self._ending = Event(), Event()
+        self._thread: Thread | None = None
+        self._failed = 0
+        self._told = ""
+
+    # Step by step
+
+    def step(self) -> bool:
+        """Take at most one page into each model; return whether there may be more to do."""
+        more, failed = False, None
+        with self._one_at_a_time:
+            pages: dict[int, Sequence[Notification]] = {}
+            for model in self.models.values():
+                try:
+                    more |= self._advance(model, pages)
+                except Exception as error:
+                    # The others go on; this one is tried again.
+                    failed = error
+        if failed is not None:
+            raise failed
+        return more
+
+    def catch_up(self, within: float | None = None) -> bool:
+        """Go on until nothing is new, for so many seconds at most; return whether that was reached."""
+        until = None if within is None else time.monotonic() + within
+        while self.step():
+            if until is not None and time.monotonic() >= until:
+                return False
+        return True
+
+    def _advance(self, model: ReadModel, pages: dict[int, Sequence[Notification]]) -> bool:
+        build = self._build(model)
+        if build is None:
+            return False
+        with self.tables.turn(build) as ours:
+            if not ours:
+                time.sleep(0.01)
+                return True
+            return self._take(model, build, pages)
+
+    def _take(self, model: ReadModel, build: Build, pages: dict[int, Sequence[Notification]]) -> bool:
+        if build.position not in pages:
+            pages[build.position] = self.after(build.position)
+        page = pages[build.position]
+        if not page:
+            return build.state == BUILDING and not self.tables.switch(build)
+        try:
+            model.process_page(build, page)
+        except (Moved, IntegrityError):
+            return True
+        except Exception as error:
+            with suppress(Exception):
+                self.tables.note(build, f"{type(error).__name__}: {error}"[:300])
+            raise
+        return len(page) == self._page or build.state == BUILDING
+
+    def after(self, position: int) -> Sequence[Notification]:
+        """Return the next page of lines."""
+        found: Sequence[Notification] = self._lines.select_notifications(position, self._page, inclusive_of_start=False)
+        return found
+
+    def _build(self, model: ReadModel) -> Build | None:
+        """Return the build to go on with: the live one, or else one that is built because none is live.
+
+        None where a newer program keeps this model.
+        """
+        builds = self.tables.builds(model.name)
+        for old in builds:
+            if old.state == OLD:
+                with suppress(Busy, NoStore):
+                    self.tables.sweep(old)
+        there = [each for each in builds if each.state != OLD]
+        if any(each.state == LIVE and each.format > model.FORMAT for each in there):
+            return None
+        mine = [each for each in there if each.format == model.FORMAT]
+        chosen = next((each for each in mine if each.state == LIVE), mine[-1] if mine else None)
+        if chosen is None or not self.is_sound(chosen):
+            with suppress(IntegrityError):
+                self.tables.begin(model.name, model.FORMAT, model.TABLES)
+            return self._build(model)
+        return chosen
+
+    def is_sound(self, build: Build) -> bool:
+        """Say whether a build holds these lines; one that does not, the store having been put back, is retired."""
+        if build.name in self._sound or build.at is None:
+            return True
+        found = self._lines.select_notifications(build.position, 1, build.position)
+        if [(line.originator_id, line.originator_version) for line in found] != [build.at]:
+            log.warning("read model is of other lines and built anew", build=build.name, position=build.position)
+            self.tables.retire(build)
+            return False
+        self._sound.add(build.name)
+        return True
+
+    # In a thread
+
+    def __enter__(self) -> Runner:
+        """Start the thread."""
+        self._thread = Thread(target=self._run, name="read models", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the thread after its page, and let go of the tables."""
+        self.close()
+
+    def wake(self) -> None:
+        """Say that there are new lines."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """End the thread after its page, and let go of the tables."""
+        self._ending.set()
+        self._woken.set()
+        if self._thread is not None:
+            self._thread.join()
+        self.tables.close()
+
+    def _run(self) -> None:
+        while not self._ending.is_set():
+            self._woken.clear()
+            if not self._tried():
+                self._ending.wait(min(REST, self._poll))
+                self._woken.wait(min(self._poll * 2**self._failed, LONGEST_WAIT))
+
+    def _tried(self) -> bool:
+        """Take a step; where it fails, say so once, and return that there is nothing to do for now."""
+        try:
+            more = self.step()
+        except Exception as error:
+            self._failed = min(self._failed + 1, 10)
+            said = f"{type(error).__name__}: {error}"
+            if said != self._told:
+                log.warning("read models wait and try again", reason=said)
+            self._told = said
+            return False
+        if self._told:
+            log.info("read models go on")
+        self._failed, self._told = 0, ""
+        return more

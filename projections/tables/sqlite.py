@@ -1,0 +1,94 @@
+"""Read models in an SQLite file of their own, so that filling them never keeps a command from being written.
+
+They can always be built again: a crash of the machine may take the last pages, rows and position together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+from eventsourcing.persistence import DataError, IntegrityError
+from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteTrackingRecorder
+
+from ledger import sqlite
+from projections.tables.builds import Builds
+from projections.tables.parts import Build
+from projections.tables.schema import Table
+
+
+class Pool(sqlite.Pool):
+    """Connections that leave flushing to the checkpoints."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        connection.cursor().execute("PRAGMA synchronous=NORMAL")
+        return connection
+
+
+class Datastore(sqlite.Datastore):
+    """The ledger's datastore over ``Pool``."""
+
+    def __init__(self, db_name: str) -> None:
+        super().__init__(db_name)
+        self.pool = Pool(db_name=db_name, lock_timeout=sqlite.WRITER_WAITS, pool_timeout=2.0 * sqlite.WRITER_WAITS)
+        if self.pool.is_sqlite_memory_mode:
+            self.reading = self.pool
+
+
+class Tables(Builds, SQLiteTrackingRecorder):
+    """Builds over the library's tracking recorder for SQLite."""
+
+    POSITIONS = "tracking"
+    TYPES: ClassVar = {"text": "TEXT", "number": "INTEGER"}
+
+    def create_table(self) -> None:
+        """Make the schema, or bring it up to date; of several processes that start together one does it."""
+        with self.changing() as c:
+            there = "SELECT COUNT(*) FROM sqlite_master WHERE name = ?"
+            self.tracking_table_exists = bool(self.execute(c, there, (self.POSITIONS,))[0][0])
+            if self.tracking_table_exists:
+                found = self._max_tracking_id(self.table_migration_identifier, c)
+                self.tracking_migration_previous = self.tracking_migration_current = found
+            self._create_table(c)
+            self.migrate(c)
+
+    @contextmanager
+    def changing(self, *, lasting: bool = True) -> Iterator[SQLiteCursor]:
+        """Lend a cursor in a transaction that commits."""
+        del lasting  # these tables never are more than lasting enough
+        with self.datastore.transaction(commit=True) as c:
+            # The library's transaction begins by reading: it could not go on to write once another has written.
+            c.execute("COMMIT")
+            c.execute("BEGIN IMMEDIATE")
+            yield c
+
+    @contextmanager
+    def reading(self) -> Iterator[SQLiteCursor]:
+        """Lend a cursor in a transaction of which nothing stays."""
+        with self.datastore.transaction(commit=False) as c:
+            yield c
+
+    def execute(self, c: SQLiteCursor, statement: str, parameters: Sequence[object]) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement."""
+        c.execute(statement, parameters)
+        return [tuple(row) for row in c.fetchall()]
+
+    def fill(self, c: SQLiteCursor, table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Put rows into a table."""
+        c.executemany(table.filled(name, f"VALUES ({', '.join('?' * len(table.columns))})"), rows)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.datastore.close()
+
+    @contextmanager
+    def turn(self, build: Build) -> Iterator[bool]:
+        """Say yes: one process serves a file, and whoever comes second finds the build moved."""
+        del build
+        yield True
+
+    def is_unfit(self, error: Exception) -> bool:
+        """Say whether rows were refused for what stands in them."""
+        return isinstance(error, (DataError, IntegrityError, OverflowError, UnicodeEncodeError))

@@ -1,0 +1,147 @@
+"""The tallies: how often and how much, by combatant and seat, of what counts in a fight.
+
+Lines that were taken back do not count. A rewind therefore replaces all rows of its encounter by a new count of the
+lines that are live; nothing is ever subtracted.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+from eventsourcing.persistence import Notification, StoredEvent
+
+from domain.replaying import live
+from ledger.shapes import UPCASTS, up_to_date
+from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted
+from projections.tables.models import ReadModel
+from projections.tables.parts import Build, Part
+from projections.tables.schema import NUMBER, TEXT, Table
+
+TALLIES = Table(
+    name="tallies",
+    columns={
+        "encounter": TEXT,
+        "name": TEXT,
+        "measure": TEXT,
+        "kind": TEXT,
+        "result": TEXT,
+        "times": NUMBER,
+        "total": NUMBER,
+    },
+    key=("encounter", "name", "measure", "kind", "result"),
+    added=frozenset({"times", "total"}),
+)
+FIGHTERS = Table(
+    name="tally_fighters",
+    columns={"encounter": TEXT, "who": TEXT, "seat": TEXT, "side": TEXT, "kind": TEXT},
+    key=("encounter", "who"),
+)
+FIGHTS = Table(
+    name="tally_fights",
+    columns={"encounter": TEXT, "system": TEXT, "rules": TEXT, "opened": NUMBER},
+    key=("encounter",),
+    indexes=(("system", "encounter"),),
+)
+FELL = frozenset({"down", "dying", "dead"})
+
+Line = Notification | StoredEvent
+
+
+class Tallies(ReadModel):
+    """``name`` is a combatant's, or a seat's for what seats do: rulings, taking back."""
+
+    name = "tallies"
+    FORMAT = 1
+    TABLES = (TALLIES, FIGHTERS, FIGHTS)
+
+    def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
+        """Return what is added by the page, or a count of all live lines if something was taken back in it."""
+        del build
+        anew = any(line.topic == "HistoryRewound" for line in page)
+        last = page[-1].originator_version
+        lines = _live(self.lines.select_events(encounter, lte=last)) if anew else page
+        counting = _Counting(self.lines, encounter, 0 if anew else page[0].originator_version)
+        for line in lines:
+            if line.topic in LOOKED_AT:
+                counting.count(line)
+        found = counting.rows()
+        return Part(encounter=encounter, version=page[0].originator_version, rows=found, anew=anew) if found else None
+
+
+def _live(every: Sequence[StoredEvent]) -> Iterable[StoredEvent]:
+    """Yield the lines that count after the last of them, and those of the table, which is never taken back."""
+    rewinds = [(n, orjson.loads(line.state)["to_version"]) for n, line in _only(every, "HistoryRewound")]
+    counts = set().union(*live(rewinds, len(every) - 1))
+    return (line for n, line in enumerate(every) if n in counts or line.topic in ALWAYS)
+
+
+def _only(every: Sequence[StoredEvent], topic: str) -> Iterable[tuple[int, StoredEvent]]:
+    return ((n, line) for n, line in enumerate(every) if line.topic == topic)
+
+
+class _Counting:
+    """The counts of some lines of one encounter, of which the version ``first`` is the first."""
+
+    def __init__(self, lines: Any, encounter: str, first: int) -> None:
+        self._lines = lines
+        self._encounter = encounter
+        self._first = first
+        self._counts: defaultdict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
+        self._fighters: list[tuple[Any, ...]] = []
+        self._fights: list[tuple[Any, ...]] = []
+        # Who was harmed by whom last in the command that is told.
+        self._cause: int | None = None
+        self._harmed: dict[str, str] = {}
+
+    def count(self, line: Line) -> None:
+        """Count one more line."""
+        fields: Fields = orjson.loads(line.state)
+        if line.topic in UPCASTS:
+            fields = up_to_date(line.topic, fields)
+        for each in counted(line.topic, fields):
+            self._add(each)
+        if line.topic == "DamageApplied":
+            self._in_command(fields.get("cause"))
+            self._harmed[fields["to"]] = fields["by"]
+        elif line.topic == "LifeStateChanged" and fields["to"] in FELL:
+            self._felled(fields, line.originator_version)
+        elif line.topic == "CombatantJoined":
+            who = (fields["who"], fields.get("controller"), fields["side"], fields["kind"])
+            self._fighters.append((self._encounter, *who))
+        elif line.topic == "EncounterOpened":
+            self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
+
+    def rows(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows by table, without those that are empty."""
+        tallies = [(self._encounter, *key, times, total) for key, (times, total) in self._counts.items()]
+        found = {"tallies": tallies, "tally_fighters": self._fighters, "tally_fights": self._fights}
+        return {table: rows for table, rows in found.items() if rows}
+
+    def _add(self, count: Count) -> None:
+        counts = self._counts[count.of, count.measure, count.kind, count.result]
+        counts[0] += count.times
+        counts[1] += count.total
+
+    def _in_command(self, cause: int | None) -> None:
+        if cause != self._cause:
+            self._cause = cause
+            self._harmed = {}
+
+    def _felled(self, fields: Fields, version: int) -> None:
+        """Count a fall for whoever did the last harm in the same command; a fall without harm is nobody's."""
+        who, cause = fields["who"], fields.get("cause")
+        self._in_command(cause)
+        if who not in self._harmed and cause is not None and cause < self._first:
+            self._look_back(cause, version)
+        if who in self._harmed:
+            self._add(Count(self._harmed[who], "felled", fields["to"]))
+
+    def _look_back(self, cause: int, version: int) -> None:
+        """Read what the command did before these lines began: a page may end within it."""
+        for line in self._lines.select_events(self._encounter, gt=cause, lte=version):
+            if line.topic == "DamageApplied":
+                earlier = orjson.loads(line.state)
+                self._harmed[earlier["to"]] = earlier["by"]

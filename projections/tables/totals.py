@@ -1,0 +1,96 @@
+"""The tallies as they are read: added up by name, by seat, over all encounters or some."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from projections.tables.builds import Builds
+from projections.tables.listing import live
+from projections.tables.parts import Aside
+from projections.tables.tallies import Tallies
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """One thing counted: how often, and how much altogether where it has an amount."""
+
+    measure: str
+    kind: str
+    result: str
+    times: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a combatant or a seat did and met, in so many encounters."""
+
+    name: str
+    encounters: int
+    sums: tuple[Sum, ...] = field(repr=False)
+
+    def times(self, measure: str, kind: str | None = None, result: str | None = None) -> int:
+        """Return how often."""
+        return sum(each.times for each in self._of(measure, kind, result))
+
+    def total(self, measure: str, kind: str | None = None) -> int:
+        """Return how much."""
+        return sum(each.total for each in self._of(measure, kind, None))
+
+    def _of(self, measure: str, kind: str | None, result: str | None) -> Iterable[Sum]:
+        return (
+            each
+            for each in self.sums
+            if each.measure == measure and kind in (None, each.kind) and result in (None, each.result)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """The tallies of combatants and of seats over so many encounters; ``aside`` are those that could not be counted."""
+
+    encounters: int
+    combatants: tuple[Tally, ...]
+    seats: tuple[Tally, ...]
+    aside: tuple[Aside, ...]
+
+
+_OF_SEATS = "('ruled', 'asked_back', 'took_back')"
+"""What seats do themselves; all else is done by names in the fight, which seats control."""
+_SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name ELSE f.seat END"
+_FROM = (
+    " FROM tallies_v1 t JOIN tally_fights_v1 e ON e.encounter = t.encounter"
+    " LEFT JOIN tally_fighters_v1 f ON f.encounter = t.encounter AND f.who = t.name WHERE {which}"
+)
+_SUMS = (
+    "SELECT {name}, t.measure, t.kind, t.result, SUM(t.times), SUM(t.total)"
+    f"{_FROM} GROUP BY {{name}}, t.measure, t.kind, t.result ORDER BY t.measure, t.kind, t.result"
+)
+_THERE = f"SELECT {{name}}, COUNT(DISTINCT t.encounter){_FROM} GROUP BY {{name}}"
+
+
+def totals(tables: Builds, *, system: str | None = None, encounter: str | None = None) -> Totals:
+    """Return the tallies over all encounters, those of a system, or one. Raises NotBuilt."""
+    build = live(tables, Tallies.name, Tallies.FORMAT)
+    given = {"e.system = ?": system, "e.encounter = ?": encounter}
+    clauses = [clause for clause, value in given.items() if value is not None]
+    values = [value for value in given.values() if value is not None]
+    where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
+    counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v1 e{where}", *values)[0][0]  # noqa: S608
+    which = "".join(f" AND {clause}" for clause in clauses)
+    return Totals(
+        encounters=counted,
+        combatants=_tallies(tables, "t.name", f"t.measure NOT IN {_OF_SEATS}{which}", values),
+        seats=_tallies(tables, _SEAT, f"{_SEAT} IS NOT NULL{which}", values),
+        aside=tuple(tables.aside(build).values()),
+    )
+
+
+def _tallies(tables: Builds, name: str, which: str, values: list[str]) -> tuple[Tally, ...]:
+    sums: defaultdict[str, list[Sum]] = defaultdict(list)
+    for of, measure, kind, result, times, total in tables.ask(_SUMS.format(name=name, which=which), *values):
+        sums[of].append(Sum(measure=measure, kind=kind, result=result, times=int(times), total=int(total)))
+    there = dict(tables.ask(_THERE.format(name=name, which=which), *values))
+    return tuple(Tally(name=of, encounters=there[of], sums=tuple(each)) for of, each in sorted(sums.items()))
