@@ -40,7 +40,7 @@ def _value(encounter: Encounter, kind: type[Any], field: Field[Any], chance: ran
     if "bool" in str(hint):
         return True
     if "tuple[int" in str(hint):
-        return [chance.randint(1, 3), chance.randint(1, 3)]
+        return [chance.randint(1, 3) for _ in range(str(hint).count("int"))]
     if "int" in str(hint) and "str" not in str(hint):
         return chance.randint(1, 9)
     if "tuple" in str(hint):

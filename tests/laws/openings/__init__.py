@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.laws.openings import etiquette, pursuit, vanguard, verdigris
+from tests.laws.openings import etiquette, pursuit, storyteller, vanguard, verdigris
 
 OPENINGS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
     "pursuit": pursuit.opening,
     "etiquette": etiquette.opening,
     "verdigris": verdigris.opening,
     "vanguard": vanguard.opening,
+    "storyteller": storyteller.opening,
 }

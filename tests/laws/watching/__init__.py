@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tests.laws.fights import Step
-from tests.laws.watching import duel, vanguard, verdigris
+from tests.laws.watching import duel, storyteller, vanguard, verdigris
 
 
 class Watch(Protocol):
@@ -22,4 +22,5 @@ WATCHES: dict[str, Callable[[], Watch]] = {
     "etiquette": duel.Watch,
     "verdigris": verdigris.Watch,
     "vanguard": vanguard.Watch,
+    "storyteller": storyteller.Watch,
 }
