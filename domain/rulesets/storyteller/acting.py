@@ -19,7 +19,7 @@ from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.actors import foes, on_grid, speed, stands_as, stealth, unaware
-from domain.rulesets.storyteller.doors import beside
+from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.harm import heal
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
@@ -74,6 +74,9 @@ def _turns_door(encounter: Encounter, who: Combatant, command: do.Interact) -> B
             f"{cannot}: a door that is {'open' if board.doors[command.object].open else 'closed'} can only be turned."
         )
         raise Refused("invalid_value", message, rule="STO-38", pending=pending(encounter))
+    if in_the_way(encounter, command.object):
+        message = f"{cannot}: somebody stands in the doorway."
+        raise Refused("occupied", message, rule="STO-38", pending=pending(encounter))
     detail = {"door": command.object, "open": opens}
     return BoardChanged(change="door", detail=detail, by=who.id, rules=("STO-38",))
 

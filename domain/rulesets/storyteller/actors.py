@@ -86,6 +86,11 @@ def stands_as(who: Combatant) -> str:
     return one_smaller(own) or own if who.under("squeezing") else own
 
 
+def takes_space(who: Combatant) -> bool:
+    """STO-80. Return whether somebody fills squares: the dead and things do not."""
+    return bool(who.at) and who.life != "dead" and who.kind != "object"
+
+
 def apart(encounter: Encounter, one: Combatant, other: Combatant) -> int:
     """S-G20, S-G21. Return the feet between two bodies on the grid."""
     diagonals = settings_of(encounter).diagonals

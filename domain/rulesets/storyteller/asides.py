@@ -8,11 +8,10 @@ from typing import Any
 from domain.encounter import Combatant, Encounter
 from domain.offers import Offer, Open
 from domain.places.grid import SIZES, Grid, body, room, square
-from domain.rulesets.storyteller.actors import size, stands_as
+from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
 from domain.rulesets.storyteller.board_changes import leaves_room
 from domain.rulesets.storyteller.ruling import KEPT
 from domain.rulesets.storyteller.spending import left
-from domain.rulesets.storyteller.walking import takes_space
 
 STATES = ("adjacent", "detached", "inaccessible")
 COSTS = ("action", "bonus", "reaction", "interaction")
@@ -73,7 +72,7 @@ def _two_zones(encounter: Encounter) -> str:
 
 def activities(encounter: Encounter, who: Combatant, wanted: str, *, aside: bool) -> Iterator[Offer]:
     """STO-39, STO-106. Yield rulings on something that no rule names: what it costs, and what it does to a link."""
-    costs = (*(cost for cost in COSTS if left(who, cost)), "none")
+    costs = (*(cost for cost in COSTS if able(who) and left(who, cost)), "none")
     closed = {"subject": ("activity",), "cost": costs}
     value = {"value": _text(80, wanted)}
     yield Offer(do="rule", by=encounter.referee, who=who.id, aside=aside, closed=closed, open=value)
@@ -117,7 +116,7 @@ def placing(encounter: Encounter) -> Iterator[Offer]:
             continue
         seats = [encounter.referee] if begun else list(dict.fromkeys((who.controller, encounter.referee)))
         for seat in seats:
-            yield Offer(do="place", by=seat, who=who.id, aside=begun, open={"at": _value(at)})
+            yield Offer(do="place", by=seat, who=who.id, aside=begun or who.at != "", open={"at": _value(at)})
 
 
 def free_place(encounter: Encounter, wide: str, besides: str = "") -> str | None:

@@ -10,13 +10,12 @@ from domain.naming import distinct
 from domain.places.grid import Grid, room
 from domain.places.zones import Zones
 from domain.refusals import Refused
-from domain.rulesets.storyteller.actors import size
+from domain.rulesets.storyteller.actors import size, takes_space
 from domain.rulesets.storyteller.aiming import pair_of
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
 from domain.rulesets.storyteller.setting_up import fit
 from domain.rulesets.storyteller.waiting import must_be_in, must_be_the_storyteller, pending
-from domain.rulesets.storyteller.walking import takes_space
 from domain.story import Story
 
 ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")

@@ -61,10 +61,13 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
         yield _change("walls", {"walls": [list(wall) for wall in walls]})
     for doors in _parts(board.doors):
         yield _change("doors", {"doors": [{"id": d.id, "wall": list(d.wall), "open": d.open} for d in doors]})
-    for squares in _parts(board.blocked):
-        yield _change("blocked", {"squares": list(squares)})
-    for squares in _parts(board.difficult):
-        yield _change("difficult", {"squares": list(squares)})
+    yield from _laid_squares(board)
+
+
+def _laid_squares(board: GridBoard) -> Iterator[BoardChanged]:
+    for change, places in (("blocked", board.blocked), ("difficult", board.difficult)):
+        for squares in _parts(places):
+            yield _change(change, {"squares": list(squares)})
     for size in dict.fromkeys(board.tight.values()):
         for squares in _parts(tuple(place for place, fits in board.tight.items() if fits == size)):
             yield _change("tight", {"squares": list(squares), "size": size})

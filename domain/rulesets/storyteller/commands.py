@@ -111,7 +111,7 @@ class OrderTie:
 
     do: Literal["order_tie"] = "order_tie"
     by: Id
-    order: Annotated[tuple[Id, ...], Len(2, 100)]
+    order: Annotated[tuple[Id, ...], Len(1, 100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

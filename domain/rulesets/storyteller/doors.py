@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from domain.places.grid import Grid, side, xy
+from domain.encounter import Encounter
+from domain.places.grid import Grid, room, side, xy
+from domain.rulesets.storyteller.actors import size, stands_as, takes_space
 
 ARMS_LENGTH = 10
 """How far from a body's square a door may be, in hundredths of a square."""
@@ -24,3 +26,11 @@ def beside(grid: Grid, place: str, size: str) -> list[str]:
         and min(door.wall[1], door.wall[3]) <= bottom
         and max(door.wall[1], door.wall[3]) >= top
     ]
+
+
+def in_the_way(encounter: Encounter, door: str) -> bool:
+    """STO-38. Return whether somebody stands where a door turns, and would have no room any more, or another one."""
+    board = encounter.grid
+    after = board.changed("door", {"door": door, "open": not board.doors[door].open})
+    standing = (who for who in encounter.combatants.values() if takes_space(who))
+    return any(room(after, who.at, size(who)) != stands_as(who) for who in standing)

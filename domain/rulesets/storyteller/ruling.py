@@ -16,7 +16,7 @@ from domain.rulesets.storyteller.commands import Rule
 from domain.rulesets.storyteller.effects import put_under
 from domain.rulesets.storyteller.spending import must_have, spend
 from domain.rulesets.storyteller.surprise import ask_for_stealth
-from domain.rulesets.storyteller.waiting import known, must_be_the_storyteller, must_stand, pending
+from domain.rulesets.storyteller.waiting import known, must_be_able, must_be_the_storyteller, must_stand, pending
 from domain.story import Story
 
 STANDING = ("situation", "cover", "relation")
@@ -153,6 +153,7 @@ def _check_activity(encounter: Encounter, command: Rule, top: Decision | None) -
         raise Refused("illegal_target", message, rule="STO-39", pending=pending(encounter))
     must_stand(encounter, who, str(command.value), "STO-39")
     if command.cost not in (None, "none"):
+        must_be_able(encounter, who, str(command.value), "STO-39")
         must_have(encounter, who, str(command.cost), str(command.value), "STO-39")
     if (command.link is None) != (command.state is None):
         message = "A change of a link states the link and its state."

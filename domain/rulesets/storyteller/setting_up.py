@@ -17,7 +17,7 @@ from domain.refereed.boards import ZoneBoard
 from domain.refereed.table import Table, opened, pool
 from domain.refusals import Refused
 from domain.rulesets.storyteller import boards
-from domain.rulesets.storyteller.actors import on_grid, size, stands_as
+from domain.rulesets.storyteller.actors import on_grid, size, stands_as, takes_space
 from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
 from domain.rulesets.storyteller.harm import leave_cluster
@@ -31,7 +31,7 @@ from domain.rulesets.storyteller.waiting import (
     must_control,
     pending,
 )
-from domain.rulesets.storyteller.walking import squeeze, takes_space
+from domain.rulesets.storyteller.walking import squeeze
 from domain.story import Story
 
 VERSION = "storyteller/1"

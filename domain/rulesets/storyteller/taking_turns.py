@@ -12,7 +12,7 @@ from domain.rulesets.storyteller.acting import cannot_stand, may_rally
 from domain.rulesets.storyteller.actors import able, on_grid, size, speed, stands_as
 from domain.rulesets.storyteller.aiming import obstacle, place_obstacle
 from domain.rulesets.storyteller.attacking import attacks_open, illegal
-from domain.rulesets.storyteller.doors import beside
+from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of
 from domain.rulesets.storyteller.spending import left
@@ -99,6 +99,8 @@ def interactions(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     board = encounter.board
     if isinstance(board, Grid):
         for door in beside(board, who.at, stands_as(who)):
+            if in_the_way(encounter, door):
+                continue
             verb = "close" if board.doors[door].open else "open"
             yield Offer(do="interact", who=who.id, closed={"object": (door,), "verb": (verb,)})
     thing = Open(kind="text", minimum=1, maximum=32, example="lever")
@@ -123,9 +125,8 @@ def ways(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     ends = tuple(End(tile=to, cost=cost, path=way) for to, (cost, way) in found.items() if len(way) <= LONGEST)
     if not ends:
         return
-    choices = modes(who) if who.under("prone") else (None, *modes(who))
     path = Open(kind="path", minimum=1, maximum=LONGEST, example=list(ends[0].path), ends=ends)
-    yield Offer(do="move", who=who.id, closed={"mode": choices}, open={"path": path})
+    yield Offer(do="move", who=who.id, closed={"mode": (None, *modes(who))}, open={"path": path})
 
 
 def zone_moves(encounter: Encounter, who: Combatant) -> Iterator[Offer]:

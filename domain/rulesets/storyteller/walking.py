@@ -9,7 +9,7 @@ from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, ConditionApplied, ConditionEnded, DeclarationMade
 from domain.places.grid import SIZES, body, is_diagonal, may_step, one_smaller, room, size_gap, step_feet, xy
 from domain.refusals import Refused
-from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as
+from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as, takes_space
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import Move
 from domain.rulesets.storyteller.opportunity import ask, provoked, watchers
@@ -63,7 +63,7 @@ def walk(story: Story, command: Move) -> None:
 def _mode(encounter: Encounter, who: Combatant, wanted: str | None) -> str:
     """STO-76, STO-88. Return how somebody moves; refuses speeds they have not, and all but crawling while prone."""
     own = speeds(who)
-    mode = wanted or next(iter(own), "walk")
+    mode = wanted or ("crawl" if who.under("prone") else next(iter(own), "walk"))
     if speed(who) == 0:
         message = f"{who.id} cannot move: the speed is 0."
         raise Refused("speed_zero", message, rule="STO-23", pending=pending(encounter))
@@ -215,11 +215,6 @@ class Lie:
 def diagonals_made(encounter: Encounter, who: Combatant) -> int:
     """S-G20. Return how many diagonal steps somebody has made in this turn, where they are counted."""
     return int(who.stance.get("diagonals", 0)) if who.stance.get("round") == encounter.round else 0
-
-
-def takes_space(who: Combatant) -> bool:
-    """STO-80. Return whether somebody fills squares: the dead and things do not."""
-    return bool(who.at) and who.life != "dead" and who.kind != "object"
 
 
 def go(story: Story, who: str, path: tuple[str, ...], mode: str, *, answered: bool = False) -> None:
