@@ -178,13 +178,21 @@ def _at_the_table(entry: object) -> tuple[Kind, str | None, str] | None:
 
 def _opened(event: EncounterOpened) -> str:
     """Return what is frozen for the whole fight."""
-    house = off_default(event.system, event.house_rules)
+    off = off_default(event.system, event.house_rules)
+    house = {name: _in_short(value) for name, value in off.items()}
     rules = f"the house rules {facts(house)}" if house else "no house rules"
     dice = {"ledger": "dice from the ledger", "table": "dice typed in by hand", "loaded": "loaded dice"}
     return (
         f"{_upper(clause(event))} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
         f"and taking back {inert(event.rewind)}"
     )
+
+
+def _in_short(value: object) -> object:
+    """Return a house rule as it is, a table of them by its length."""
+    if isinstance(value, list | tuple) and any(isinstance(each, dict) for each in value):
+        return f"of {len(value)} entries"
+    return value
 
 
 def _laid(events: Sequence[Event]) -> str:

@@ -9,11 +9,14 @@ from projections.boards.zones import Zone, ZoneLink, ZonesView
 from projections.pictures.lanes import Lanes
 from projections.pictures.rows import block
 
+MARKS = {"detached": " ┄{}┄ ", "inaccessible": " ─╳─ "}
+
 
 def zones_drawn(view: ZonesView, width: int) -> list[str]:
     """Return the picture: ``┄2┄`` is a link two turns long, ``╳`` one that cannot be passed, the dead have a ``†``."""
     neighbours = {zone.id: tuple(link.to for link in zone.links) for zone in view.zones}
-    marks = {frozenset((zone.id, link.to)): _mark(link) for zone in view.zones for link in zone.links}
+    links = ((frozenset((zone.id, link.to)), link) for zone in view.zones for link in zone.links)
+    marks = {pair: _mark(link) for pair, link in links if link.state in MARKS}
     rows = Lanes(neighbours, {zone.id: (zone.id,) for zone in view.zones}, marks).drawn(width)
     for zone in view.zones:
         rows += _there(zone, width)
@@ -22,7 +25,7 @@ def zones_drawn(view: ZonesView, width: int) -> list[str]:
 
 
 def _mark(link: ZoneLink) -> str:
-    return {"detached": f" ┄{link.turns}┄ ", "inaccessible": " ─╳─ "}.get(link.state, " ── ")
+    return MARKS[link.state].format(link.turns)
 
 
 def _there(zone: Zone, width: int) -> Iterator[str]:

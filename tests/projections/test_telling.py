@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from domain.events import EncounterOpened
 from projections.chronicle import chronicle
 from projections.telling import command_told
+from tests.projections.fights import ETIQUETTE, Written
 from tests.projections.handmade import event, laid, opened, skirmish
 
 
@@ -136,3 +140,13 @@ def test_a_grid_is_laid_in_one_sentence() -> None:
     assert chronicle(fight.lines)[1].text == (
         "The board was laid with a grid of 9 by 8 squares, 2 walls and 1 difficult square."
     )
+
+
+def test_a_table_among_the_house_rules_is_told_by_its_length() -> None:
+    fight = Written(ETIQUETTE)
+    first = fight.lines[0].entry
+    assert isinstance(first, EncounterOpened)
+    first = replace(first, house_rules={"table": [{"roll": 11}, {"roll": 12}], "names": ["a", "b"]})
+    fight.lines = []
+    fight.write(first)
+    assert "with the house rules names a and b, table of 2 entries, " in chronicle(fight.lines)[0].text
