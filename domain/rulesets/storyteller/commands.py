@@ -10,9 +10,8 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.items import Id
 from domain.places.grid import MOST_SIDE
 from domain.rulesets.storyteller.boards import Ends, Size
-from domain.rulesets.storyteller.sheets import AbilityName, Name, Score, Sheet
+from domain.rulesets.storyteller.sheets import AbilityName, Name, Place, Score, Sheet
 
-Place = Annotated[str, Len(1, 32)]
 Path = Annotated[tuple[Place, ...], Len(1, MOST_SIDE)]
 Words = Annotated[str, Len(1, 80)]
 Link = Annotated[str, Len(3, 65)]

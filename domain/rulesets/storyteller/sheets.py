@@ -17,6 +17,8 @@ from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
 
 Name = Annotated[str, Len(1, 32)]
+Place = Annotated[str, Len(1, 40)]
+"""A zone by its id or a square like ``2:5``: longer than an id may be, for it is none."""
 Modifier = Annotated[int, Ge(-5), Le(10)]
 Feet = Annotated[int, Ge(5), Le(5000)]
 Score = Annotated[int, Ge(1), Le(60)]
@@ -111,7 +113,7 @@ class Sheet:
     kind: Literal["pc", "creature", "object"] = "creature"
     side: Id | None = None
     controller: Id | None = None
-    at: Annotated[str, Len(1, 32)] | None = None
+    at: Place | None = None
     size: Size = "medium"
     strength: Modifier = 0
     agility: Modifier = 0
