@@ -21,6 +21,7 @@ from api.limiting import BadRate, rate
 from api.malformed import Malformed
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, fight_told, progress, tell, tell_verification
+from api.schemas import roster_schema_text
 from api.stopping import WRONG, contents, must_be_writable, stop, write
 from domain.deciding import Opening
 from domain.refusals import Refused
@@ -144,8 +145,7 @@ def fight(
 
 def _roster(system: str, file: Path | None) -> Opening:
     """Return how the fight begins; ends with a sentence for a file that is no roster of that system."""
-    if system not in rosters.SAMPLES:
-        stop(f"There is no system {system!r}: name {' or '.join(rosters.SAMPLES)}.")
+    _must_be_a_system(system)
     try:
         opening = rosters.read(file or rosters.SAMPLES[system])
     except Malformed as malformed:
@@ -153,6 +153,12 @@ def _roster(system: str, file: Path | None) -> Opening:
     if opening.system != system:
         stop(f"The roster {file} is for {opening.system}, not for {system}.")
     return opening
+
+
+def _must_be_a_system(system: str) -> None:
+    """End with a sentence for a system that is not there."""
+    if system not in rosters.SAMPLES:
+        stop(f"There is no system {system!r}: name {' or '.join(rosters.SAMPLES)}.")
 
 
 @contextmanager
@@ -164,6 +170,15 @@ def _a_store(folder: Path | None) -> Iterator[Ledger]:
     else:
         with TemporaryDirectory(prefix="encounter-") as passing, store.opened(Path(passing)) as ledger:
             yield ledger
+
+
+@app.command()
+def schema(
+    system: Annotated[str, typer.Argument(help="pursuit, etiquette, verdigris, vanguard or storyteller.")],
+) -> None:
+    """Print the JSON Schema of a system's roster files, for editors and programs."""
+    _must_be_a_system(system)
+    print(roster_schema_text(system), end="")
 
 
 @app.command()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from api.problems import Problem
+from api.schemas import name_the_tag, say_how_texts_are_written
 from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
-from domain.naming import ID, SEAT_ID
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,
@@ -20,8 +19,6 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "Consent": CONSENT,
     "Typed": TYPED,
 }
-SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
-"""What texts are made of: no control character, nothing that overrides the direction of writing."""
 
 
 def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +45,7 @@ def describe(app: FastAPI) -> None:
                 "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in DECLARED]
             }
             _say_the_systems(schemas)
-            _say_how_texts_are_written(schemas)
+            say_how_texts_are_written(schemas)
             _without_the_frameworks_own(document)
         assert app.openapi_schema is not None  # noqa: S101  # the framework has just set it
         return app.openapi_schema
@@ -65,7 +62,7 @@ def _schemas(name: str, shape: TypeAdapter[Any], known: dict[str, Any]) -> dict[
     parts = schema.pop("$defs", {})
     system = name.partition(".")[2]
     for part in [*parts.values(), schema]:
-        _name_the_tag(part)
+        name_the_tag(part)
     renamed = {part: _free(part, parts[part], system, known) for part in parts}
     whole = json.dumps({**{renamed[part]: each for part, each in parts.items()}, name: schema})
     for part, better in renamed.items():
@@ -82,42 +79,12 @@ def _free(part: str, schema: dict[str, Any], system: str, known: dict[str, Any])
     return f"{system}.{plain}" if system else f"{plain}-Input"
 
 
-def _name_the_tag(schema: dict[str, Any]) -> None:
-    """Say that the field which tells the shapes of a union apart has to be there."""
-    for tag in ("do", "system"):
-        field = schema.get("properties", {}).get(tag, {})
-        if "const" in field:
-            field.pop("default", None)
-            schema["required"] = [tag, *(name for name in schema.get("required", ()) if name != tag)]
-
-
 def _say_the_systems(schemas: dict[str, Any]) -> None:
     """Say at each command in which systems it exists."""
     for system in DECLARED:
         action = schemas[f"Declared.{system}"]["properties"]["action"]
         for reference in action["discriminator"]["mapping"].values():
             schemas[reference.rpartition("/")[2]].setdefault("x-systems", []).append(system)
-
-
-def _say_how_texts_are_written(schemas: dict[str, Any]) -> None:
-    """Say how ids are written, which the rules ask for, and that no text holds what deceives the eye."""
-    for shape, schema in schemas.items():
-        for name, field in schema.get("properties", {}).items():
-            of_a_seat = (shape.rpartition(".")[2], name) == ("Seat", "id") or name in ("controller", "leader", "seat")
-            written = f"^{(SEAT_ID if of_a_seat else ID).pattern}$"
-            for text in _texts(field):
-                is_id = (text.get("minLength"), text.get("maxLength")) == (1, 32) and name != "condition"
-                if "maxLength" in text:
-                    text.setdefault("pattern", written if is_id else SPEAKABLE)
-
-
-def _texts(field: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the schemas of the texts that a field is or holds."""
-    if field.get("type") == "string":
-        yield field
-    for inside in (field.get("items"), *field.get("anyOf", ()), *field.get("prefixItems", ())):
-        if inside is not None:
-            yield from _texts(inside)
 
 
 def _without_the_frameworks_own(document: dict[str, Any]) -> None:

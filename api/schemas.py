@@ -1,0 +1,84 @@
+"""JSON Schemas as people and editors read them, and the one of the roster files of each system."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from api.shapes import OPENING
+from domain.naming import ID, SEAT_ID
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
+"""What texts are made of: no control character, nothing that overrides the direction of writing."""
+
+
+def roster_schema(system: str) -> dict[str, Any]:
+    """Return the JSON Schema of a roster of a system; what only its rules can tell is not in it."""
+    whole = OPENING.json_schema()
+    top = whole["discriminator"]["mapping"][system].rpartition("/")[2]
+    schema, parts = whole["$defs"][top], _parts(whole["$defs"], top)
+    short = _short_names(parts)
+    for shape in (schema, *parts.values()):
+        name_the_tag(shape)
+    text = json.dumps({**schema, "$defs": {short[name]: part for name, part in parts.items()}})
+    renamed = re.sub(r"#/\$defs/(\w+)", lambda found: f"#/$defs/{short[found[1]]}", text)
+    described: dict[str, Any] = json.loads(renamed)
+    say_how_texts_are_written({"Opening": described, **described["$defs"]})
+    described["title"] = f"A roster of {system}"
+    return {"$schema": DRAFT, **described}
+
+
+def roster_schema_text(system: str) -> str:
+    """Return that schema as text, the same on every machine."""
+    return json.dumps(roster_schema(system), indent=2, ensure_ascii=False).replace("``", "`") + "\n"
+
+
+def _parts(shapes: dict[str, Any], top: str) -> dict[str, Any]:
+    """Return the shapes that a shape names, and those that they name, by name."""
+    found: dict[str, Any] = {}
+    ahead = [top]
+    while ahead:
+        named = re.findall(r'"#/\$defs/(\w+)"', json.dumps(shapes[ahead.pop()]))
+        new = [name for name in dict.fromkeys(named) if name not in found]
+        found.update((name, shapes[name]) for name in new)
+        ahead += new
+    return dict(sorted(found.items()))
+
+
+def _short_names(parts: dict[str, Any]) -> dict[str, str]:
+    """Return the last part of each name; a name that two would share stays whole."""
+    last = {name: name.rpartition("__")[2] for name in parts}
+    return {name: short if list(last.values()).count(short) == 1 else name for name, short in last.items()}
+
+
+def name_the_tag(schema: dict[str, Any]) -> None:
+    """Say that the field which tells the shapes of a union apart has to be there."""
+    for tag in ("do", "system"):
+        field = schema.get("properties", {}).get(tag, {})
+        if "const" in field:
+            field.pop("default", None)
+            schema["required"] = [tag, *(name for name in schema.get("required", ()) if name != tag)]
+
+
+def say_how_texts_are_written(schemas: dict[str, Any]) -> None:
+    """Say how ids are written, which the rules ask for, and that no text holds what deceives the eye."""
+    for shape, schema in schemas.items():
+        for name, field in schema.get("properties", {}).items():
+            of_a_seat = (shape.rpartition(".")[2], name) == ("Seat", "id") or name in ("controller", "leader", "seat")
+            written = f"^{(SEAT_ID if of_a_seat else ID).pattern}$"
+            for text in _texts(field):
+                is_id = (text.get("minLength"), text.get("maxLength")) == (1, 32) and name != "condition"
+                if "maxLength" in text:
+                    text.setdefault("pattern", written if is_id else SPEAKABLE)
+
+
+def _texts(field: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the schemas of the texts that a field is or holds."""
+    if field.get("type") == "string":
+        yield field
+    for inside in (field.get("items"), *field.get("anyOf", ()), *field.get("prefixItems", ())):
+        if inside is not None:
+            yield from _texts(inside)

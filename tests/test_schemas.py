@@ -1,0 +1,63 @@
+"""The published JSON Schemas of rosters: up to date, true of our rosters, and strict."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator, meta
+
+from api import rosters
+from api.files import read
+from api.samples import OPENINGS
+from api.schemas import roster_schema, roster_schema_text
+from domain.deciding import RULESETS
+from tests.api.calling import run
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "schemas"
+
+
+def validator(system: str) -> Draft202012Validator:
+    return Draft202012Validator(roster_schema(system))
+
+
+def test_there_is_one_file_for_every_system() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == {f"{system}.roster.json" for system in RULESETS}
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_the_file_is_what_the_command_prints(system: str) -> None:
+    printed = run("schema", system)
+    assert printed.exit_code == 0
+    assert (
+        (FOLDER / f"{system}.roster.json").read_text(encoding="utf-8") == printed.stdout == roster_schema_text(system)
+    )
+
+
+def test_a_system_that_is_not_there_has_no_schema() -> None:
+    refused = run("schema", "chess")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("There is no system 'chess': name pursuit or etiquette")
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_it_is_a_schema_and_holds_no_more_than_it_names(system: str) -> None:
+    schema = roster_schema(system)
+    assert meta.is_valid(schema)
+    named = {part.partition('"')[0] for part in json.dumps(schema).split("#/$defs/")[1:]}
+    assert named == set(schema["$defs"])
+    assert schema["required"][0] == "system"
+    assert schema["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("path", sorted(rosters.FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+def test_our_rosters_are_such_as_the_schema_says(path: Path) -> None:
+    content = read(path).content
+    validator(content["system"]).validate(content)
+
+
+@pytest.mark.parametrize("opening", OPENINGS.values(), ids=OPENINGS)
+def test_the_bodies_to_copy_are_too(opening: dict[str, Any]) -> None:
+    validator(opening["system"]).validate(opening)
