@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 from rich.cells import chop_cells
@@ -90,13 +91,17 @@ def order(stands: InitiativeView, width: int = 78) -> Iterator[str]:
         yield f"Round {stands.round}{first}{phase}."
         yield from block("Order:", (_placed(place) for place in stands.order if place.life != "dead"), width)
     if stands.turn in stands.budgets:
-        left = ", ".join(f"{name} {number}" for name, number in stands.budgets[stands.turn].items())
-        yield f"{stands.turn} has left: {left}."
+        left = (f"{spaced(name)} {number}" for name, number in stands.budgets[stands.turn].items())
+        yield from block(f"{stands.turn} has left:", left, width)
     for combat in stands.combats:
-        yield _combat(combat)
+        yield from _folded_at_words(_combat(combat), width)
     if stands.move is not None:
         yield f"{stands.move.who} is on a board move with {stands.move.left} left."
-    yield _pending(stands.pending)
+    yield from _folded_at_words(_pending(stands.pending), width)
+
+
+def _folded_at_words(text: str, width: int) -> list[str]:
+    return wrap(text, width, subsequent_indent="  ", break_long_words=False)
 
 
 def _placed(place: Place) -> str:

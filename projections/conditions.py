@@ -7,7 +7,18 @@ from domain.events import ConditionApplied, ConditionEnded
 from projections.wording import facts, inert, quoted, spaced
 
 STATES = frozenset(
-    {"surprised", "hidden", "prone", "restrained", "disengaged", "entangled", "squeezing", "readied", "dodging"}
+    {
+        "surprised",
+        "hidden",
+        "prone",
+        "restrained",
+        "disengaged",
+        "entangled",
+        "squeezing",
+        "readied",
+        "defending",
+        "stable",
+    }
 )
 """Conditions that are words for what somebody is; any other is a name."""
 
@@ -17,7 +28,7 @@ UNTIL = {
     "turn_start": "until the next turn",
     "first_turn_end": "until the end of the first turn",
 }
-SOURCES = {"own": "by choice", "ruling": "by ruling", "downed": "on going down"}
+SOURCES = {"own": "by choice", "ruling": "by ruling", "downed": "on going down", "the fall": "by the fall"}
 
 
 def came(event: ConditionApplied) -> str:

@@ -179,6 +179,10 @@ _WORDS: dict[str, Words] = {
     "drop_prone": lambda _: "dropped to the ground",
     "interact": lambda choice: f"chose to {choice.word('verb', unnamed='use')} the {choice.word('object')}",
     "activity": lambda choice: f"wanted to {choice.word('value', unnamed='do something else')}",
+    "hide": lambda _: "tried to hide",
+    "defend": lambda _: "stood on the defensive",
+    "withdraw": lambda _: "took it back",
+    "drop_item": lambda choice: f"dropped the {choice.name('item', unnamed='thing in hand')}",
     "order_tie": lambda choice: f"put {' before '.join(map(inert, choice.get('order') or ()))}",
 }
 

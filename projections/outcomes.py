@@ -100,6 +100,8 @@ _VERBS: dict[tuple[str, str], str] = {
     ("riding", "failure"): "lost hold of the mount",
     ("deaths_door", "success"): "held on at death’s door",
     ("deaths_door", "failure"): "did not hold on at death’s door",
+    ("death_save", "success"): "held on to life",
+    ("death_save", "failure"): "slipped further away",
     ("save", "success"): "saved",
     ("save", "failure"): "failed the save",
     ("initiative", "won"): "won the initiative",

@@ -1,7 +1,8 @@
-"""Laws over legal play of both systems: what is folded line by line is what is built at once, and rewinds hold."""
+"""Laws over legal play of all systems: what is folded line by line is what is built at once, and rewinds hold."""
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.deciding import decide, example, offers
 from domain.dice import DiceNeeded
-from domain.encounter import Encounter
+from domain.encounter import Encounter, Thing
 from domain.events import EVENTS, HistoryRewound
 from domain.evolve import evolve
 from domain.replaying import live
@@ -25,10 +26,14 @@ from projections.rules import STATEMENTS
 from projections.skipped import skips
 from projections.view import viewed
 from projections.why import why
+from tests.laws.openings import OPENINGS
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written
 
 System = dict[str, Any]
-SYSTEMS = st.sampled_from([PURSUIT, ETIQUETTE])
+CROWDED = [
+    OPENINGS[system](random.Random(seed)) for system in ("verdigris", "vanguard", "storyteller") for seed in (1, 4)
+]
+SYSTEMS = st.sampled_from([PURSUIT, ETIQUETTE, *CROWDED])
 
 
 def play(opening: System, choices: st.DataObject, most: int) -> Written:
@@ -39,7 +44,7 @@ def play(opening: System, choices: st.DataObject, most: int) -> Written:
         if choices.draw(st.integers(0, 9)) == 0:
             fight.rewind(choices.draw(st.sampled_from(ends)))
             continue
-        every = [offer for offer in offers(fight.now) if offer.do != "end_encounter"]
+        every = [offer for offer in offers(fight.now) if offer.do != "end_encounter" and not offer.aside]
         if not every:
             break
         body = example(choices.draw(st.sampled_from(every)))
@@ -123,12 +128,13 @@ def test_why_ends_in_the_value_as_it_stands_and_its_changes_join(opening: System
     fight = play(opening, choices, 25)
     now = fight.now
     for who, one in now.combatants.items():
+        held: tuple[Thing, ...] = (*now.hand(one.side), *now.carried(who, "hand"))
         for subject, value in [
-            (f"{who}.health", one.pools["health"].now),
+            *((f"{who}.{pool.name}", pool.now) for pool in one.pools.values()),
             (f"{who}.at", one.at),
             (f"{who}.life", one.life),
             (f"{who}.movement", one.movement),
-            (f"{who}.hand", tuple(card.id for card in now.hands[one.side])),
+            (f"{who}.hand", tuple(thing.id for thing in held)),
         ]:
             answer = why(fight.lines, subject)
             changed = [cause.before for cause in answer.chain] + [value]
