@@ -76,7 +76,8 @@ def _free(part: str, schema: dict[str, Any], system: str, known: dict[str, Any])
     plain = part.replace("domain__rulesets__", "").replace("__", ".")
     if plain not in known or plain in BODIES or known[plain] == schema:
         return plain
-    return f"{system}.{plain}" if system else f"{plain}-Input"
+    same = (name for name, other in known.items() if name.endswith(f".{plain}") and other == schema)
+    return next(same, f"{system}.{plain}" if system else f"{plain}-Input")
 
 
 def _say_the_systems(schemas: dict[str, Any]) -> None:
