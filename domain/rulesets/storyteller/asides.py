@@ -179,5 +179,6 @@ def _on_grid(encounter: Encounter) -> Iterator[Fields]:
         yield {"change": ("blocked",)}, {"squares": _value([free], 400)}
         yield {"change": ("tight",), "size": SIZES}, {"squares": _value([free], 400)}
     for door in board.doors:
-        turns = tuple(way for way in (True, False) if leaves_room(encounter, "door", {"door": door, "open": way}))
+        shuts = leaves_room(encounter, "door", {"door": door, "open": False})
+        turns = (True, False) if shuts else (True,)
         yield {"change": ("door",), "door": (door,), "open": turns}, {}

@@ -7,7 +7,7 @@ from typing import Any
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged
 from domain.naming import distinct
-from domain.places.grid import Grid, room
+from domain.places.grid import Grid, room, side
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import size, takes_space
@@ -120,7 +120,9 @@ def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> 
     if not isinstance(board, Grid):
         return None
     after = board.changed(change, detail)
-    standing = (who for who in encounter.combatants.values() if takes_space(who))
+    # A door or a wall leaves a body of one square its room.
+    least = 1 if change in ("door", "walls") else 0
+    standing = (who for who in encounter.combatants.values() if takes_space(who) and side(size(who)) > least)
     return next((who for who in standing if room(after, who.at, size(who)) is None), None)
 
 

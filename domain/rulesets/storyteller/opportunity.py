@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
@@ -21,7 +21,11 @@ from domain.rulesets.storyteller.waiting import known, must_be_able, pending
 from domain.story import Story
 
 
-def watchers(encounter: Encounter, mover: Combatant) -> list[Combatant]:
+Watcher: TypeAlias = tuple[Combatant, int]
+"""Somebody who may strike, and how far they reach."""
+
+
+def watchers(encounter: Encounter, mover: Combatant) -> list[Watcher]:
     """STO-63, S-G25. Return who may strike at somebody that moves away: hostile, able, with the reaction left.
 
     Nobody, where the mover has disengaged. In the order of initiative (S-G55).
@@ -33,18 +37,18 @@ def watchers(encounter: Encounter, mover: Combatant) -> list[Combatant]:
         for foe in foes(encounter, mover)
         if foe.at and able(foe) and has_reaction(foe) and ruled_level(encounter, foe.id, mover.id) != "total"
     }
-    return [found[who] for who in encounter.order if who in found]
+    return [(found[who], reach(found[who])) for who in encounter.order if who in found]
 
 
 def provoked(
-    encounter: Encounter, watching: list[Combatant], here: str, size: str, there: str, size_there: str
+    encounter: Encounter, watching: list[Watcher], here: str, size: str, there: str, size_there: str
 ) -> tuple[str, ...]:
     """STO-81, S-G23. Return whose reach a step leaves; or, by a house rule, who has the mover going farther away."""
     settings = settings_of(encounter)
     any_move = settings.opportunity_trigger == "any_move_away"
     found = []
-    for foe in watching:
-        fills, within = stands_as(foe), reach(foe)
+    for foe, within in watching:
+        fills = stands_as(foe)
         before = between(foe.at, fills, here, size, settings.diagonals)
         if before > within:
             continue

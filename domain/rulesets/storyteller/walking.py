@@ -12,7 +12,7 @@ from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as, takes_space
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import Move
-from domain.rulesets.storyteller.opportunity import ask, provoked, watchers
+from domain.rulesets.storyteller.opportunity import Watcher, ask, provoked, watchers
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.spending import left, spend
 from domain.rulesets.storyteller.waiting import known, must_have_turn, must_stand, pending
@@ -83,8 +83,10 @@ def modes(who: Combatant) -> tuple[str, ...]:
 
 
 def speeds(who: Combatant) -> tuple[str, ...]:
-    """STO-75. Return the ways of moving that somebody has."""
-    return tuple(name for name, feet in who.sheet["speeds"].items() if feet > 0)
+    """STO-75. Return the ways of moving that somebody has, walking first."""
+    # A stored sheet has its keys sorted: the order in which somebody wrote them decides nothing.
+    own = who.sheet["speeds"]
+    return tuple(name for name in get_args(Speed) if own.get(name, 0) > 0)
 
 
 def survey(encounter: Encounter, who: Combatant, path: tuple[str, ...], mode: str) -> list[Step]:
@@ -118,10 +120,13 @@ class Lie:
                 for place in body(other.at, stands_as(other)):
                     self.filled.setdefault(place, []).append(other)
         self._passable: dict[str, bool] = {}
+        self._fits: dict[str, str | None] = {}
 
     def fits_as(self, place: str) -> str | None:
         """STO-82. Return the size as which the mover fits on a square: its own, or one smaller by squeezing."""
-        return room(self.encounter.grid, place, self.size)
+        if place not in self._fits:
+            self._fits[place] = room(self.encounter.grid, place, self.size)
+        return self._fits[place]
 
     def others_on(self, place: str, fills: str) -> list[Combatant]:
         """STO-80. Return whoever is on the squares that the mover would fill."""
@@ -238,7 +243,7 @@ def go(story: Story, who: str, path: tuple[str, ...], mode: str, *, answered: bo
     _finish_leg(story, who, leg)
 
 
-def _struck(encounter: Encounter, watching: list[Combatant], step: Step) -> tuple[str, ...]:
+def _struck(encounter: Encounter, watching: list[Watcher], step: Step) -> tuple[str, ...]:
     return provoked(encounter, watching, step.origin, step.size_before, step.to, step.size) if watching else ()
 
 
