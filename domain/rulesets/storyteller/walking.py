@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import get_args
 
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, ConditionApplied, ConditionEnded, DeclarationMade
@@ -14,6 +15,7 @@ from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import Move
 from domain.rulesets.storyteller.opportunity import Watcher, ask, provoked, watchers
 from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import Speed
 from domain.rulesets.storyteller.spending import left, spend
 from domain.rulesets.storyteller.waiting import known, must_have_turn, must_stand, pending
 from domain.story import Story
