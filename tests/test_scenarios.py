@@ -15,12 +15,15 @@ FILES = sorted(FOLDER.glob("*/*.yaml"))
 VECTORS = {
     "PUR-T": "01 02 03 05 06 07 08 09 10 11 15 16 17 18 19 20 21 24 26 27 28 30 31 33 35 36 37 38 40 41 42 43 45 46",
     "ETQ-T": "01 02 03 04 05 06 07 08 09 10 11 13 14 16 18 19 22 24 26 27 28 29 30 33 34 36 37 39 40 41 42",
+    "VER-T": "01 03 05 06 07 08 10 11 13 14 16 19 20 21 23 24 25 26 27 29 30 31 33 35 36 37 38 40 41 42 44 47 48 "
+    "50 52 53 54 55 56 58 59 60 61 63 64 65 67 68 69 71 72 73 74 75 76 77 78 79 80 82 83 84 85 87 88",
     "VAN-T": "01 02 03 05 06 07 09 10 11 12 14 15 17 19 21 22 23 25 26 28 29 30 31 32 33 34 35 36 37 38 39 41 42 44 45 "
     "46 47 49 52 53 55 58 59 60 62 63 64",
 }
 RULES = {
     "pursuit": [f"PUR-{n}" for n in range(1, 27)],
     "etiquette": [f"ETQ-{n}" for n in range(1, 29)],
+    "verdigris": [f"VER-{n}" for n in range(1, 81)],
     "vanguard": [f"VAN-{n}" for n in range(1, 57)],
 }
 HOUSE_RULES = {
@@ -48,6 +51,30 @@ HOUSE_RULES = {
         "pass_turn",
         "move_on_after_combat",
         "chase",
+    },
+    "verdigris": {
+        "success_on",
+        "stress_dice",
+        "modifier_unit",
+        "damage_sl",
+        "stray_when",
+        "stray_dodge",
+        "max_damage_rule",
+        "shoot_in_melee",
+        "exit_attack",
+        "free_attacks_per_round",
+        "surprised_side",
+        "initiative_roller",
+        "pushing",
+        "panic",
+        "untrained_mount",
+        "entangled_penalty",
+        "reversal_stacks",
+        "injury_table",
+        "deaths_door_acts",
+        "hit_at_door",
+        "hands_strict",
+        "called_shot_pool",
     },
     "vanguard": {
         "equal_hits",

@@ -109,8 +109,7 @@ def startled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
 
 def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
     """VER-47, V-G35: the movement is gone; out of a melee one foe may strike, and then the mount is off."""
-    if story.who(rider).movement:
-        spend(story, rider, "movement", "bolt", "VER-47")
+    spend(story, rider, "movement", "bolt", "VER-47")
     away: Agenda = [{"step": "run", "mount": mount, **({"to": to} if to else {})}]
     return window(story, rider, "bolt", at_the_exit(story.now, rider), away, "VER-47", "VER-57")
 

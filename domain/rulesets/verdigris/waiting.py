@@ -71,7 +71,8 @@ def refusal(encounter: Encounter, code: str, message: str, rule: str) -> Refused
 
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
-    return asking.known(encounter, who, rule, pending(encounter))
+    one = encounter.combatants.get(who)
+    return one if one is not None else asking.known(encounter, who, rule, pending(encounter))
 
 
 def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
