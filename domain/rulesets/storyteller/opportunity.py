@@ -20,7 +20,6 @@ from domain.rulesets.storyteller.turns import settle
 from domain.rulesets.storyteller.waiting import known, must_be_able, pending
 from domain.story import Story
 
-
 Watcher: TypeAlias = tuple[Combatant, int]
 """Somebody who may strike, and how far they reach."""
 
