@@ -6,7 +6,8 @@ from fastapi import FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import commands, consents, documentation, encounters, odds, page, problems, reading, records, watching
+from api import commands, consents, documentation, encounters, odds, page, problems, reading, records, stream, watching
+from api.channels import Channels
 from api.limiting import Limited
 from ledger.application import Ledger
 
@@ -37,7 +38,8 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.ledger = ledger
-    for part in (encounters, commands, odds, consents, reading, records, page, watching):
+    app.state.channels = Channels(ledger)
+    for part in (encounters, commands, odds, consents, reading, stream, records, page, watching):
         app.include_router(part.router)
     problems.install(app)
     documentation.describe(app)
@@ -62,4 +64,4 @@ class _Headers:
             await send(message)
 
         head = scope["type"] == "http" and scope["method"] == "HEAD"
-        await self._app({**scope, "method": "GET"} if head else scope, receive, with_headers)
+        await self._app({**scope, "method": "GET", "asked": "HEAD"} if head else scope, receive, with_headers)

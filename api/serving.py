@@ -1,13 +1,21 @@
-"""Serving: a port of one's own, and a clean end on Ctrl-C."""
+"""Serving: a port of one's own, and a clean end on Ctrl-C, with streams open too."""
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+
+from api.channels import Channels
+
+GRACE = 0.4
+"""Seconds that a client has, once the server ends, to take what was sent to it already."""
+DEAD_AFTER = 60
+"""A client that takes nothing for so many seconds is gone."""
 
 
 class NoPort(Exception):
@@ -21,6 +29,7 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _drop_the_dead(listening)
         listening.bind(address)
         listening.listen(128)
     except OSError as error:
@@ -28,6 +37,14 @@ def listen(host: str, port: int) -> socket.socket:
             listening.close()
         raise NoPort(_why(host, port, error)) from None
     return listening
+
+
+def _drop_the_dead(listening: socket.socket) -> None:
+    """Let the system end connections of clients that are gone or read nothing: a stream may have nothing to say."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in (("TCP_KEEPIDLE", 20), ("TCP_KEEPINTVL", 10), ("TCP_USER_TIMEOUT", 1000 * DEAD_AFTER)):
+        if (known := getattr(socket, option, None)) is not None:
+            listening.setsockopt(socket.IPPROTO_TCP, known, value)
 
 
 def _why(host: str, port: int, error: OSError) -> str:
@@ -45,19 +62,44 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def serve(app: FastAPI, listening: socket.socket) -> None:
-    """Answer calls until Ctrl-C or a request to end, then finish those that run and return."""
+def server(app: FastAPI) -> uvicorn.Server:
+    """Return the server of an application made by ``create_app``; ``should_exit`` ends it."""
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5, lifespan="off"
     )
-    _Server(config).run(sockets=[listening])
+    return _Server(config, app.state.channels)
+
+
+def serve(app: FastAPI, listening: socket.socket) -> None:
+    """Answer calls until Ctrl-C or a request to end, then finish those that run and return."""
+    server(app).run(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
     """A server for which being asked to end is no accident: it returns instead of raising the signal again."""
+
+    def __init__(self, config: uvicorn.Config, channels: Channels) -> None:
+        super().__init__(config)
+        self._channels = channels
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to end; on a second request, do not wait for calls that still run."""
         del frame
         self.force_exit = self.should_exit and sig == 2
         self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, which would never end by themselves, then wait for the other calls."""
+        self._channels.end()
+        cutting = asyncio.ensure_future(self._cut_off())
+        await super().shutdown(sockets)
+        cutting.cancel()
+
+    async def _cut_off(self) -> None:
+        """Let go of clients that take nothing of what was sent: they would be waited for as long as calls that work."""
+        transports = [connection.transport for connection in list(self.server_state.connections)]
+        before = [transport.get_write_buffer_size() for transport in transports]
+        await asyncio.sleep(GRACE)
+        for transport, unsent in zip(transports, before, strict=True):
+            if 0 < unsent <= transport.get_write_buffer_size():
+                transport.abort()

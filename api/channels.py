@@ -1,0 +1,170 @@
+"""What goes out on the streams: for each encounter that somebody listens to, events made once for all of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Lock
+
+from api.listeners import Event, Listener, of_line, of_view
+from domain.encounter import Encounter
+from ledger.application import Ledger
+from ledger.following import Tailed
+from ledger.lines import Line, decode
+from ledger.refusals import LedgerRefused
+from projections.live import Json, Live, from_version, parts
+
+PING = 15.0
+"""Seconds of silence until a heartbeat."""
+MOST_WAITING = 1000
+"""Events that may wait for one listener; whoever is slower than that is dropped and comes again."""
+_RECENT = 500
+_AT_ONCE = 100
+_CATCHING_UP = 2
+"""So many who have missed much are helped at a time, so that the others are not kept waiting."""
+
+
+class Channel:
+    """One encounter, its listeners, and its newest events. Only ``_open`` and ``_hear`` run in other threads."""
+
+    def __init__(self, ledger: Ledger, encounter: str) -> None:
+        self._ledger = ledger
+        self._loop = asyncio.get_running_loop()
+        self._lock = Lock()
+        self._live: Live | None = None
+        self._recent: deque[Event] = deque(maxlen=_RECENT)
+        self._view: Json = {}
+        self.encounter = encounter
+        self.version = -1
+        self.listeners: set[Listener] = set()
+        self.expected = 0
+        self.close = ledger.tailer.subscribe(encounter, self._hear)
+        self.opened = asyncio.ensure_future(asyncio.to_thread(self._open))
+
+    def begin(self) -> Event:
+        """Return the whole view, as of the events that were sent last."""
+        return of_view(self.version, self._view)
+
+    def recent(self, after: int) -> list[Event] | None:
+        """Return the events after a version, None if not all of them are at hand."""
+        if after >= self.version:
+            return []
+        if not self._recent or self._recent[0].n > after + 1:
+            return None
+        return [event for event in self._recent if event.n > after]
+
+    def _open(self) -> None:
+        """Load the encounter, and then what was heard meanwhile."""
+        fight = self._ledger.fight(self.encounter)
+        live = Live(fight.encounter, fight.version, self._state_at)
+        with self._lock:
+            self._live = live
+            self._post([], live)
+        self._hear([])
+
+    def _state_at(self, version: int) -> Encounter:
+        return self._ledger.at(self.encounter, version)
+
+    def _hear(self, tailed: Sequence[Tailed]) -> None:
+        """Make events of new lines, for all listeners at once."""
+        with self._lock:
+            if self._live is None:
+                return
+            try:
+                if lines := self._following(self._live.version, tailed):
+                    self._post([of_line(change) for change in self._live.after(lines)], self._live)
+            except LedgerRefused:
+                raise
+            except Exception:
+                self._call(self.end)
+                raise
+
+    def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
+        """Return the lines after a version: those that were heard, or where they leave a gap, those of the store."""
+        new = [each for each in tailed if each.n > version]
+        if tailed and [each.n for each in new] == list(range(version + 1, version + 1 + len(new))):
+            return [decode(each.raw) for each in new]
+        return [decode(raw) for raw, _ in self._ledger.recorder.read_lines(self.encounter, version)]
+
+    def _post(self, events: list[Event], live: Live) -> None:
+        version, view = live.version, live.view
+        self._call(lambda: self._spread(events, version, view))
+
+    def _call(self, work: Callable[[], None]) -> None:
+        # The loop may have ended with the server.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(work)
+
+    def _spread(self, events: list[Event], version: int, view: Json) -> None:
+        self._recent.extend(events)
+        self.version, self._view = version, view
+        for listener in self.listeners:
+            listener.put(events)
+
+    def end(self) -> None:
+        """End every stream of the encounter."""
+        for listener in self.listeners:
+            listener.end()
+
+
+class Channels:
+    """All channels of one application. Everything here happens in the event loop."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._channels: dict[str, Channel] = {}
+        self._helping = ThreadPoolExecutor(_CATCHING_UP, thread_name_prefix="catching-up")
+        self._over = False
+        self.ping = PING
+        self.most_waiting = MOST_WAITING
+
+    async def join(self, encounter: str) -> tuple[Channel, Listener]:
+        """Return a channel and a place in it; NoSuchEncounter, NoStore, Busy."""
+        channel = self._channels.get(encounter)
+        if channel is None:
+            channel = self._channels[encounter] = Channel(self._ledger, encounter)
+        channel.expected += 1
+        listener = Listener(self.most_waiting)
+        try:
+            await asyncio.shield(channel.opened)
+            channel.listeners.add(listener)
+        finally:
+            channel.expected -= 1
+            self._close_if_empty(channel)
+        if self._over:
+            listener.end()
+        return channel, listener
+
+    def leave(self, channel: Channel, listener: Listener) -> None:
+        """Give up a place."""
+        listener.end()
+        channel.listeners.discard(listener)
+        self._close_if_empty(channel)
+
+    def end(self) -> None:
+        """End every stream, and those that begin after it at once."""
+        self._over = True
+        for channel in self._channels.values():
+            channel.end()
+        self._helping.shutdown(wait=False, cancel_futures=True)
+
+    async def missed(self, encounter: str, after: int, upto: int) -> AsyncIterator[list[Event]]:
+        """Yield the events after one version up to another, made from the store, a part at a time."""
+        making = self._missed(encounter, after, upto)
+        loop = asyncio.get_running_loop()
+        while not self._over and (part := await loop.run_in_executor(self._helping, next, making, None)) is not None:
+            yield part
+
+    def _missed(self, encounter: str, after: int, upto: int) -> Iterator[list[Event]]:
+        fight = self._ledger.fight(encounter)
+        live = from_version(fight, after)
+        for lines in parts(fight.log.lines[live.version + 1 : upto + 1], _AT_ONCE):
+            yield [event for event in map(of_line, live.after(lines)) if event.n > after]
+
+    def _close_if_empty(self, channel: Channel) -> None:
+        if not channel.listeners and not channel.expected and self._channels.get(channel.encounter) is channel:
+            del self._channels[channel.encounter]
+            channel.close()

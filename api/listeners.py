@@ -1,0 +1,68 @@
+"""Events as they are sent, and the clients they wait for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import orjson
+
+from projections.live import Change, Json
+
+
+class Event(NamedTuple):
+    """One event as it is sent, and the version it brings."""
+
+    n: int
+    raw: bytes
+
+
+def of_line(change: Change) -> Event:
+    """Return the event of a line."""
+    told = b"" if change.patch is None else b',"patch":' + orjson.dumps(change.patch)
+    return Event(change.n, b'id: %d\nevent: line\ndata: {"line":%b%b}\n\n' % (change.n, change.raw, told))
+
+
+def of_view(version: int, view: Json) -> Event:
+    """Return the event of a whole view."""
+    return Event(version, b"id: %d\nevent: view\ndata: %b\n\n" % (version, orjson.dumps(view)))
+
+
+class Listener:
+    """What waits for one client, at most ``most`` events. Everything here happens in the event loop."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waiting: deque[Event] = deque()
+        self._more = asyncio.Event()
+        self.over = False
+
+    def put(self, events: Sequence[Event]) -> None:
+        """Let events wait; a listener for whom too many wait is over."""
+        if self.over:
+            return
+        if len(self._waiting) + len(events) > self._most:
+            self.end()
+            return
+        self._waiting.extend(events)
+        self._more.set()
+
+    def end(self) -> None:
+        """Send nothing any more, not even what waits: it is all in the store."""
+        self.over = True
+        self._waiting.clear()
+        self._more.set()
+
+    async def take(self, seconds: float) -> list[Event] | None:
+        """Return what waits, once something does; nothing after so many seconds, None at the end."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._more.wait()
+        except TimeoutError:
+            return []
+        self._more.clear()
+        taken = list(self._waiting)
+        self._waiting.clear()
+        return None if self.over else taken

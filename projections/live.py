@@ -1,0 +1,102 @@
+"""The view of an encounter as it goes on: line by line, with what each command changed in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from pydantic import TypeAdapter
+
+from domain.encounter import Encounter
+from domain.events import HistoryRewound
+from domain.evolve import evolve
+from ledger.entries import FIGHT_EVENTS
+from ledger.fight import Fight
+from ledger.lines import Line
+from projections.patching import Operation, patch
+from projections.view import View, viewed
+
+_VIEW = TypeAdapter(View)
+Json: TypeAlias = dict[str, Any]
+
+
+class Change(NamedTuple):
+    """A line, and what changed in the view since the last patch; None while more of its command follows."""
+
+    n: int
+    raw: bytes
+    patch: list[Operation] | None
+
+
+class Live:
+    """The view at ``version``, kept up with the lines that follow. ``state_at`` tells where a rewind goes back to."""
+
+    def __init__(self, encounter: Encounter, version: int, state_at: Callable[[int], Encounter]) -> None:
+        self._encounter = encounter
+        self._state_at = state_at
+        self.version = version
+        self.view: Json = shown(encounter, version)
+
+    def after(self, lines: Sequence[Line]) -> list[Change]:
+        """Take the lines that follow, of the last command all; return what each of them changes."""
+        following: list[Line | None] = [*lines[1:], None]
+        return [self._change(line, then) for line, then in zip(lines, following, strict=True)]
+
+    def _change(self, line: Line, following: Line | None) -> Change:
+        if line.type in FIGHT_EVENTS:
+            self._encounter = evolve(self._encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
+        elif isinstance(line.entry, HistoryRewound):
+            self._encounter = self._state_at(line.entry.to_version)
+        self.version = line.n
+        if following is not None and goes_on(line, following):
+            return Change(line.n, line.raw, None)
+        before, self.view = self.view, shown(self._encounter, line.n)
+        return Change(line.n, line.raw, patch(before, self.view))
+
+
+def shown(encounter: Encounter, version: int) -> Json:
+    """Return the view as the JSON that is sent of it."""
+    found: Json = _VIEW.dump_python(viewed(encounter, version), mode="json", by_alias=True)
+    return found
+
+
+def goes_on(line: Line, following: Line) -> bool:
+    """Return whether the patch waits for a later line: the next one belongs to the same command.
+
+    It is for the lines alone to say, not for when they were written: whoever resumes elsewhere gets the same patches.
+    A line that changes the fight waits only for another that does, and those are always written together.
+    """
+    same = _command(line) == _command(following)
+    return same and (following.type in FIGHT_EVENTS or not _changes_the_fight(line))
+
+
+def patched(lines: Sequence[Line], version: int) -> int:
+    """Return the version of the view that somebody has who got every line up to ``version``."""
+    while version >= 0 and version + 1 < len(lines) and goes_on(lines[version], lines[version + 1]):
+        version -= 1
+    return version
+
+
+def from_version(fight: Fight, version: int) -> Live:
+    """Return the view as somebody has it who got every line up to ``version``."""
+    start = patched(fight.lines, version)
+    return Live(fight.at(start), start, fight.at)
+
+
+def parts(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:
+    """Return the lines in parts of about ``most``, none of which ends within a command."""
+    cuts = [0]
+    for index, (line, following) in enumerate(pairwise(lines), 1):
+        if index - cuts[-1] >= most and not goes_on(line, following):
+            cuts.append(index)
+    return [lines[start:end] for start, end in pairwise([*cuts, len(lines)])]
+
+
+def _changes_the_fight(line: Line) -> bool:
+    return line.type in FIGHT_EVENTS or line.type == "HistoryRewound"
+
+
+def _command(line: Line) -> int:
+    """Return the line that began what this one belongs to."""
+    return line.n if line.cause is None else line.cause
