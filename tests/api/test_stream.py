@@ -415,6 +415,7 @@ class Playing:
 
     def all_heard(self, clients: list[Client]) -> None:
         """Wait until all clients know the newest line, and compare what they heard with what is stored."""
+        self.http.close()
         fight = self.ledger.fight(self.encounter)
         until(lambda: all(client.knows(fight.version) for client in clients))
         stored = [orjson.loads(line.raw) for line in fight.lines]
@@ -440,13 +441,13 @@ def test_all_streams_of_two_processes_hear_all_commands_of_both(tmp_path: Path, 
         }
         for clients in heard.values():
             until(lambda: all(client.knows(0) for client in clients))  # noqa: B023
-        writers = [Thread(target=table.play, args=(40, *addresses)) for table in tables for _ in range(2)]
+        writers = [Thread(target=table.play, args=(25, *addresses)) for table in tables for _ in range(2)]
         for each in writers:
             each.start()
         for each in writers:
             each.join()
         for table in tables:
-            assert table.accepted > 40
+            assert table.accepted > 25
             table.all_heard(heard[table.encounter])
             assert all(client.streams == 1 for client in heard[table.encounter])
 
@@ -462,7 +463,7 @@ def test_kill_9_of_a_process_loses_no_client_a_line(tmp_path: Path, url: str | N
         ]
         until(lambda: all(client.knows(0) for client in clients))
         table.play(20, one, other)
-        going_on = Thread(target=table.play, args=(40, other))
+        going_on = Thread(target=table.play, args=(25, other))
         going_on.start()
         running[0].process.kill()
         going_on.join()
