@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 Loc = tuple[int | str, ...]
 
@@ -32,7 +33,7 @@ def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) ->
     """Yield every field that is wrong, once, with all that would be allowed there."""
     schema = _schema(shape)
     found: dict[str, list[Field]] = {}
-    for each in error.errors(include_url=False, include_input=False)[:MOST]:
+    for each in likeliest(error.errors(include_url=False, include_input=False), value)[:MOST]:
         at = _place(value, each["loc"], each["type"])
         found.setdefault(at, []).append(
             Field(at=at, problem=problem_of(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
@@ -41,6 +42,31 @@ def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) ->
         problem = " or ".join(dict.fromkeys(each.problem for each in alternatives))
         allowed = [name for each in alternatives for name in each.allowed or ()]
         yield Field(at=at, problem=problem, allowed=list(dict.fromkeys(allowed)) or None)
+
+
+def likeliest(errors: list[ErrorDetails], value: Any) -> list[ErrorDetails]:
+    """Return the mistakes without those of shapes that fit a value less than another it may have."""
+    counted: dict[tuple[Loc, int | str], int] = {}
+    branches = [_branch(value, each["loc"]) for each in errors]
+    for branch in filter(None, branches):
+        counted[branch] = counted.get(branch, 0) + 1
+    best: dict[Loc, int] = {}
+    for (place, _), count in counted.items():
+        best[place] = min(count, best.get(place, count))
+    pairs = zip(errors, branches, strict=True)
+    return [each for each, branch in pairs if branch is None or counted[branch] == best[branch[0]]]
+
+
+def _branch(value: Any, loc: Loc) -> tuple[Loc, int | str] | None:
+    """Return where a mistake enters one of several shapes, and which; None if it does in none."""
+    entered: tuple[Loc, int | str] | None = None
+    for index, step in enumerate(loc):
+        inside = range(len(value)) if isinstance(value, list) else value
+        if isinstance(value, dict | list) and step in inside:
+            value = value[step]  # type: ignore[index]  # a list is asked for one of its own numbers
+        elif index < len(loc) - 1:
+            entered = (loc[:index], step)
+    return entered
 
 
 @cache

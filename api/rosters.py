@@ -6,6 +6,7 @@ from pathlib import Path
 
 from api import files
 from api.files import Document, shaped
+from api.locating import mentioned
 from api.malformed import Malformed
 from api.shapes import OPENING
 from domain.deciding import RULESETS, Opening, open_encounter
@@ -27,5 +28,6 @@ def opening_of(document: Document) -> Opening:
     try:
         open_encounter(opening, "roster")
     except Refused as refused:
-        raise Malformed(document.place(()), f"No fight can begin like this: {refused.message}") from None
+        place = document.place(mentioned(document.content, refused.message))
+        raise Malformed(place, f"No fight can begin like this: {refused.message}") from None
     return opening

@@ -1,5 +1,6 @@
 """Roster files: ours open an encounter, and a wrong one says where and what is allowed."""
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api import rosters
-from api.files import parse
+from api.files import parse, read
 from api.malformed import Malformed
 from domain.deciding import open_encounter
 from domain.events import CombatantJoined, EncounterOpened
@@ -80,6 +81,76 @@ def test_a_wrong_roster_names_the_place_and_what_is_allowed(changes: dict[str, A
     with pytest.raises(Malformed) as caught:
         rosters.opening_of(parse(sample(**changes), "mine.yaml"))
     assert place in caught.value.place
+    assert message in caught.value.message
+
+
+Step = str | int
+GONE = object()
+WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
+    ("vanguard", ("characters", 0, "vigor"), 7, "line 19, characters.0.vigor", "should be 2, 4, 6, 8, 10, 12 or 20."),
+    ("vanguard", ("characters", 0, "quick"), GONE, "characters.0.quick", "It is missing."),
+    ("vanguard", ("groups", 0, "damage"), -1, "groups.0.damage", "greater than or equal to 0"),
+    ("vanguard", ("groups", 0, "position"), "middle", "groups.0.position", "allowed here: front, rear."),
+    (
+        "vanguard",
+        ("board",),
+        {"tiles": ["a"]},
+        "board",
+        "allowed here: system, seats, rewind, dice, entropy,",
+    ),
+    ("vanguard", ("leader",), "gallery", "line 10, leader", "The party cannot be led by gallery"),
+    (
+        "vanguard",
+        ("characters", 0, "controller"),
+        "eve",
+        "characters.0.controller",
+        "cannot be controlled by eve",
+    ),
+    (
+        "vanguard",
+        ("characters", 2, "items", 0, "effects", 0, "amount"),
+        GONE,
+        "characters.2.items.0.effects.0.kind",
+        "The effect heal of river_brandy of Brannic needs the field amount.",
+    ),
+    ("vanguard", ("groups", 0, "id"), "Halla", "characters.0", "'Halla' cannot be an id here: it is taken."),
+    ("vanguard", ("settings",), {"sneak": "best"}, "settings.sneak", "allowed here: worst_quick, everyone."),
+    ("vanguard", ("settings",), {"party_decision": "majority"}, "settings.party_decision", "only its default, leader"),
+    ("verdigris", ("combatants", 0, "at"), "moon", "combatants.0.at", "Odile cannot stand at moon"),
+    ("verdigris", ("combatants", 0, "weapon"), "cutlass", "combatants.0.weapon", "allowed here: id, at, hp, kind"),
+    ("verdigris", ("things", 0, "category"), "spoon", "things.0.category", "allowed here: melee, bow, crossbow"),
+    ("verdigris", ("things", 0, "damage"), "lots", "things.0.damage", "'lots' is not dice: write them like 2d6"),
+    ("verdigris", ("settings",), {"pushing": "hard"}, "settings.pushing", "allowed here: on, off."),
+    (
+        "verdigris",
+        ("board", "links", 0),
+        ["causeway", "moon"],
+        "mine.yaml",
+        "causeway-moon leads to a zone that is",
+    ),
+    ("storyteller", ("combatants", 0, "at"), "99:99", "combatants.0.at", "99:99 lies outside of the grid"),
+    ("storyteller", ("combatants", 0, "size"), "vast", "combatants.0.size", "allowed here: tiny, small, medium, large"),
+    ("storyteller", ("combatants", 0, "attacks", 0, "damage"), "1d6++", "combatants.0.attacks.0.damage", "is not dice"),
+    ("storyteller", ("board", "walls", 0), [1, 2, 3], "board.walls.0.3", "It is missing."),
+    ("storyteller", ("positions",), "hexes", "line 2, positions", "allowed here: grid, zones."),
+]
+
+
+@pytest.mark.parametrize(("system", "where", "value", "place", "message"), WRONG_WITH_A_REFEREE)
+def test_a_wrong_roster_with_a_referee_names_the_place_the_field_and_what_is_allowed(
+    system: str, where: tuple[Step, ...], value: Any, place: str, message: str
+) -> None:
+    content: Any = copy.deepcopy(read(rosters.SAMPLES[system]).content)
+    inside = content
+    for step in where[:-1]:
+        inside = inside[step]
+    inside[where[-1]] = value
+    if value is GONE:
+        del inside[where[-1]]
+    with pytest.raises(Malformed) as caught:
+        rosters.opening_of(parse(yaml.safe_dump(content, sort_keys=False).encode(), "mine.yaml"))
+    assert caught.value.place.startswith("mine.yaml")
+    assert caught.value.place.endswith(place)
     assert message in caught.value.message
 
 

@@ -12,8 +12,16 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
 @pytest.mark.parametrize(
     ("changes", "place", "message"),
     [
-        ({"system": "poker"}, "system", 'The system must be one of pursuit, etiquette, not "poker".'),
-        ({"system": None}, "fight.yaml", "The system must be one of pursuit, etiquette, not null."),
+        (
+            {"system": "poker"},
+            "system",
+            'The system must be one of pursuit, etiquette, verdigris, vanguard, storyteller, not "poker".',
+        ),
+        (
+            {"system": None},
+            "fight.yaml",
+            "The system must be one of pursuit, etiquette, verdigris, vanguard, storyteller, not null.",
+        ),
         ({"system": ["pursuit"]}, "system", "The system must be one of pursuit, etiquette"),
         ({"titel": "x"}, "titel", "A file of pursuit has no such field here; allowed are board, combatants, dice, "),
         ({"rewind": "free"}, "rewind", "no such field"),
