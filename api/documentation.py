@@ -7,6 +7,8 @@ from typing import Any
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core.core_schema import DataclassSchema
 
 from api.problems import Problem
 from api.schemas import name_the_tag, say_how_texts_are_written
@@ -19,6 +21,8 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "Consent": CONSENT,
     "Typed": TYPED,
 }
+
+MODULE = "x-module"
 
 
 def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
@@ -53,31 +57,35 @@ def describe(app: FastAPI) -> None:
     app.openapi = whole  # type: ignore[method-assign]  # FastAPI's documented seam
 
 
-def _schemas(name: str, shape: TypeAdapter[Any], known: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a body under its name and those it names.
+class _Told(GenerateJsonSchema):
+    """Schemas that say in which module their shape is written."""
 
-    A name that is ``known`` for another schema already gets the name of its system before it, or an ending.
-    """
-    schema = shape.json_schema(ref_template="#/components/schemas/{model}")
+    def dataclass_schema(self, schema: DataclassSchema) -> JsonSchemaValue:
+        """Return the schema of a dataclass, its module said."""
+        return {**super().dataclass_schema(schema), MODULE: schema["cls"].__module__}
+
+
+def _schemas(name: str, shape: TypeAdapter[Any], known: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a body under its name and those it names."""
+    schema = shape.json_schema(ref_template="#/components/schemas/{model}", schema_generator=_Told)
     parts = schema.pop("$defs", {})
-    system = name.partition(".")[2]
     for part in [*parts.values(), schema]:
         name_the_tag(part)
-    renamed = {part: _free(part, parts[part], system, known) for part in parts}
+    renamed = {part: _name(part, each.pop(MODULE, "")) for part, each in parts.items()}
     whole = json.dumps({**{renamed[part]: each for part, each in parts.items()}, name: schema})
     for part, better in renamed.items():
         whole = whole.replace(f'"#/components/schemas/{part}"', f'"#/components/schemas/{better}"')
     found: dict[str, Any] = json.loads(whole)
+    clash = [each for each in found.keys() & known.keys() if found[each] != known[each]]
+    assert not clash, clash  # noqa: S101  # two shapes of one name would hide each other
     return found
 
 
-def _free(part: str, schema: dict[str, Any], system: str, known: dict[str, Any]) -> str:
-    """Return the name that a schema gets in the document."""
-    plain = part.replace("domain__rulesets__", "").replace("__", ".")
-    if plain not in known or plain in BODIES or known[plain] == schema:
-        return plain
-    same = (name for name, other in known.items() if name.endswith(f".{plain}") and other == schema)
-    return next(same, f"{system}.{plain}" if system else f"{plain}-Input")
+def _name(part: str, module: str) -> str:
+    """Return the name of a shape in the document: that of its class, after its rule system or its package."""
+    last = part.rpartition("__")[2]
+    within = module.removeprefix("domain.").removeprefix("rulesets.").split(".")
+    return f"{within[0]}.{last}" if module.startswith("domain.") and len(within) > 1 else last
 
 
 def _say_the_systems(schemas: dict[str, Any]) -> None:

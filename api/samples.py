@@ -11,6 +11,51 @@ _LANE: Body = {
     "links": [["T0", "T1"], ["T1", "T2"], ["T2", "T3"], ["T3", "T4"]],
 }
 
+_SWORD: Body = {
+    "id": "Ana",
+    "kind": "pc",
+    "controller": "ana",
+    "strength": 3,
+    "agility": 1,
+    "armor_rating": 13,
+    "hp": 18,
+    "attacks": [{"id": "sword", "category": "melee_weapon", "to_hit": 5, "damage": "1d6+3", "type": "slashing"}],
+    "abilities": [
+        {"id": "feint", "kind": "bonus", "requires": "attack", "aims": "enemy", "effect": {"condition": "dazzled"}}
+    ],
+}
+_BOW: Body = {
+    "id": "Bo",
+    "kind": "pc",
+    "controller": "bo",
+    "agility": 3,
+    "mind": 2,
+    "armor_rating": 12,
+    "hp": {"now": 12, "max": 14},
+    "attacks": [
+        {
+            "id": "bow",
+            "category": "ranged_weapon",
+            "to_hit": 5,
+            "damage": "1d6+3",
+            "type": "piercing",
+            "range": [80, 320],
+        },
+    ],
+    "abilities": [
+        {"id": "mend", "kind": "spell", "uses": 2, "aims": "ally", "range": 30, "effect": {"heal": "2d6"}},
+        {"id": "deep-breath", "uses": 1, "short_rest": True, "effect": {"heal": 4}},
+    ],
+}
+
+
+def _gobs(*places: str) -> list[Body]:
+    """Return gobs at these places; they roll initiative together."""
+    club = {"id": "club", "category": "melee_weapon", "to_hit": 3, "damage": "1d6+1", "type": "bludgeoning"}
+    alike: Body = {"agility": 1, "armor_rating": 11, "hp": 7, "initiative_group": "Gobs", "attacks": [club]}
+    return [{"id": f"Gob{number}", "at": place, **alike} for number, place in enumerate(places, 1)]
+
+
 OPENINGS: dict[str, Body] = {
     "pursuit: two players on a lane": {
         "system": "pursuit",
@@ -44,6 +89,101 @@ OPENINGS: dict[str, Body] = {
             },
             {"id": "Bo", "owner": "Bo", "controller": "bo", "at": "T3", "health": 4},
         ],
+    },
+    "verdigris: a rider and a bow on the ferry road, and two at the toll house": {
+        "system": "verdigris",
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
+        "board": {"zones": ["road", "toll", "ford"], "links": [["road", "toll"], ["toll", "ford"]]},
+        "things": [
+            {"id": "sword", "category": "melee", "damage": 2, "bonus": 2, "skill": "blades"},
+            {"id": "bow", "category": "bow", "damage": 2, "bonus": 1, "skill": "bows", "qualities": ["reload"]},
+            {"id": "club", "category": "melee", "damage": 1, "bonus": 1},
+            {"id": "lint", "heal": "1d3"},
+        ],
+        "combatants": [
+            {
+                "id": "Ana",
+                "controller": "ana",
+                "at": "road",
+                "hp": 5,
+                "wounds": 2,
+                "strength": 4,
+                "agility": 3,
+                "skills": {"blades": 2, "riding": 1},
+                "dodge": 2,
+                "withstand": 2,
+                "armor": 1,
+                "hand": ["sword"],
+                "belt": ["lint"],
+                "mount": "Dun",
+            },
+            {
+                "id": "Dun",
+                "kind": "mount",
+                "controller": "ana",
+                "at": "road",
+                "hp": 4,
+                "quality": 2,
+                "bonus": 1,
+                "training": ["battle"],
+            },
+            {
+                "id": "Bo",
+                "controller": "bo",
+                "at": "road",
+                "hp": {"now": 3, "max": 4},
+                "wounds": 1,
+                "strength": 3,
+                "agility": 4,
+                "skills": {"bows": 2},
+                "dodge": 3,
+                "withstand": 1,
+                "hand": ["bow"],
+            },
+            {
+                "id": "Gob1",
+                "kind": "enemy",
+                "at": "toll",
+                "hp": 3,
+                "strength": 3,
+                "agility": 2,
+                "dodge": 1,
+                "hand": ["club"],
+            },
+            {
+                "id": "Gob2",
+                "kind": "enemy",
+                "at": "toll",
+                "hp": 3,
+                "strength": 3,
+                "agility": 2,
+                "dodge": 1,
+                "hand": ["club"],
+            },
+        ],
+    },
+    "storyteller: two swords at the door of a mill, on the battle grid": {
+        "system": "storyteller",
+        "positions": "grid",
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
+        "board": {
+            "width": 12,
+            "height": 8,
+            "walls": [[600, 0, 600, 300], [600, 400, 600, 800]],
+            "doors": [{"id": "mill-door", "wall": [600, 300, 600, 400], "open": True}],
+            "difficult": ["4:5", "5:5"],
+        },
+        "combatants": [{**_SWORD, "at": "2:3"}, {**_BOW, "at": "1:4"}, *_gobs("8:2", "8:3", "9:4")],
+    },
+    "storyteller: the same in battle zones": {
+        "system": "storyteller",
+        "positions": "zones",
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
+        "board": {
+            "zones": ["Yard", "Mill", "Loft"],
+            "links": [["Yard", "Mill"], {"between": ["Mill", "Loft"], "state": "detached", "turns": 2}],
+        },
+        "combatants": [{**_SWORD, "at": "Yard"}, {**_BOW, "at": "Yard"}, *_gobs("Mill", "Mill", "Loft")],
     },
     "vanguard: two swords in front of a bow, and four gobbos": {
         "system": "vanguard",
@@ -114,6 +254,84 @@ ACTIONS: dict[str, list[Body]] = {
         {"do": "pass_item", "who": "Ana"},
         {"do": "say", "who": "Ana", "text": "Let us part as friends."},
     ],
+    "verdigris": [
+        {"do": "add_combatant", "by": "gm", "sheet": {"id": "Gob3", "kind": "enemy", "at": "ford", "hp": 3}},
+        {"do": "place", "by": "gm", "who": "Bo", "to": "toll"},
+        {"do": "start", "by": "gm"},
+        {"do": "minute_passes", "by": "gm", "who": "Ana"},
+        {"do": "rule", "by": "gm", "subject": "surprise", "value": "party"},
+        {"do": "rule", "by": "gm", "subject": "drop", "item": "sword", "from": "hand:Ana", "to": "ground:road"},
+        {"do": "say", "by": "ana", "text": "Leave us the road, and you keep the toll."},
+        {"do": "roll_initiative", "by": "ana"},
+        {"do": "choose_actor", "who": "Ana"},
+        {"do": "move", "who": "Ana", "to": "toll"},
+        {"do": "enter_melee", "who": "Ana", "target": "Gob1"},
+        {"do": "attack", "who": "Ana", "target": "Gob1", "weapon": "sword"},
+        {"do": "attack", "who": "Bo", "target": "Gob2", "weapon": "bow", "called_shot": "weak_spot"},
+        {"do": "push", "who": "Ana"},
+        {"do": "accept_roll", "who": "Ana"},
+        {"do": "leave_melee", "who": "Ana"},
+        {"do": "react", "who": "Gob1", "weapon": "club"},
+        {"do": "decline_reaction", "by": "gm"},
+        {"do": "ready", "who": "Ana", "weapon": "sword", "trigger": "as soon as one of them comes up the road"},
+        {"do": "reload", "who": "Bo", "weapon": "bow"},
+        {"do": "grapple", "who": "Ana", "target": "Gob1"},
+        {"do": "break_grapple", "who": "Ana"},
+        {"do": "reverse_grapple", "who": "Gob1"},
+        {"do": "struggle", "who": "Bo"},
+        {"do": "mount_attack", "who": "Dun", "target": "Gob1"},
+        {"do": "order_mount", "who": "Ana", "order": "stay"},
+        {"do": "calm_mount", "who": "Ana"},
+        {"do": "let_bolt", "who": "Ana"},
+        {"do": "access_item", "who": "Ana", "item": "lint"},
+        {"do": "drop_item", "who": "Ana", "item": "sword"},
+        {"do": "use_item", "who": "Ana", "item": "lint", "target": "Bo"},
+        {"do": "end_turn", "who": "Ana"},
+        {"do": "end_encounter", "by": "gm"},
+    ],
+    "storyteller": [
+        {
+            "do": "add_combatant",
+            "by": "gm",
+            "sheet": {"id": "Rat", "at": "10:6", "size": "tiny", "armor_rating": 10, "hp": 2},
+        },
+        {"do": "change_board", "by": "gm", "change": "door", "door": "mill-door", "open": False},
+        {"do": "change_board", "by": "gm", "change": "link", "link": "Mill-Loft", "state": "adjacent"},
+        {"do": "open", "by": "gm"},
+        {"do": "determine_surprise", "by": "gm", "hiding": ["Gob1", "Gob2"]},
+        {"do": "roll_stealth", "by": "gm", "who": "Gob1"},
+        {"do": "place", "by": "ana", "who": "Ana", "at": "3:3"},
+        {"do": "positions_done", "by": "gm"},
+        {"do": "roll_initiative", "by": "ana", "who": "Ana"},
+        {"do": "roll_initiative", "by": "gm", "group": "Gobs"},
+        {"do": "order_tie", "by": "ana", "order": ["Bo", "Ana"]},
+        {"do": "move", "who": "Ana", "path": ["3:3", "4:3", "5:3"]},
+        {"do": "move", "who": "Ana", "zone": "Mill"},
+        {"do": "move", "who": "Ana", "near": "Gob1"},
+        {"do": "attack", "who": "Ana", "attack": "sword", "target": "Gob1"},
+        {"do": "attack", "who": "Bo", "attack": "bow", "location": "9:4"},
+        {"do": "cast_spell", "who": "Bo", "spell": "mend", "target": "Ana"},
+        {"do": "use_ability", "who": "Bo", "ability": "deep-breath"},
+        {"do": "bonus", "who": "Ana", "ability": "feint", "target": "Gob1"},
+        {"do": "dash", "who": "Ana"},
+        {"do": "disengage", "who": "Ana"},
+        {"do": "defend", "who": "Ana"},
+        {"do": "hide", "who": "Bo"},
+        {"do": "rally", "who": "Ana"},
+        {"do": "stand", "who": "Ana"},
+        {"do": "drop_prone", "who": "Bo"},
+        {"do": "interact", "who": "Ana", "object": "sword", "verb": "draw"},
+        {"do": "activity", "who": "Bo", "value": "I bar the door with the ladder."},
+        {"do": "say", "who": "Ana", "text": "Nobody has to die over a mill."},
+        {"do": "rule", "by": "gm", "subject": "cover", "attacker": "Bo", "target": "Gob3", "level": "half"},
+        {"do": "rule", "by": "gm", "subject": "activity", "who": "Bo", "cost": "action"},
+        {"do": "call_save", "by": "gm", "who": "Ana", "ability": "agility", "versus": 12},
+        {"do": "react", "who": "Gob1", "attack": "club"},
+        {"do": "decline_reaction", "who": "Gob1"},
+        {"do": "withdraw", "who": "Bo"},
+        {"do": "end_turn", "who": "Ana"},
+        {"do": "end_encounter", "by": "gm"},
+    ],
     "vanguard": [
         {"do": "add_combatant", "by": "gm", "sheet": {"id": "Rats", "count": 3, "defense": 2, "melee": 1}},
         {"do": "place", "by": "gm", "who": "Cy", "to": "front"},
@@ -133,7 +351,10 @@ ACTIONS: dict[str, list[Body]] = {
     ],
 }
 COMMANDS: dict[str, Body] = {
-    f"{system}: {each['do']}": {"action": each, "cmd": f"ana-{number}"}
+    " ".join([f"{system}: {each['do']}", *(name for name in each if name not in ("do", "by", "who"))]): {
+        "action": each,
+        "cmd": f"ana-{number}",
+    }
     for system, actions in ACTIONS.items()
     for number, each in enumerate(actions, 1)
 }

@@ -17,7 +17,8 @@ from api.samples import OPENINGS
 from ledger.application import Ledger
 
 Body = dict[str, Any]
-SAMPLE = {str(opening["system"]): opening for opening in OPENINGS.values()}
+SAMPLE = {str(opening["system"]): opening for opening in reversed(OPENINGS.values())}
+"""The first opening of each system."""
 _numbers = itertools.count(1)
 
 

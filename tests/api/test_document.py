@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from typing import Any
@@ -14,7 +15,7 @@ from api.documentation import BODIES
 from api.samples import ACTIONS, OPENINGS
 from api.shapes import DECLARED, OPENING, actions
 from domain.commands import names
-from domain.deciding import RULESETS
+from domain.deciding import RULESETS, open_encounter
 from domain.refusals import CODES
 from ledger.canonical import NotCanonical, check_words
 
@@ -53,36 +54,39 @@ def test_every_command_is_there_with_its_fields_and_bounds(document: dict[str, A
     assert set(action["discriminator"]["mapping"]) == set(names(RULESETS[system].COMMANDS))
     for name, reference in action["discriminator"]["mapping"].items():
         schema = schemas[reference.rpartition("/")[2]]
+        assert reference.rpartition("/")[2].partition(".")[0] in (system, "duel"), "two systems may have one word"
         assert schema["properties"]["do"]["const"] == name
         assert "do" in schema["required"]
         assert schema["additionalProperties"] is False
         assert schema["description"]
-    assert schemas["DefendWith"]["properties"]["dice"] == {
+    assert schemas["duel.DefendWith"]["properties"]["dice"] == {
         "maximum": 99,
         "minimum": 0,
         "title": "Dice",
         "type": "integer",
     }
-    assert schemas["Flee"]["properties"]["path"]["maxItems"] == 120
-    assert "from" in schemas["Disengage"]["properties"]
+    assert schemas["duel.Flee"]["properties"]["path"]["maxItems"] == 120
+    assert "from" in schemas["duel.Disengage"]["properties"]
 
 
 def test_every_id_says_how_it_is_written(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     written = "^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$"
     assert declared(schemas, "pursuit", "attack")["properties"]["target"]["pattern"] == written
-    assert schemas["Flee"]["properties"]["path"]["items"]["pattern"] == written
-    assert schemas["Disengage"]["properties"]["from"]["anyOf"][0]["pattern"] == written
-    assert [end["pattern"] for end in schemas["Board"]["properties"]["links"]["items"]["prefixItems"]] == [written] * 2
+    assert schemas["duel.Flee"]["properties"]["path"]["items"]["pattern"] == written
+    assert schemas["duel.Disengage"]["properties"]["from"]["anyOf"][0]["pattern"] == written
+    assert [end["pattern"] for end in schemas["duel.Board"]["properties"]["links"]["items"]["prefixItems"]] == [
+        written
+    ] * 2
     seats = [schema["properties"]["id"] for name, schema in schemas.items() if name.rpartition(".")[2] == "Seat"]
     assert seats
-    for seat in (*seats, schemas["Unit"]["properties"]["controller"]["anyOf"][0]):
+    for seat in (*seats, schemas["etiquette.Unit"]["properties"]["controller"]["anyOf"][0]):
         assert seat["pattern"] == "^[a-z0-9][a-z0-9-]{0,31}$"
 
 
 def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    texts = schemas["Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
+    texts = schemas["duel.Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
     for text in texts:
         assert re.search(text["pattern"], "Let us part — as friends.")
         for deceiving in ("\x00", "\n", "\x85", "\u202e", "\u2069"):
@@ -93,7 +97,7 @@ def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
 
 def test_every_command_says_in_which_systems_it_exists(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    assert schemas["Say"]["x-systems"] == ["etiquette"]
+    assert schemas["duel.Say"]["x-systems"] == ["etiquette"]
     assert declared(schemas, "pursuit", "attack")["x-systems"] == ["pursuit", "etiquette"]
     assert declared(schemas, "vanguard", "attack")["x-systems"] == ["vanguard"]
     for system in RULESETS:
@@ -119,8 +123,14 @@ def test_there_is_an_example_of_every_command_and_each_of_them_is_one() -> None:
         } == set(names(rules.COMMANDS))
         for action in ACTIONS[system]:
             actions(system).validate_python(action, strict=False)
+
+
+def test_there_is_an_opening_of_each_system_and_of_both_kinds_of_place_and_each_of_them_is_one() -> None:
     for opening in OPENINGS.values():
-        OPENING.validate_python(opening, strict=False)
+        assert open_encounter(OPENING.validate_json(json.dumps(opening), strict=True), "sample")
+    assert {opening["system"] for opening in OPENINGS.values()} == set(RULESETS)
+    told_by = {opening["positions"] for opening in OPENINGS.values() if opening["system"] == "storyteller"}
+    assert told_by == {"grid", "zones"}
 
 
 def test_every_example_in_the_document_is_a_body_of_its_call(document: dict[str, Any]) -> None:
