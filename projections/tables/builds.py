@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import TrackingRecorder
 
 from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Changes, Moved, NewerTables, Part
-from projections.tables.schema import Table
+from projections.tables.schema import Table, among
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -222,11 +222,11 @@ class Builds(TrackingRecorder):
             self._run(c, f"DROP VIEW IF EXISTS {table}_v{shape}")
 
     def _write(self, c: Any, build: Build, tables: Sequence[Table], parts: Sequence[Part]) -> None:
+        anew = [part.encounter for part in parts if part.anew]
         for table in tables:
             name = build.table(table.name)
-            for part in parts:
-                if part.anew:
-                    self._run(c, f"DELETE FROM {name} WHERE encounter = ?", part.encounter)  # noqa: S608
+            if anew:
+                self._run(c, among(f"DELETE FROM {name} WHERE encounter IN (?)", anew), *anew)  # noqa: S608
             rows = [row for part in parts for row in part.rows.get(table.name, ())]
             if rows:
                 self.fill(c, table, name, rows)

@@ -62,9 +62,11 @@ class Lobby(ReadModel):
         self._standings = Standings(most_kept)
         self._imported: set[str] = set()
         self._there: dict[str, int] = {}
+        self._behind = False
 
-    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]], behind: bool) -> None:
         """Look up, for those that are not in memory, which came from files and how far their rows are."""
+        self._behind = behind
         unknown = [encounter for encounter in page if self._standings.get(encounter) is None]
         self._imported = self.lines.imported_of(unknown) if unknown else set()
         older = [encounter for encounter in unknown if page[encounter][0].originator_version > 0]
@@ -86,10 +88,13 @@ class Lobby(ReadModel):
         )
 
     def _standing(self, encounter: str, page: Sequence[Notification]) -> Standing:
-        """Return the encounter after the page: from memory, from nothing, or else from all the lines there are."""
+        """Return the encounter after the page: from memory, from nothing, or else from all the lines there are.
+
+        Far behind, all the lines are better than the page: many fights will be over, and are told in short.
+        """
         first = page[0].originator_version
         kept = self._standings.get(encounter)
-        if kept is None and first == 0:
+        if kept is None and first == 0 and not self._behind:
             kept = Standing(imported=encounter in self._imported)
         if kept is None or kept.version < first - 1:
             return read(encounter, self.lines, encounter in self._imported)
@@ -124,8 +129,8 @@ def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
 def waiting(standing: Standing) -> Pending:
     """Return what the encounter waits for: dice to be rolled on the table come before what the rules ask."""
     encounter, table = standing.encounter, standing.table
-    if table.closed:
-        return Pending(kind="closed")
+    if table.closed or encounter.outcome is not None:
+        return Pending(kind="closed" if table.closed else "over")
     try:
         dice = accepting.wait(Fight(encounter=encounter, table=table))
     except Refused:

@@ -63,7 +63,7 @@ class Tables(Builds, PostgresTrackingRecorder):
 
     def fill(self, c: Cursor[DictRow], table: Table, name: str, rows: Sequence[tuple[Any, ...]]) -> None:
         """Put rows into a table."""
-        arrays = ", ".join(f"%s::{_ARRAYS[kind]}" for kind in table.columns.values())
+        arrays = ", ".join(f"%b::{_ARRAYS[kind]}" for kind in table.columns.values())
         statement = table.filled(name, f"SELECT * FROM unnest({arrays})")  # noqa: S608 - names of our own
         c.execute(statement.encode(), [list(column) for column in zip(*rows, strict=True)])
 

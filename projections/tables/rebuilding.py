@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from eventsourcing.persistence import IntegrityError
+from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.refusals import Busy, NoStore
 from projections.tables.models import ReadModel
-from projections.tables.parts import BUILDING, LIVE, OLD, Aside, Build, Moved
+from projections.tables.parts import BUILDING, OLD, Aside, Build, Moved
 from projections.tables.runner import Runner
+
+ENCOUNTERS = 20
+"""Encounters in one transaction: each is read as a whole, and its rows are written once."""
+PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
-    """What a rebuild came to: the build that is live now, the lines read for it, and who was set aside."""
+    """What a rebuild came to: the build that is live now, the last line in it, the time, and who was set aside."""
 
     model: str
     build: str
     position: int
-    lines: int
     seconds: float
     aside: tuple[Aside, ...]
 
@@ -32,24 +36,17 @@ def rebuild(runner: Runner, name: str, step: Callable[[int], None] = lambda _: N
 
     ``step`` is told the position now and then.
     """
-    model, tables, began, lines = runner.models[name], runner.tables, perf_counter(), 0
+    model, tables, began = runner.models[name], runner.tables, perf_counter()
     build = _begun(runner, model)
-    while True:
-        page = runner.after(build.position)
-        if not page and tables.switch(build):
-            break
-        if page:
-            try:
-                model.process_page(build, page)
-            except (Moved, IntegrityError):
-                # A server that has no live build works on this one too.
-                build = next(each for each in tables.builds(name) if each.name == build.name)
-                if build.state == LIVE:
-                    break
-                continue
-            lines += len(page)
-            build = replace(build, position=page[-1].id)
+    if build.position == 0:
+        build = _by_encounter(runner, model, build, step)
+    while not tables.switch(build):
+        if page := runner.after(build.position, PAGE):
+            build = _moved(model, build, page) or _again(runner, build)
             step(build.position)
+        elif _again(runner, build).state != BUILDING:
+            # A server that had no live build has finished this one.
+            break
     for each in tables.builds(name):
         if each.state == OLD:
             # Somebody still reads it: the server drops it later.
@@ -59,10 +56,41 @@ def rebuild(runner: Runner, name: str, step: Callable[[int], None] = lambda _: N
         model=name,
         build=build.name,
         position=build.position,
-        lines=lines,
         seconds=perf_counter() - began,
         aside=tuple(tables.aside(build).values()),
     )
+
+
+def _by_encounter(runner: Runner, model: ReadModel, build: Build, step: Callable[[int], None]) -> Build:
+    """Return the build with all lines that there are now, read encounter by encounter in the order of their opening.
+
+    Each encounter is read to its newest line, so that nothing up to the mark is left out; its later lines come with
+    the pages, which pass by what a row holds already. It cannot be resumed: by then the encounters read have grown.
+    """
+    mark = runner.newest()
+    while build.position < mark:
+        openings = runner.after(build.position, ENCOUNTERS, mark, ("EncounterOpened",))
+        moved = _moved(model, build, openings or runner.after(mark - 1, 1, mark))
+        if moved is None:
+            return _again(runner, build)
+        build = moved
+        step(build.position)
+    return build
+
+
+def _moved(model: ReadModel, build: Build, page: Sequence[Notification]) -> Build | None:
+    """Return the build after a page; None where somebody else has moved it meanwhile."""
+    try:
+        with _no_collection():
+            model.process_page(build, page, behind=True)
+    except (Moved, IntegrityError):
+        return None
+    return replace(build, position=page[-1].id)
+
+
+def _again(runner: Runner, build: Build) -> Build:
+    """Return the build as it stands."""
+    return next(each for each in runner.tables.builds(build.model) if each.name == build.name)
 
 
 def _begun(runner: Runner, model: ReadModel) -> Build:
@@ -70,3 +98,13 @@ def _begun(runner: Runner, model: ReadModel) -> Build:
         if each.state == BUILDING and each.format == model.FORMAT and runner.is_sound(each):
             return each
     return runner.tables.begin(model.name, model.FORMAT, model.TABLES)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector from looking again and again through values that hold each other in no circle."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

@@ -93,12 +93,12 @@ class Runner:
 
     def _take(self, model: ReadModel, build: Build, pages: dict[int, Sequence[Notification]]) -> bool:
         if build.position not in pages:
-            pages[build.position] = self.after(build.position)
+            pages[build.position] = self.after(build.position, self._page)
         page = pages[build.position]
         if not page:
             return build.state == BUILDING and not self.tables.switch(build)
         try:
-            model.process_page(build, page)
+            model.process_page(build, page, behind=len(page) == self._page)
         except (Moved, IntegrityError):
             return True
         except Exception as error:
@@ -107,10 +107,18 @@ class Runner:
             raise
         return len(page) == self._page or build.state == BUILDING
 
-    def after(self, position: int) -> Sequence[Notification]:
-        """Return the next page of lines."""
-        found: Sequence[Notification] = self._lines.select_notifications(position, self._page, inclusive_of_start=False)
+    def after(
+        self, position: int, limit: int, upto: int | None = None, topics: Sequence[str] = ()
+    ) -> Sequence[Notification]:
+        """Return the next lines, so many at most, of these topics."""
+        found: Sequence[Notification] = self._lines.select_notifications(
+            position, limit, upto, topics, inclusive_of_start=False
+        )
         return found
+
+    def newest(self) -> int:
+        """Return the position of the newest line that may be read; 0 if there is none."""
+        return self._lines.max_notification_id() or 0
 
     def _build(self, model: ReadModel) -> Build | None:
         """Return the build to go on with: the live one, or else one that is built because none is live.

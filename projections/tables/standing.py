@@ -22,6 +22,8 @@ from ledger.table import Table
 UNFOLDED = frozenset({"OutcomeResolved", "MessageRecorded"})
 """Events that change nothing in the fold."""
 FOLDED = FIGHT_EVENTS - UNFOLDED
+IN_SHORT = frozenset({"EncounterOpened", "PhaseChanged", "RoundStarted", "EncounterEnded"})
+"""Of a fight that is over nothing else is shown, and nothing else need be folded."""
 AT_THE_TABLE = frozenset(
     {
         "EncounterOpened",
@@ -73,7 +75,7 @@ def after(standing: Standing, page: Sequence[Notification], lines: Any) -> Stand
 
 
 def read(encounter: str, lines: Any, imported: bool) -> Standing:
-    """Return the newest standing of an encounter, from all its lines."""
+    """Return the newest standing of an encounter, from all its lines; in short where it is over."""
     every = lines.select_events(encounter)
     table = Table()
     for line in every:
@@ -104,16 +106,18 @@ def _at_the_table(table: Table, line: Notification | StoredEvent) -> tuple[Table
 
 
 def _replayed(every: Sequence[StoredEvent]) -> Encounter:
+    """Return the encounter after its last line, rewinds resolved; in short where it is over."""
     rewinds = [
         (line.originator_version, orjson.loads(line.state)["to_version"])
         for line in every
         if line.topic == "HistoryRewound"
     ]
+    counting = [line for span in live(rewinds, len(every) - 1) for line in every[span.start : span.stop]]
+    over = any(line.topic == "EncounterEnded" for line in counting)
     encounter = Encounter()
-    for span in live(rewinds, len(every) - 1):
-        for line in every[span.start : span.stop]:
-            if line.topic in FOLDED:
-                encounter = evolve(encounter, decode(line.state).entry)  # type: ignore[arg-type]  # the topic says it
+    for line in counting:
+        if line.topic in (IN_SHORT if over else FOLDED):
+            encounter = evolve(encounter, decode(line.state).entry)  # type: ignore[arg-type]  # the topic says it
     return encounter
 
 

@@ -7,18 +7,19 @@ lines that are live; nothing is ever subtracted.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import orjson
 from eventsourcing.persistence import Notification, StoredEvent
 
 from domain.replaying import live
 from ledger.shapes import UPCASTS, up_to_date
+from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted
 from projections.tables.models import ReadModel
 from projections.tables.parts import Build, Part
-from projections.tables.schema import NUMBER, TEXT, Table
+from projections.tables.schema import NUMBER, TEXT, Table, among
 
 TALLIES = Table(
     name="tallies",
@@ -45,40 +46,72 @@ FIGHTS = Table(
     key=("encounter",),
     indexes=(("system", "encounter"),),
 )
+COUNTED = Table(
+    name="tally_versions",
+    columns={"encounter": TEXT, "version": NUMBER},
+    key=("encounter",),
+)
 FELL = frozenset({"down", "dying", "dead"})
 
-Line = Notification | StoredEvent
+Line: TypeAlias = Notification | StoredEvent
 
 
 class Tallies(ReadModel):
-    """``name`` is a combatant's, or a seat's for what seats do: rulings, taking back."""
+    """``name`` is a combatant's, or a seat's for what seats do: rulings, taking back.
+
+    The rows of an encounter are of its lines up to a version, which is that of its last line in a page, or a later one.
+    """
 
     name = "tallies"
     FORMAT = 1
-    TABLES = (TALLIES, FIGHTERS, FIGHTS)
+    TABLES = (TALLIES, FIGHTERS, FIGHTS, COUNTED)
+
+    def __init__(self, view: Builds, lines: Any) -> None:
+        super().__init__(view, lines)
+        self._there: dict[str, int] = {}
+        self._behind = False
+
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]], behind: bool) -> None:
+        """Look up how far the encounters are counted that did not begin in this page."""
+        self._behind = behind
+        older = [encounter for encounter, lines in page.items() if lines[0].originator_version > 0]
+        known = f"SELECT encounter, version FROM {build.table('tally_versions')} WHERE encounter IN (?)"  # noqa: S608
+        self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
 
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
-        """Return what is added by the page, or a count of all live lines if something was taken back in it."""
+        """Return what is added by the page, or a count of all live lines if something was taken back in it.
+
+        Far behind, all lines are counted at once too, so that the rows are written once.
+        """
         del build
-        anew = any(line.topic == "HistoryRewound" for line in page)
-        last = page[-1].originator_version
-        lines = _live(self.lines.select_events(encounter, lte=last)) if anew else page
-        counting = _Counting(self.lines, encounter, 0 if anew else page[0].originator_version)
-        for line in lines:
+        there = self._there.get(encounter, -1)
+        lines: Sequence[Line] = [line for line in page if line.originator_version > there]
+        if not lines:
+            return None
+        first = lines[0].originator_version
+        whole = (self._behind and first == 0) or first > there + 1
+        whole = whole or any(line.topic == "HistoryRewound" for line in lines)
+        if whole:
+            lines = self.lines.select_events(encounter)
+        counting = _Counting(self.lines, encounter, 0 if whole else first)
+        for line in _live(lines) if whole else lines:
             if line.topic in LOOKED_AT:
                 counting.count(line)
-        found = counting.rows()
-        return Part(encounter=encounter, version=page[0].originator_version, rows=found, anew=anew) if found else None
+        counted = (encounter, lines[-1].originator_version)
+        rows = {**counting.rows(), "tally_versions": [counted]}
+        return Part(encounter=encounter, version=first, rows=rows, anew=whole and there >= 0)
 
 
-def _live(every: Sequence[StoredEvent]) -> Iterable[StoredEvent]:
+def _live(every: Sequence[Line]) -> Iterable[Line]:
     """Yield the lines that count after the last of them, and those of the table, which is never taken back."""
     rewinds = [(n, orjson.loads(line.state)["to_version"]) for n, line in _only(every, "HistoryRewound")]
+    if not rewinds:
+        return every
     counts = set().union(*live(rewinds, len(every) - 1))
     return (line for n, line in enumerate(every) if n in counts or line.topic in ALWAYS)
 
 
-def _only(every: Sequence[StoredEvent], topic: str) -> Iterable[tuple[int, StoredEvent]]:
+def _only(every: Sequence[Line], topic: str) -> Iterable[tuple[int, Line]]:
     return ((n, line) for n, line in enumerate(every) if line.topic == topic)
 
 
