@@ -34,9 +34,12 @@ Player: TypeAlias = Callable[[Encounter, list[Offer], Choices, bool], Body | Non
 
 
 def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired: bool) -> Body | None:
-    """Return any command on offer; the encounter is ended only when nobody is left to fight, or when tired."""
+    """Return any command on offer; the encounter is ended only when nobody is left to fight, or when tired.
+
+    What moves nothing on, words and rulings unasked, is left out most of the time.
+    """
     calm = [offer for offer in offers if not offer.aside]
-    commands = [body for offer in (offers if choices.below(20) == 0 else calm or offers) for body in spelled(offer)]
+    commands = [body for offer in (offers if choices.below(20) == 0 else calm) for body in spelled(offer)]
     ending = [body for body in commands if body["do"] == "end_encounter"]
     if ending and (tired or encounter.settled):
         return ending[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from api.players import Body, Choices, Player, sensible
@@ -52,15 +52,10 @@ def play(
 
 
 def _next(encounter: Encounter, seats: list[str], player: Player, choices: Choices, tired: bool) -> tuple[str, Body]:
-    """Return the next command and its seat: the first of ``seats`` that wants to do something."""
-    for seat, body in _wishes(encounter, seats, player, choices, tired):
-        if body is not None:
-            return seat, body
+    """Return the next command and its seat: the first of ``seats`` that wants to do something, or to stop."""
+    for mind, wants_to_stop in ((player, tired), (sensible, True)):
+        for seat in seats:
+            body = mind(encounter, offers(encounter, seat), choices, wants_to_stop)
+            if body is not None:
+                return seat, body
     raise NoEnd("Nobody wants to do anything that would end the fight.")
-
-
-def _wishes(
-    encounter: Encounter, seats: list[str], player: Player, choices: Choices, tired: bool
-) -> Iterator[tuple[str, Body | None]]:
-    for seat in seats:
-        yield seat, player(encounter, offers(encounter, seat), choices, tired)
