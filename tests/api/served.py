@@ -31,6 +31,7 @@ def served(folder: Path, database: str | None) -> Served:
         [sys.executable, "-m", "tests.api.served", str(folder), *([database] if database else [])],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None

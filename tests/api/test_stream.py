@@ -347,7 +347,9 @@ def test_the_server_ends_within_a_second_with_streams_open(here: Serving) -> Non
         client.stop()
 
 
-def test_the_server_ends_within_a_second_though_a_client_reads_nothing(here: Serving) -> None:
+def test_the_server_ends_within_a_second_though_a_client_reads_nothing(
+    here: Serving, capfd: pytest.CaptureFixture[str]
+) -> None:
     stuck = socket.socket()
     stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     host, port = here.address.removeprefix("http://").split(":")
@@ -364,6 +366,7 @@ def test_the_server_ends_within_a_second_though_a_client_reads_nothing(here: Ser
     until(lambda: client.pings >= len(big))
     sleep(0.2)
     assert here.stop() < 1
+    assert capfd.readouterr().err == ""
     stuck.close()
     client.stop()
 
@@ -483,6 +486,7 @@ def test_a_restart_loses_no_client_a_line_and_takes_less_than_a_second(tmp_path:
         running[0].process.send_signal(signal.SIGTERM)
         assert running[0].process.wait(5) == 0
         assert monotonic() - began < 1
+        assert running[0].process.communicate()[1] == ""
         table.play(10, other)
         table.all_heard(clients)
 
