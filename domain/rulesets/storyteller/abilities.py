@@ -12,7 +12,7 @@ from domain.rulesets.storyteller.cover import in_sight, ruled_level
 from domain.rulesets.storyteller.effects import take_effect
 from domain.rulesets.storyteller.harm import leave_cluster
 from domain.rulesets.storyteller.sheets import Ability, abilities_of
-from domain.rulesets.storyteller.spending import change, must_have, spend
+from domain.rulesets.storyteller.spending import must_have, set_uses, spend, uses_left
 from domain.rulesets.storyteller.turns import settle
 from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, pending
 from domain.story import Story
@@ -60,7 +60,7 @@ def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> No
     story.tell(DeclarationMade(who=who, kind=DEEDS[kind], parameters=stated, rules=rules))
     spend(story, who, resource, name if kind == "bonus" else DEEDS[kind], rule)
     if ability.uses is not None:
-        change(story, who, f"uses_{name}", uses_left(actor, ability) - 1, DEEDS[kind], RULES[kind])
+        set_uses(story, actor, ability, uses_left(actor, ability) - 1, DEEDS[kind], RULES[kind])
     _work(story, actor, ability, aimed or actor)
     settle(story)
 
@@ -85,11 +85,6 @@ def _ability(encounter: Encounter, who: Combatant, name: str, kind: str) -> Abil
     what = {"bonus": "a bonus action", "spell": "a spell", "action": "an action"}[kind]
     message = f"{who.id} cannot use {name}: nothing gives {who.id} {what} of that name."
     raise Refused("no_such_ability", message, rule=RULES[kind], pending=pending(encounter))
-
-
-def uses_left(who: Combatant, ability: Ability) -> int:
-    """Return how often an ability can be used before it needs a rest."""
-    return who.resources.get(f"uses_{ability.id}", ability.uses or 0)
 
 
 def no_use(encounter: Encounter, who: Combatant, ability: Ability) -> Obstacle | None:

@@ -24,7 +24,7 @@ from domain.rulesets.storyteller.harm import heal
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import abilities_of
-from domain.rulesets.storyteller.spending import change, left, must_be_free_to_act, must_have, spend
+from domain.rulesets.storyteller.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
 from domain.rulesets.storyteller.turns import REPOSITIONS_AT, zone_budget
 from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, must_stand, pending
 from domain.story import Story
@@ -175,7 +175,7 @@ def rally(story: Story, command: do.Rally) -> None:
     heal(story, who.id, _short_rest(story.now, who), "short_rest", "STO-66")
     for ability in abilities_of(who):
         if ability.short_rest and ability.uses is not None:
-            change(story, who.id, f"uses_{ability.id}", ability.uses, "short_rest", "STO-66")
+            set_uses(story, who, ability, ability.uses, "short_rest", "STO-66")
 
 
 def may_rally(who: Combatant) -> int:

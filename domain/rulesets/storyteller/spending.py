@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.encounter import Combatant, Encounter
 from domain.events import ResourceChanged
 from domain.refusals import Refused
+from domain.rulesets.storyteller.sheets import Ability
 from domain.rulesets.storyteller.waiting import must_be_able, must_have_turn, pending
 from domain.story import Story
 
@@ -39,6 +40,18 @@ def change(story: Story, who: str, resource: str, after: int, why: str, *rules: 
     before = left(story.who(who), resource)
     if after != before:
         story.tell(ResourceChanged(who=who, resource=resource, before=before, after=after, why=why, rules=rules))
+
+
+def uses_left(who: Combatant, ability: Ability) -> int:
+    """Return how often an ability can be used before it needs a rest."""
+    return who.resources.get(f"uses_{ability.id}", ability.uses or 0)
+
+
+def set_uses(story: Story, who: Combatant, ability: Ability, after: int, why: str, *rules: str) -> None:
+    """Tell how many uses of an ability are left, if that is anything new."""
+    before, resource = uses_left(who, ability), f"uses_{ability.id}"
+    if after != before:
+        story.tell(ResourceChanged(who=who.id, resource=resource, before=before, after=after, why=why, rules=rules))
 
 
 def must_be_free_to_act(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
