@@ -6,10 +6,24 @@ from fastapi import FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import commands, consents, documentation, encounters, odds, page, problems, reading, records, stream, watching
+from api import (
+    commands,
+    consents,
+    documentation,
+    encounters,
+    lobby,
+    odds,
+    page,
+    problems,
+    reading,
+    records,
+    stream,
+    watching,
+)
 from api.channels import Channels
 from api.limiting import Limited
 from ledger.application import Ledger
+from projections.tables.runner import Runner
 
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -20,11 +34,15 @@ HEADERS = [
 
 
 def create_app(
-    ledger: Ledger, *, a_key: RateLimitItem | None = None, an_address: RateLimitItem | None = None
+    ledger: Ledger,
+    *,
+    a_key: RateLimitItem | None = None,
+    an_address: RateLimitItem | None = None,
+    operator: str | None = None,
 ) -> FastAPI:
     """Return the application that works on ``ledger``; whoever made the ledger closes it.
 
-    ``a_key`` and ``an_address`` are how many calls each may make.
+    ``a_key`` and ``an_address`` are how many calls each may make, ``operator`` is the hash of the operator's key.
     """
     app = FastAPI(
         title="Encounter Ledger",
@@ -39,7 +57,9 @@ def create_app(
     )
     app.state.ledger = ledger
     app.state.channels = Channels(ledger)
-    for part in (encounters, commands, odds, consents, reading, stream, records, page, watching):
+    app.state.runner = Runner(ledger)
+    app.state.operator = operator
+    for part in (encounters, lobby, commands, odds, consents, reading, stream, records, page, watching):
         app.include_router(part.router)
     problems.install(app)
     documentation.describe(app)

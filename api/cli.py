@@ -1,4 +1,4 @@
-"""The command line: serve, fight, check, replay, verify, export, import, move."""
+"""The command line: serve, fight, check, replay, verify, export, import, rebuild, stats, move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from api import checking, examples, playing, replaying, rosters, serving, store, watching
+from api import checking, examples, operating, playing, replaying, rosters, serving, store, tables, watching
 from api.app import create_app
 from api.importing import take_in
 from api.limiting import BadRate, rate
@@ -89,6 +89,7 @@ def serve(
     """Serve the HTTP API until Ctrl-C."""
     try:
         limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
+        operator = operating.operator_key()
         watching.log_lines(log)
         with store.opened(data, database) as ledger:
             listening = serving.listen(host, port)
@@ -96,8 +97,10 @@ def serve(
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
-            serving.serve(create_app(ledger, **limits), listening)
-    except (serving.NoPort, examples.BadExample, playing.NoEnd, BadRate, watching.NoSuchLog) as error:
+            application = create_app(ledger, **limits, operator=operator)
+            with application.state.runner:
+                serving.serve(application, listening)
+    except (serving.NoPort, examples.BadExample, playing.NoEnd, BadRate, watching.NoSuchLog, SecretsRefused) as error:
         stop(str(error))
     except LedgerRefused as refused:
         stop(refused.message)
@@ -273,6 +276,31 @@ def import_file(file: File, data: Folder = DATA, database: Database = None, json
         as_json({"encounter": taken})
     else:
         print(f"Imported {taken} into {data}.")
+
+
+@app.command()
+def rebuild(
+    name: Annotated[str | None, typer.Argument(help="lobby or tallies; all without a name.")] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Build the tables of read models anew from the lines, while serving goes on."""
+    with store.kept(data, database) as ledger:
+        tables.build_anew(ledger, name, json)
+
+
+@app.command()
+def stats(
+    system: Annotated[str | None, typer.Option(help="Only encounters of this system.")] = None,
+    encounter: Annotated[str | None, typer.Option(help="Only this encounter.")] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Count who dealt, took, healed, rolled and moved how much; what was taken back does not count."""
+    with store.kept(data, database) as ledger:
+        tables.print_tallies(ledger, system, encounter, json)
 
 
 @app.command(name="move")

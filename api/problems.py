@@ -45,6 +45,7 @@ TITLES = {
     "broken-file": (422, "The file does not hold"),
     "too-often": (429, "Too many calls"),
     "no-store": (503, "The store cannot be used"),
+    "not-built": (503, "Not built yet"),
     "fault": (500, "A fault of this program"),
 }
 """Status and title of every problem but the refusals of the rules, which are 409 and named after their code."""

@@ -13,7 +13,7 @@ from api.problems import Wrong
 from ledger.application import Ledger
 from ledger.refusals import NoSuchEncounter, NotSeated
 
-_bearer = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
+BEARER = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
 
 
 def _ledger(request: Request) -> Ledger:
@@ -21,7 +21,7 @@ def _ledger(request: Request) -> Ledger:
     return ledger
 
 
-_KEY = re.compile(r"[A-Za-z0-9_-]{43}")
+KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 
 TheLedger = Annotated[Ledger, Depends(_ledger)]
 Encounter = Annotated[str, Path(description="The id of the encounter.")]
@@ -39,9 +39,9 @@ def _seated(
     request: Request,
     encounter: Encounter,
     ledger: TheLedger,
-    key: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
+    key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
 ) -> Seated:
-    if key is None or not _KEY.fullmatch(key.credentials):
+    if key is None or not KEY.fullmatch(key.credentials):
         raise Wrong("no-key", "This call needs a seat's key: send the header Authorization: Bearer <key>.")
     try:
         seat = ledger.seat(encounter, key.credentials)

@@ -97,6 +97,6 @@ _COUNTS: dict[str, Callable[[Fields], Iterable[Count]]] = {
     "TurnStarted": _turn,
     "VitalsRestored": _healing,
 }
-ALWAYS = frozenset({"RewindAsked", "HistoryRewound"})
+ALWAYS = frozenset({"RewindAsked", "HistoryRewound", "SeatJoined"})
 """Lines of the table count though they were skipped: it never rewinds."""
-LOOKED_AT = frozenset({*_COUNTS, "CombatantJoined", "EncounterOpened"})
+LOOKED_AT = frozenset({*_COUNTS, "CombatantJoined", "EncounterOpened", "SeatJoined"})

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from eventsourcing.persistence import IntegrityError, Notification
+from eventsourcing.persistence import Notification
 
 from ledger.refusals import Busy, NoStore
 from projections.tables.models import ReadModel
@@ -83,7 +83,7 @@ def _moved(model: ReadModel, build: Build, page: Sequence[Notification]) -> Buil
     try:
         with _no_collection():
             model.process_page(build, page, behind=True)
-    except (Moved, IntegrityError):
+    except Moved:
         return None
     return replace(build, position=page[-1].id)
 

@@ -7,13 +7,12 @@ tried again; serving does not wait for it.
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from threading import Event, Lock, Thread
-from typing import Any
+from threading import Condition, Event, Lock, Thread
 
-import structlog
 from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.application import Ledger
@@ -28,58 +27,103 @@ from projections.tables.tallies import Tallies
 PAGE = 1000
 """Lines in one transaction, at most."""
 POLL = 0.5
-REST = 0.05
-"""Seconds between two steps that found little: many small commits make few pages."""
 LONGEST_WAIT = 30.0
+GRACE = 2.0
+"""Seconds that a page may go on for when the program ends; one that is broken off then was not written."""
 
 MODELS: tuple[type[ReadModel], ...] = (Lobby, Tallies)
 
-log = structlog.get_logger()
+log = logging.getLogger(__name__)
 
 
 class Runner:
-    """Keeps the read models of a ledger up to date: step by step, until there is nothing new, or in a thread."""
+    """Keeps the read models of a ledger up to date: step by step, until there is nothing new, or in a thread.
+
+    The tables are opened when they are needed first.
+    """
 
     def __init__(
         self, ledger: Ledger, *, page: int = PAGE, poll: float = POLL, models: Sequence[type[ReadModel]] = MODELS
     ) -> None:
         """Work beside ``ledger``, which must be closed after this."""
-        self.tables: Builds = tables(ledger)
-        self._lines: Any = ledger.recorder
-        self.models: dict[str, ReadModel] = {model.name: model(self.tables, self._lines) for model in models}
+        self._ledger = ledger
+        self._kinds = models
         self._page = page
         self._poll = poll
-        self._one_at_a_time = Lock()
+        self._opening, self._one_at_a_time = Lock(), Lock()
+        self._open: tuple[Builds, dict[str, ReadModel]] | None = None
         self._sound: set[str] = set()
+        self._steps = self._done = 0
+        self._stepped = Condition()
         self._woken, self._ending = Event(), Event()
         self._thread: Thread | None = None
         self._failed = 0
         self._told = ""
 
+    @property
+    def tables(self) -> Builds:
+        """Return the tables. Raises NewerTables, NoStore, Busy."""
+        return self._opened()[0]
+
+    @property
+    def models(self) -> dict[str, ReadModel]:
+        """Return the read models by name. Raises what ``tables`` does."""
+        return self._opened()[1]
+
+    def _opened(self) -> tuple[Builds, dict[str, ReadModel]]:
+        with self._opening:
+            if self._open is None:
+                found, lines = tables(self._ledger), self._ledger.recorder
+                self._open = found, {model.name: model(found, lines) for model in self._kinds}
+            return self._open
+
     # Step by step
 
     def step(self) -> bool:
         """Take at most one page into each model; return whether there may be more to do."""
-        more, failed = False, None
         with self._one_at_a_time:
-            pages: dict[int, Sequence[Notification]] = {}
-            for model in self.models.values():
-                try:
-                    more |= self._advance(model, pages)
-                except Exception as error:
-                    # The others go on; this one is tried again.
-                    failed = error
-        if failed is not None:
-            raise failed
-        return more
+            return self._step()
 
     def catch_up(self, within: float | None = None) -> bool:
-        """Go on until nothing is new, for so many seconds at most; return whether that was reached."""
+        """Take in all that was written before the call, for so many seconds at most; return whether that is done."""
         until = None if within is None else time.monotonic() + within
-        while self.step():
+        before = self._steps
+        while True:
+            with self._one_at_a_time:
+                # Of many who wait for the same, one step that began after all of them came is enough.
+                if self._done > before or not self._step():
+                    return True
             if until is not None and time.monotonic() >= until:
                 return False
-        return True
+
+    def refresh(self, within: float) -> None:
+        """Catch up as far as it can be done in so many seconds; where it fails, say so and leave it."""
+        if self._thread is None:
+            self._tried(lambda: self.catch_up(within))
+            return
+        # The thread does it: the store may keep it waiting for longer than that.
+        before = self._steps
+        self._woken.set()
+        with self._stepped:
+            self._stepped.wait_for(lambda: self._done > before, within)
+
+    def _step(self) -> bool:
+        self._steps += 1
+        more, failed = False, None
+        pages: dict[int, Sequence[Notification]] = {}
+        for model in self.models.values():
+            try:
+                more |= self._advance(model, pages)
+            except Exception as error:
+                # The others go on; this one is tried again.
+                failed = error
+        if failed is not None:
+            raise failed
+        if not more:
+            with self._stepped:
+                self._done = self._steps
+                self._stepped.notify_all()
+        return more
 
     def _advance(self, model: ReadModel, pages: dict[int, Sequence[Notification]]) -> bool:
         build = self._build(model)
@@ -99,7 +143,7 @@ class Runner:
             return build.state == BUILDING and not self.tables.switch(build)
         try:
             model.process_page(build, page, behind=len(page) == self._page)
-        except (Moved, IntegrityError):
+        except Moved:
             return True
         except Exception as error:
             with suppress(Exception):
@@ -111,14 +155,14 @@ class Runner:
         self, position: int, limit: int, upto: int | None = None, topics: Sequence[str] = ()
     ) -> Sequence[Notification]:
         """Return the next lines, so many at most, of these topics."""
-        found: Sequence[Notification] = self._lines.select_notifications(
+        found: Sequence[Notification] = self._ledger.recorder.select_notifications(
             position, limit, upto, topics, inclusive_of_start=False
         )
         return found
 
     def newest(self) -> int:
         """Return the position of the newest line that may be read; 0 if there is none."""
-        return self._lines.max_notification_id() or 0
+        return self._ledger.recorder.max_notification_id() or 0
 
     def _build(self, model: ReadModel) -> Build | None:
         """Return the build to go on with: the live one, or else one that is built because none is live.
@@ -145,9 +189,9 @@ class Runner:
         """Say whether a build holds these lines; one that does not, the store having been put back, is retired."""
         if build.name in self._sound or build.at is None:
             return True
-        found = self._lines.select_notifications(build.position, 1, build.position)
+        found = self._ledger.recorder.select_notifications(build.position, 1, build.position)
         if [(line.originator_id, line.originator_version) for line in found] != [build.at]:
-            log.warning("read model is of other lines and built anew", build=build.name, position=build.position)
+            log.warning("%s holds other lines than this store and is built anew.", build.name)
             self.tables.retire(build)
             return False
         self._sound.add(build.name)
@@ -162,40 +206,36 @@ class Runner:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the thread after its page, and let go of the tables."""
+        """Close."""
         self.close()
-
-    def wake(self) -> None:
-        """Say that there are new lines."""
-        self._woken.set()
 
     def close(self) -> None:
         """End the thread after its page, and let go of the tables."""
         self._ending.set()
         self._woken.set()
         if self._thread is not None:
-            self._thread.join()
-        self.tables.close()
+            self._thread.join(GRACE)
+        if self._open is not None:
+            self._open[0].close()
 
     def _run(self) -> None:
         while not self._ending.is_set():
             self._woken.clear()
-            if not self._tried():
-                self._ending.wait(min(REST, self._poll))
+            if not self._tried(self.step):
                 self._woken.wait(min(self._poll * 2**self._failed, LONGEST_WAIT))
 
-    def _tried(self) -> bool:
-        """Take a step; where it fails, say so once, and return that there is nothing to do for now."""
+    def _tried(self, work: Callable[[], bool]) -> bool:
+        """Return what the work does; where it fails, say so once, and return that there is nothing to do for now."""
         try:
-            more = self.step()
+            more = work()
         except Exception as error:
             self._failed = min(self._failed + 1, 10)
             said = f"{type(error).__name__}: {error}"
             if said != self._told:
-                log.warning("read models wait and try again", reason=said)
+                log.warning("The read models wait and try again: %s", said)
             self._told = said
             return False
         if self._told:
-            log.info("read models go on")
+            log.warning("The read models go on.")
         self._failed, self._told = 0, ""
         return more

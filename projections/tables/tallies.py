@@ -46,6 +46,11 @@ FIGHTS = Table(
     key=("encounter",),
     indexes=(("system", "encounter"),),
 )
+SEATS = Table(
+    name="tally_seats",
+    columns={"encounter": TEXT, "seat": TEXT, "role": TEXT},
+    key=("encounter", "seat"),
+)
 COUNTED = Table(
     name="tally_versions",
     columns={"encounter": TEXT, "version": NUMBER},
@@ -64,7 +69,7 @@ class Tallies(ReadModel):
 
     name = "tallies"
     FORMAT = 1
-    TABLES = (TALLIES, FIGHTERS, FIGHTS, COUNTED)
+    TABLES = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
 
     def __init__(self, view: Builds, lines: Any) -> None:
         super().__init__(view, lines)
@@ -125,6 +130,7 @@ class _Counting:
         self._counts: defaultdict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
         self._fighters: list[tuple[Any, ...]] = []
         self._fights: list[tuple[Any, ...]] = []
+        self._seats: list[tuple[Any, ...]] = []
         # Who was harmed by whom last in the command that is told.
         self._cause: int | None = None
         self._harmed: dict[str, str] = {}
@@ -146,12 +152,19 @@ class _Counting:
             self._fighters.append((self._encounter, *who))
         elif line.topic == "EncounterOpened":
             self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
+            self._seats += [(self._encounter, seat["id"], seat["role"]) for seat in fields.get("seats", ())]
+        elif line.topic == "SeatJoined":
+            self._seats.append((self._encounter, fields["seat"], fields["role"]))
 
     def rows(self) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows by table, without those that are empty."""
+        """Return the rows by table."""
         tallies = [(self._encounter, *key, times, total) for key, (times, total) in self._counts.items()]
-        found = {"tallies": tallies, "tally_fighters": self._fighters, "tally_fights": self._fights}
-        return {table: rows for table, rows in found.items() if rows}
+        return {
+            "tallies": tallies,
+            "tally_fighters": self._fighters,
+            "tally_fights": self._fights,
+            "tally_seats": self._seats,
+        }
 
     def _add(self, count: Count) -> None:
         counts = self._counts[count.of, count.measure, count.kind, count.result]

@@ -58,11 +58,13 @@ class Totals:
 
 
 _OF_SEATS = "('ruled', 'asked_back', 'took_back')"
-"""What seats do themselves; all else is done by names in the fight, which seats control."""
-_SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name ELSE f.seat END"
+"""What seats do as seats; all else is done by names in the fight, which may be combatants that seats control."""
+_SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name WHEN f.who IS NOT NULL THEN f.seat ELSE s.seat END"
+_FIGHTS = f"t.measure NOT IN {_OF_SEATS} AND (f.who IS NOT NULL OR s.seat IS NULL)"
 _FROM = (
     " FROM tallies_v1 t JOIN tally_fights_v1 e ON e.encounter = t.encounter"
-    " LEFT JOIN tally_fighters_v1 f ON f.encounter = t.encounter AND f.who = t.name WHERE {which}"
+    " LEFT JOIN tally_fighters_v1 f ON f.encounter = t.encounter AND f.who = t.name"
+    " LEFT JOIN tally_seats_v1 s ON s.encounter = t.encounter AND s.seat = t.name WHERE {which}"
 )
 _SUMS = (
     "SELECT {name}, t.measure, t.kind, t.result, SUM(t.times), SUM(t.total)"
@@ -82,7 +84,7 @@ def totals(tables: Builds, *, system: str | None = None, encounter: str | None =
     which = "".join(f" AND {clause}" for clause in clauses)
     return Totals(
         encounters=counted,
-        combatants=_tallies(tables, "t.name", f"t.measure NOT IN {_OF_SEATS}{which}", values),
+        combatants=_tallies(tables, "t.name", f"{_FIGHTS}{which}", values),
         seats=_tallies(tables, _SEAT, f"{_SEAT} IS NOT NULL{which}", values),
         aside=tuple(tables.aside(build).values()),
     )
