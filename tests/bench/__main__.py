@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import figures
+from tests.bench import figures, streams
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 COMMANDS = 10_000
@@ -27,6 +27,7 @@ def measure(scratch: Path) -> Iterator[figures.Figure]:
     yield from figures.durable(ten, scratch)
     yield figures.stored(ten)
     ten.ledger.close()
+    yield from streams.figures(scratch)
     long = figures.Long(scratch / "long", COMMANDS)
     yield figures.growing(long)
     long.ledger.close()
