@@ -60,8 +60,6 @@ def hostile(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
 
 
 def _hostile(ruled: dict[frozenset[str], bool], one: Combatant, other: Combatant) -> bool:
-    if "object" in (one.kind, other.kind):
-        return False
     if ruled and (pair := frozenset((one.id, other.id))) in ruled:
         return ruled[pair]
     return one.side != other.side

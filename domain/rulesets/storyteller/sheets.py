@@ -220,7 +220,7 @@ def _must_be_dice(text: str | None, cannot: str) -> None:
 def attacks_of(who: Combatant) -> tuple[Attack, ...]:
     """STO-51 to STO-53. Return the attacks somebody has; everybody has an unarmed strike, with Strength."""
     listed = tuple(_attack(each) for each in who.sheet.get("attacks", ()))
-    if who.kind == "object" or any(attack.id == UNARMED for attack in listed):
+    if any(attack.id == UNARMED for attack in listed):
         return listed
     return (*listed, Attack(id=UNARMED, category="unarmed", to_hit=who.sheet.get("strength", 0), type="bludgeoning"))
 

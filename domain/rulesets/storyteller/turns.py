@@ -87,9 +87,7 @@ def _dying(encounter: Encounter, who: Combatant) -> bool:
 def _end_surprise_round(story: Story) -> None:
     """S-G57: with the extra round surprise is over, and everybody has a turn in the first."""
     for who in story.now.surprised:
-        if story.who(who).under("surprised"):
-            ended = ConditionEnded(to=who, condition="surprised", reason="surprise_round_over", rules=("STO-13",))
-            story.tell(ended)
+        story.tell(ConditionEnded(to=who, condition="surprised", reason="surprise_round_over", rules=("STO-13",)))
 
 
 def _begins(story: Story, who: str) -> bool:

@@ -1,0 +1,215 @@
+"""What storyteller offers in each moment: everything on offer is accepted, and what cannot be done is not on offer."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from domain.deciding import answers_for, bodies, decide, offers, pending
+from domain.encounter import Encounter
+from domain.offers import Offer
+from tests.domain.storyteller import GRID, ZONES, Foe, Hero, begun_with, go, turns_begun
+from tests.laws.fights import Chance
+
+SEATS = ["st", "ana", "bo"]
+
+
+def moments() -> dict[str, Encounter]:
+    """Return a fight at every kind of moment."""
+    two = [Hero("Ana", at="2:2"), Foe("Gob", at="4:2")]
+    zones = [Hero("Ana", at="Court"), Foe("Gob", at="Court"), Foe("Imp", at="Keep")]
+    tied = [Hero(name, at=f"{n}:0") for n, name in enumerate(["Ana", "Bo", "Cy", "Di", "Ed"])]
+    together = go(begun_with([*tied, Foe("Gob", at="9:9")], {"initiative_ties": ["choice"]}), *TO_INITIATIVE)
+    lying = turns_begun([Hero("Ana", at="2:2", conditions=["prone"]), Foe("Gob", at="4:2")])
+    crowd = turns_begun([Hero("Ana", at="2:2"), Foe("Gob", at="3:2"), Foe("Big", at="6:5", size="huge")], board=DOORS)
+    return {
+        "setting up": begun_with(two),
+        "setting up without anybody": begun_with([]),
+        "setting up without a board": begun_with([], board=None),
+        "surprise": go(begun_with(two), OPEN),
+        "stealth": go(begun_with(two), OPEN, HIDE),
+        "who rolls for a group": go(
+            begun_with([*two, Hero("Bo", at="3:3")], {"stealth_group": "one_roll"}), OPEN, HIDE_BOTH
+        ),
+        "positions": go(begun_with([*two, Foe("Big", size="large")]), *TO_INITIATIVE[:2]),
+        "initiative": go(begun_with([*two, Foe("Imp", at="6:6", initiative_group="Pack")]), *TO_INITIATIVE),
+        "a tie of two": go(begun_with(two, {"initiative_ties": ["choice"]}), *TO_INITIATIVE, *rolls("Ana", "Gob")),
+        "a tie of five": go(together, *rolls("Ana", "Bo", "Cy", "Di", "Ed", "Gob"), faces=[2] * 15 + [6] * 3),
+        "a turn on the grid": turns_begun(two),
+        "a turn among doors and bodies": crowd,
+        "a turn on the ground": lying,
+        "a turn of somebody held fast": turns_begun([Hero("Ana", at="2:2", conditions=["restrained"]), two[1]]),
+        "a turn of somebody incapacitated": turns_begun([Hero("Ana", at="2:2", conditions=["incapacitated"]), two[1]]),
+        "a turn with everything spent": go(turns_begun(two), *SPENT),
+        "a turn in zones": turns_begun(zones, board=ZONES),
+        "a turn in a fight in zones": go(turns_begun(zones, board=ZONES), {"do": "move", "who": "Ana", "near": "Gob"}),
+        "a turn of the fast in zones": turns_begun(
+            [Hero("Ana", at="Court", speeds={"walk": 60}), *zones[1:]], board=ZONES
+        ),
+        "a turn on the ground in zones": turns_begun(
+            [Hero("Ana", at="Court", conditions=["prone"]), *zones[1:]], board=ZONES
+        ),
+        "a turn in the only zone": turns_begun(zones[:2], board={"zones": ["Court"]}),
+        "a shot that waits": go(turns_begun([zones[0], Foe("Imp", at="Tower")], board=ZONES), SHOOT),
+        "an activity that waits": go(turns_begun(zones, board=ZONES), ASK),
+        "an activity that stands": go(turns_begun(two, {"withdraw_declaration": False}), ASK),
+        "a reaction": go(turns_begun([two[0], Foe("Gob", at="3:2")]), {"do": "move", "who": "Ana", "path": ["1:2"]}),
+        "the end": go(turns_begun(two), {"do": "end_encounter", "by": "st"}),
+    }
+
+
+OPEN = {"do": "open", "by": "st"}
+HIDE = {"do": "determine_surprise", "by": "st", "hiding": ["Ana"]}
+HIDE_BOTH = {"do": "determine_surprise", "by": "st", "hiding": ["Ana", "Bo"]}
+TO_INITIATIVE: list[dict[str, Any]] = [
+    OPEN,
+    {"do": "determine_surprise", "by": "st", "hiding": []},
+    {"do": "positions_done", "by": "st"},
+]
+ASK = {"do": "activity", "who": "Ana", "value": "swing from the lamp"}
+SHOOT = {"do": "attack", "who": "Ana", "attack": "bow", "target": "Imp"}
+SPENT = [
+    {"do": "dash", "who": "Ana"},
+    {"do": "interact", "who": "Ana", "object": "rope", "verb": "pull"},
+    {"do": "bonus", "who": "Ana", "ability": "feint"},
+]
+DOORS = {
+    **GRID,
+    "doors": [
+        {"id": "gate", "wall": [200, 200, 200, 300]},
+        {"id": "hatch", "wall": [700, 500, 700, 600], "open": True},
+    ],
+}
+
+
+def rolls(*names: str) -> list[dict[str, Any]]:
+    return [
+        {"do": "roll_initiative", "by": "st" if name in ("Gob", "Imp", "Big") else "ana", "who": name} for name in names
+    ]
+
+
+MOMENTS = moments()
+
+
+def done(moment: str) -> set[str]:
+    return {offer.do for offer in offers(MOMENTS[moment]) if not offer.aside}
+
+
+def one(moment: str, do: str, **closed: Any) -> Offer:
+    found = [each for each in offers(MOMENTS[moment]) if each.do == do and closed.items() <= each.closed.items()]
+    assert len(found) == 1, found
+    return found[0]
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_everything_on_offer_is_accepted(moment: str) -> None:
+    encounter = MOMENTS[moment]
+    for offer in offers(encounter):
+        for body in bodies(offer):
+            assert decide(go.command(body), encounter, Chance(random.Random(1))), body
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_somebody_at_the_table_can_go_on_until_it_is_over(moment: str) -> None:
+    encounter = MOMENTS[moment]
+    mine = [offer for seat in SEATS for offer in offers(encounter, seat)]
+    assert bool(mine) == (encounter.outcome is None)
+    owner = pending(encounter).owner
+    for name in (owner,) if isinstance(owner, str) else owner or ():
+        assert any(answers_for(encounter, seat, name) for seat in SEATS)
+
+
+def test_a_fight_opens_when_two_sides_are_there() -> None:
+    assert "open" in done("setting up")
+    assert "open" not in done("setting up without anybody")
+
+
+def test_positions_are_done_when_everybody_has_one() -> None:
+    assert "positions_done" not in done("positions")
+    big = [offer for offer in offers(MOMENTS["positions"]) if offer.do == "place" and offer.who == "Big"]
+    assert big
+    assert not any(offer.aside for offer in big)
+
+
+def test_a_group_rolls_together_or_each_alone() -> None:
+    rolled = [
+        (offer.who, offer.closed.get("group"))
+        for offer in offers(MOMENTS["initiative"])
+        if offer.do == "roll_initiative"
+    ]
+    assert rolled == [("Ana", None), ("Gob", None), ("Imp", None), (None, ("Pack",))]
+
+
+def test_the_orders_of_two_are_listed_and_those_of_five_are_open() -> None:
+    assert one("a tie of two", "order_tie").closed["order"] == (["Ana", "Gob"], ["Gob", "Ana"])
+    assert one("a tie of five", "order_tie").open["order"].example == ["Ana", "Bo", "Cy", "Di", "Ed"]
+
+
+def test_a_move_offers_its_last_squares_with_what_they_cost() -> None:
+    path = one("a turn on the grid", "move").open["path"]
+    costs = {end.tile: end.cost for end in path.ends}
+    assert costs["3:2"] == 5
+    assert "4:2" not in costs, "Gob stands there"
+    assert max(costs.values()) <= 30
+    assert all(end.path[-1] == end.tile for end in path.ends)
+
+
+def test_the_prone_crawl_or_stand_up() -> None:
+    assert one("a turn on the ground", "move").closed["mode"] == (None, "crawl")
+    assert {"stand", "move"} <= done("a turn on the ground")
+    assert "drop_prone" not in done("a turn on the ground")
+
+
+def test_an_attack_offers_only_whom_it_reaches() -> None:
+    blade = [offer for offer in offers(MOMENTS["a turn on the grid"]) if offer.closed.get("attack") == ("blade",)]
+    assert [offer.closed.get("target") for offer in blade] == [None], "only a guess at a place"
+    struck = one("a turn among doors and bodies", "attack", target=("Gob",), attack=("blade",))
+    assert struck.who == "Ana"
+
+
+def test_nobody_who_cannot_act_is_offered_an_action() -> None:
+    assert done("a turn of somebody incapacitated") == {"move", "drop_prone", "end_turn", "end_encounter"}
+    assert "move" not in done("a turn of somebody held fast")
+
+
+def test_nothing_is_offered_twice_when_it_is_spent() -> None:
+    left = done("a turn with everything spent")
+    assert not left & {"attack", "bonus", "cast_spell", "use_ability", "dash", "rally", "interact"}
+    assert "move" in left
+
+
+def test_a_door_beside_one_can_be_turned_and_one_far_away_cannot() -> None:
+    found = [offer.closed for offer in offers(MOMENTS["a turn among doors and bodies"]) if offer.do == "interact"]
+    assert {"object": ("gate",), "verb": ("open",)} in found
+    assert not any("hatch" in closed.get("object", ()) for closed in found)
+
+
+def test_a_door_in_which_somebody_stands_is_not_offered_to_be_closed() -> None:
+    turned = one("a turn among doors and bodies", "change_board", change=("door",), door=("hatch",))
+    assert turned.closed["open"] == (True,)
+
+
+def test_in_zones_one_closes_withdraws_and_crosses() -> None:
+    assert one("a turn in zones", "move").closed == {"near": ("Gob",)}
+    assert one("a turn of the fast in zones", "move", zone=("Keep",)).open == {}
+    fighting = [offer.closed for offer in offers(MOMENTS["a turn in a fight in zones"]) if offer.do == "move"]
+    assert fighting == [], "the reposition is spent"
+    assert "move" not in done("a turn on the ground in zones")
+
+
+def test_what_waits_for_a_ruling_is_ruled_on_or_taken_back() -> None:
+    assert {"rule", "withdraw"} <= done("a shot that waits")
+    assert {"rule", "withdraw"} <= done("an activity that waits")
+    assert "withdraw" not in done("an activity that stands")
+    assert one("who rolls for a group", "rule").closed["value"] == ("Ana", "Bo")
+
+
+def test_whoever_may_strike_is_offered_what_reaches_and_letting_go() -> None:
+    assert one("a reaction", "react").closed == {"attack": ("blade", "unarmed")}
+    assert "decline_reaction" in done("a reaction")
+
+
+def test_nothing_is_offered_at_the_end() -> None:
+    assert offers(MOMENTS["the end"]) == []
