@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter
@@ -40,8 +40,7 @@ class Live:
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
-        following: list[Line | None] = [*lines[1:], None]
-        return [self._change(line, then) for line, then in zip(lines, following, strict=True)]
+        return [self._change(line, then) for line, then in zip_longest(lines, lines[1:])]
 
     def _change(self, line: Line, following: Line | None) -> Change:
         if line.type in FIGHT_EVENTS:

@@ -1,0 +1,105 @@
+"""The view kept up line by line is the view at each version, for whoever came in anywhere."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from itertools import pairwise
+from typing import Any
+
+import jsonpatch
+import pytest
+
+from api import playing, rosters
+from api.players import Choices, sensible
+from ledger.application import Ledger
+from ledger.fight import Fight
+from projections.live import Change, Live, from_version, goes_on, parts, shown
+from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
+
+View = dict[str, Any]
+
+
+def follow(view: View, changes: list[Change], fight: Fight) -> View:
+    """Return the view after the patches; after each it is the one that the encounter has there."""
+    view = deepcopy(view)
+    for change in changes:
+        if change.patch is not None:
+            view = jsonpatch.apply_patch(view, change.patch)
+            assert view == shown(fight.at(change.n), change.n)
+    return view
+
+
+@pytest.mark.parametrize("system", rosters.SAMPLES)
+def test_the_patches_of_a_whole_fight_lead_from_view_to_view(system: str) -> None:
+    with Ledger() as ledger:
+        played = playing.play(ledger, rosters.read(rosters.SAMPLES[system]), sensible, Choices(11))
+        fight = ledger.fight(played.encounter)
+        start = fight.ends[0]
+        live = from_version(fight, start)
+        changes = [change for part in parts(fight.lines[start + 1 :], 40) for change in live.after(part)]
+        assert [change.raw for change in changes] == [line.raw for line in fight.lines[start + 1 :]]
+        assert follow(shown(fight.at(start), start), changes, fight) == live.view
+        assert live.view == shown(fight.encounter, fight.version)
+        patched = [change.n for change in changes if change.patch is not None]
+        assert set(fight.ends[1:]) <= set(patched)
+        accepted = sum(line.type == "CommandAccepted" for line in fight.lines)
+        assert len(patched) <= accepted + sum(line.type == "ChainRenewed" for line in fight.lines)
+
+
+def written_bit_by_bit(ledger: Ledger) -> tuple[str, list[int]]:
+    """Play what is written in many pieces: physical dice, wishes to take back. Return where each piece ends."""
+    player: Player = opened(ledger, dice="table")
+    encounter = player.encounter
+    ends = [ledger.fight(encounter).version]
+
+    def done(answer: Any) -> int:
+        ends.append(ledger.fight(encounter).version)
+        return int(answer.version)
+
+    moved = [done(player.does(body)) for body in TO_BLOWS]
+    done(player.does(SHOT))
+    done(ledger.type_dice(encounter, "ana", "Ana", "1d6", (5,), "d1"))
+    done(ledger.ask_rewind(encounter, "ana", moved[-1], "Before the dice.", "r1"))
+    done(ledger.type_dice(encounter, "ana", "Ana", "1d6", (3,), "d2"))
+    done(ledger.ask_rewind(encounter, "ana", moved[-1], "A slip.", "r2"))
+    done(ledger.answer_rewind(encounter, "bo", False, "no"))
+    done(ledger.ask_rewind(encounter, "bo", moved[-1], "Please.", "r3"))
+    done(ledger.answer_rewind(encounter, "ana", True, "yes"))
+    done(ledger.ask_rewind(encounter, "bo", moved[0], "And further.", "r4"))
+    done(player.does({"do": "disengage", "who": "Ana"}))
+    done(ledger.type_dice(encounter, "ana", "Ana", "1d6", (6,), "d3"))
+    done(ledger.type_dice(encounter, "bo", "Bo", "1d6", (1,), "d4"))
+    return encounter, ends
+
+
+def test_whoever_comes_in_anywhere_gets_patches_that_fit_what_they_have() -> None:
+    with Ledger() as ledger:
+        encounter, ends = written_bit_by_bit(ledger)
+        fight = ledger.fight(encounter)
+        kinds = {line.type for line in fight.lines}
+        assert kinds >= {"RewindLapsed", "RewindAnswered", "HistoryRewound", "TableDiceTyped"}
+        live = Live(fight.at(ends[0]), ends[0], fight.at)
+        had = {ends[0]: live.view}
+        for start, end in pairwise(ends):
+            for change in live.after(fight.lines[start + 1 : end + 1]):
+                before = had[change.n - 1]
+                had[change.n] = before if change.patch is None else follow(before, [change], fight)
+        for version, view in had.items():
+            changes = [each for each in from_version(fight, version).after(_after(fight, version)) if each.n > version]
+            assert follow(view, changes, fight) == live.view
+
+
+def _after(fight: Fight, version: int) -> Any:
+    return fight.lines[from_version(fight, version).version + 1 :]
+
+
+def test_no_part_ends_within_a_command() -> None:
+    with Ledger() as ledger:
+        encounter, _ = written_bit_by_bit(ledger)
+        lines = ledger.fight(encounter).lines
+        for most in range(1, 12):
+            cut = parts(lines, most)
+            assert [line for part in cut for line in part] == list(lines)
+            assert not any(goes_on(before[-1], after[0]) for before, after in pairwise(cut))
+            assert all(len(part) < most + 12 for part in cut)
+        assert parts(lines[:0], 5) == [[]]
