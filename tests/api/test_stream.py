@@ -20,17 +20,18 @@ import pytest
 from httpx2 import Client as Http
 from starlette.types import Message
 
-from api import serving
+from api import channels, serving
 from api.app import create_app
 from api.channels import Channels
 from api.listeners import Event, Listener
 from api.stream import EventStream
 from domain.refusals import Refused
 from ledger.application import Ledger
-from ledger.refusals import LedgerRefused
+from ledger.refusals import LedgerRefused, NoStore
 from tests.api.conftest import Table
 from tests.api.listening import Client, Told, connect, events, until
 from tests.api.served import Served, served
+from tests.cluster import NoPostgres, database, own_cluster
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, TO_BLOWS, Player, legal, opening
 
 PING = 0.1
@@ -278,11 +279,11 @@ async def reached(holds: Callable[[], bool]) -> None:
 
 def test_a_slow_client_is_dropped_and_costs_the_others_nothing(tmp_path: Path) -> None:
     async def listen(ledger: Ledger, player: Player) -> None:
-        channels = Channels(ledger)
-        channels.most_waiting = 30
+        hub = Channels(ledger)
+        hub.most_waiting = 30
         slow, quick = Sink(), Sink()
         streams = [
-            asyncio.ensure_future(EventStream(channels, player.encounter, None)({}, each.receive, each.send))
+            asyncio.ensure_future(EventStream(hub, player.encounter, None)({}, each.receive, each.send))
             for each in (slow, quick)
         ]
         await reached(lambda: bool(slow.ids and quick.ids))
@@ -298,11 +299,11 @@ def test_a_slow_client_is_dropped_and_costs_the_others_nothing(tmp_path: Path) -
         assert len(slow.ids) < 40
         again = Sink()
         streams.append(
-            asyncio.ensure_future(EventStream(channels, player.encounter, slow.ids[-1])({}, again.receive, again.send))
+            asyncio.ensure_future(EventStream(hub, player.encounter, slow.ids[-1])({}, again.receive, again.send))
         )
         await reached(lambda: again.ids[-1:] == quick.ids[-1:])
         assert slow.ids + again.ids == quick.ids
-        channels.end()
+        hub.end()
         await asyncio.gather(*streams)
 
     with Ledger(tmp_path) as ledger:
@@ -313,9 +314,9 @@ def test_a_slow_client_is_dropped_and_costs_the_others_nothing(tmp_path: Path) -
 
 def test_a_client_that_leaves_is_let_go_at_once(tmp_path: Path) -> None:
     async def listen(ledger: Ledger, encounter: str) -> None:
-        channels = Channels(ledger)
+        hub = Channels(ledger)
         client = Sink()
-        stream = asyncio.ensure_future(EventStream(channels, encounter, None)({}, client.receive, client.send))
+        stream = asyncio.ensure_future(EventStream(hub, encounter, None)({}, client.receive, client.send))
         await reached(lambda: bool(client.ids))
         assert ledger.tailer.follows
         client.gone.set()
@@ -369,6 +370,45 @@ def test_the_server_ends_within_a_second_though_a_client_reads_nothing(
     assert capfd.readouterr().err == ""
     stuck.close()
     client.stop()
+
+
+def test_a_store_that_is_gone_is_told_before_a_stream_begins(here: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(_: str) -> Any:
+        raise NoStore("The store is gone.")
+
+    monkeypatch.setattr(here.ledger, "fight", gone)
+    connection, answer = connect(here.address, here.encounter, here.keys["eve"])
+    assert (answer.status, answer.headers["content-type"]) == (503, "application/problem+json")
+    connection.close()
+    monkeypatch.undo()
+    assert read(here, 1)[0].kind == "view"
+
+
+def test_a_line_that_cannot_be_told_ends_the_streams_instead_of_leaving_them_silent(
+    here: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = here.listener()
+    until(lambda: client.knows(here.version))
+
+    def broken(_: bytes) -> Any:
+        raise ValueError("not a line")
+
+    monkeypatch.setattr(channels, "decode", broken)
+    here.player.does(TO_BLOWS[0])
+    until(lambda: client.streams > 1)
+    monkeypatch.undo()
+    until(lambda: client.knows(here.version))
+    client.stop()
+    assert "fell over" in caplog.text
+
+
+def test_the_system_ends_connections_of_clients_that_are_gone() -> None:
+    listening = serving.listen("127.0.0.1", 0)
+    with socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
+    listening.close()
 
 
 # A restart, and several processes
@@ -489,6 +529,41 @@ def test_a_restart_loses_no_client_a_line_and_takes_less_than_a_second(tmp_path:
         assert running[0].process.communicate()[1] == ""
         table.play(10, other)
         table.all_heard(clients)
+
+
+@pytest.mark.slow
+def test_streams_go_on_once_a_killed_postgresql_is_back(tmp_path: Path) -> None:
+    try:
+        with (
+            own_cluster(durable=True) as cluster,
+            database(cluster.url) as url,
+            Ledger(tmp_path, database=url) as ledger,
+        ):
+            running = Serving(ledger)
+            clients = [running.listener() for _ in range(3)]
+            until(lambda: all(client.knows(running.version) for client in clients))
+            running.player.does(TO_BLOWS[0])
+            cluster.kill()
+            with pytest.raises(LedgerRefused):
+                running.player.does(TO_BLOWS[1], cmd="again")
+            cluster.start()
+            until(lambda: _accepts(running.player, TO_BLOWS[1]))
+            until(lambda: all(client.knows(running.version) for client in clients))
+            stored = [orjson.loads(line.raw) for line in ledger.lines(running.encounter)]
+            for client in clients:
+                client.stop()
+                assert client.lines == stored[(client.first or 0) + 1 :]
+            running.stop()
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+
+
+def _accepts(player: Player, body: dict[str, Any]) -> bool:
+    try:
+        player.does(body, cmd="again")
+    except LedgerRefused:
+        return False
+    return True
 
 
 def test_commands_to_one_encounter_through_two_ledgers_are_heard_in_one_order(here: Serving, tmp_path: Path) -> None:
