@@ -114,7 +114,7 @@ def react(story: Story, command: React) -> Agenda:
 def _free_attack_made(story: Story, one: Combatant, weapon: str) -> None:
     """VER-58, V-G23: a weapon made ready for one attack has had it; where free attacks are counted, this is one."""
     readied = one.conditions.get("readied")
-    if readied is not None and readied.details["once"] and readied.details["weapon"] == weapon:
+    if readied is not None and readied.details.get("once") and readied.details["weapon"] == weapon:
         story.tell(ConditionEnded(to=one.id, condition="readied", reason="used", rules=("VER-58",)))
     if house(story.now, "free_attacks_per_round") != "unlimited":
         story.tell(ConditionApplied(to=one.id, condition="free_attack", stacks=1, until="round_end", rules=("VER-57",)))

@@ -144,6 +144,8 @@ def quietest(encounter: Encounter, mount: Combatant) -> tuple[str, ...]:
 
 def bolted(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     """VER-46, VER-47: off it goes, and carries whoever still rides it."""
+    if not able(story.now, story.who(step["mount"])):
+        return agenda
     rider = rider_of(story.now, step["mount"])
     moving = (step["mount"],) if rider is None else (step["mount"], rider.id)
     carry(story, moving, step["to"], "bolt", "VER-47")

@@ -15,13 +15,15 @@ from domain.events import (
     Facts,
     ItemMoved,
     MessageRecorded,
+    ResourceChanged,
     RulingMade,
 )
+from domain.items import Carried
 from domain.rulesets.verdigris.commands import EndEncounter, Rule, Say
 from domain.rulesets.verdigris.damage import hurt, restore
 from domain.rulesets.verdigris.free_attacks import may_strike, window
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
-from domain.rulesets.verdigris.standing import Agenda
+from domain.rulesets.verdigris.standing import Agenda, able, melee_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal, top_of
 from domain.story import Story
@@ -87,14 +89,26 @@ def _must_be_well_put(encounter: Encounter, command: Rule, rests_on: str) -> Non
     changes = (command.condition, command.ends, command.heal, command.damage)
     if any(each is not None for each in changes) and command.who is None:
         raise _unclear(encounter, command, "say who is under the condition, healed or hurt", rests_on)
+    if command.who and command.ends == "afoot" and not _may_mount(encounter, command.who):
+        raise _unclear(encounter, command, f"{command.who} has no mount beside them", rests_on)
     if command.who and command.damage and encounter.combatants[command.who].life == "dead":
         raise _unclear(encounter, command, f"{command.who} is dead", rests_on)
+
+
+def _may_mount(encounter: Encounter, who: str) -> bool:
+    """VER-46: return whether somebody's mount is there to be mounted again: able, same zone, same melee."""
+    rider = encounter.combatants[who]
+    mount = encounter.combatants.get(rider.sheet.get("mount", ""))
+    if mount is None or not able(encounter, mount) or not able(encounter, rider) or mount.at != rider.at:
+        return False
+    return melee_of(encounter, who) == melee_of(encounter, mount.id)
 
 
 def _must_lie_there(encounter: Encounter, command: Rule, rests_on: str) -> None:
     """VER-80: refuse to move what does not lie there, or to where nothing can."""
     origin, to = command.origin or "", command.to or ""
-    if not any(thing.id == command.item for thing in encounter.things(origin)):
+    known_place = origin.partition(":")[0] in PLACES | {"ground"}
+    if not known_place or not any(thing.id == command.item for thing in encounter.things(origin)):
         raise _unclear(encounter, command, f"{command.item} is not at {origin}", rests_on)
     place, _, holder = to.partition(":")
     if (place == "ground" and holder in encounter.zones) or (place in PLACES and holder in encounter.combatants):
@@ -217,6 +231,7 @@ def _changes(story: Story, command: Rule) -> None:
     """VER-42, VER-80: an item moves, a condition begins or ends, hit points come or go."""
     if command.item is not None and command.origin is not None and command.to is not None:
         story.tell(ItemMoved(item=command.item, origin=command.origin, to=command.to, rules=("VER-80",)))
+        _as_it_is(story, command.item, command.origin.partition(":")[2], command.to.partition(":")[2], command.to)
     who = command.who
     if who is None:
         return
@@ -231,6 +246,23 @@ def _changes(story: Story, command: Rule) -> None:
         restore(story, who, command.heal, "ruling", "VER-80")
     if command.damage is not None:
         hurt(story, who, command.by, {"ruling": command.damage}, "VER-80", why="ruling")
+
+
+def _as_it_is(story: Story, item: str, giver: str, taker: str, to: str) -> None:
+    """V-G30, V-G38: a weapon that changes hands is as empty and as worn as it was."""
+    gave, takes = story.now.combatants.get(giver), story.now.combatants.get(taker)
+    thing = next(each for each in story.now.things(to) if each.id == item)
+    if gave is None or takes is None or not isinstance(thing, Carried) or "category" not in thing.facts:
+        return
+    listed = {"loaded": int(thing.facts.get("loaded", True)), "bonus": int(thing.facts["bonus"])}
+    for name, fresh in listed.items():
+        resource = f"{item}_{name}"
+        had, has = takes.resources.get(resource, fresh), gave.resources.get(resource, fresh)
+        if had != has:
+            told = ResourceChanged(
+                who=takes.id, resource=resource, before=had, after=has, why="passed", rules=("VER-80",)
+            )
+            story.tell(told)
 
 
 def say(story: Story, command: Say) -> Agenda:

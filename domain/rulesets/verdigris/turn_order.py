@@ -181,7 +181,7 @@ def _begin_turn(story: Story, who: str) -> Agenda:
         budgets |= {"mount_attack": int(mounted)} if mounted or "mount_attack" in one.resources else {}
     story.tell(TurnStarted(who=who, budgets=budgets, rules=("VER-12", "VER-78")))
     readied = one.conditions.get("readied")
-    if readied is not None and not readied.details["once"]:
+    if readied is not None and not readied.details.get("once", True):
         story.tell(ConditionEnded(to=who, condition="readied", reason="turn_start", rules=("VER-59",)))
     if one.life == "dying" and not deaths_door(story, who):
         falls_out(story, who)
