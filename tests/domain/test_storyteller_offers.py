@@ -56,10 +56,57 @@ def moments() -> dict[str, Encounter]:
         "an activity that waits": go(turns_begun(zones, board=ZONES), ASK),
         "an activity that stands": go(turns_begun(two, {"withdraw_declaration": False}), ASK),
         "a reaction": go(turns_begun([two[0], Foe("Gob", at="3:2")]), {"do": "move", "who": "Ana", "path": ["1:2"]}),
+        "positions taken": go(begun_with(two), *TO_INITIATIVE[:2]),
+        "a group of two seats": go(
+            begun_with([Hero("Ana", at="2:2", initiative_group="Pack"), Foe("Gob", at="4:2", initiative_group="Pack")]),
+            *TO_INITIATIVE,
+        ),
+        "a turn on a full board": turns_begun(
+            [Hero("Ana", at="0:0", abilities=PRESS), Foe("Gob", at="1:0")], board={"width": 2, "height": 1}
+        ),
+        "positions on a full board": go(
+            begun_with([Hero("Ana", at="0:0"), Foe("Gob", at="1:0")], board={"width": 2, "height": 1}),
+            *TO_INITIATIVE[:2],
+        ),
+        "a turn beside the surprised": go(
+            begun_with(two), OPEN, HIDE, STEALTH, TO_INITIATIVE[2], *rolls("Ana", "Gob"), faces=[6] * 6 + [1] * 3
+        ),
+        "a turn on the ground without the way to stand": go(
+            lying, {"do": "move", "who": "Ana", "path": ["1:2", "0:2"]}
+        ),
+        "a turn after a rally": go(turns_begun(two), {"do": "rally", "who": "Ana"}, *PASS),
+        "a turn beside the dead": go(
+            turns_begun([two[0], Foe("Gob", at="3:2", hp=1), Foe("Imp", at="6:6")]), STRIKE, faces=[6] * 4
+        ),
+        "a turn beside somebody in the gate": turns_begun(
+            [Hero("Ana", at="1:4"), Foe("Big", at="1:2", size="large")], board=WIDE_GATE
+        ),
+        "a turn alone in zones": turns_begun([Hero("Ana", at="Tower"), Foe("Gob", at="Moat")], board=ZONES),
+        "a turn of the fast with nowhere to go": turns_begun(
+            [Hero("Ana", at="Court", speeds={"walk": 60}), Foe("Gob", at="Court")], board={"zones": ["Court"]}
+        ),
+        "a turn on the way": go(
+            turns_begun([Hero("Ana", at="Keep", speeds={"walk": 60}), Foe("Gob", at="Court")], board=ZONES),
+            {"do": "move", "who": "Ana", "zone": "Tower"},
+        ),
+        "a turn that began in a fight": go(
+            turns_begun(zones, board=ZONES),
+            {"do": "move", "who": "Ana", "near": "Gob"},
+            *PASS,
+            {"do": "end_turn", "who": "Imp"},
+        ),
         "the end": go(turns_begun(two), {"do": "end_encounter", "by": "st"}),
     }
 
 
+PRESS = [
+    {"id": "press", "kind": "bonus", "requires": "attack", "aims": "enemy"},
+    {"id": "aid", "kind": "bonus", "aims": "ally"},
+]
+STEALTH = {"do": "roll_stealth", "by": "ana", "who": "Ana"}
+STRIKE = {"do": "attack", "who": "Ana", "attack": "blade", "target": "Gob"}
+PASS = [{"do": "end_turn", "who": "Ana"}, {"do": "end_turn", "who": "Gob"}]
+WIDE_GATE = {**GRID, "doors": [{"id": "gate", "wall": [200, 200, 200, 400], "open": True}]}
 OPEN = {"do": "open", "by": "st"}
 HIDE = {"do": "determine_surprise", "by": "st", "hiding": ["Ana"]}
 HIDE_BOTH = {"do": "determine_surprise", "by": "st", "hiding": ["Ana", "Bo"]}
@@ -209,6 +256,35 @@ def test_what_waits_for_a_ruling_is_ruled_on_or_taken_back() -> None:
 def test_whoever_may_strike_is_offered_what_reaches_and_letting_go() -> None:
     assert one("a reaction", "react").closed == {"attack": ("blade", "unarmed")}
     assert "decline_reaction" in done("a reaction")
+
+
+def test_the_surprised_are_not_offered_a_word() -> None:
+    assert [offer.who for offer in offers(MOMENTS["a turn beside the surprised"]) if offer.do == "say"] == ["Ana"]
+
+
+def test_a_group_played_from_two_seats_does_not_roll_together() -> None:
+    rolled = [offer.closed for offer in offers(MOMENTS["a group of two seats"]) if offer.do == "roll_initiative"]
+    assert rolled == [{}, {}]
+
+
+def test_an_ability_with_nobody_to_use_it_on_or_before_its_time_is_not_offered() -> None:
+    found = [offer.closed for offer in offers(MOMENTS["a turn on a full board"]) if offer.do == "bonus"]
+    assert found == [{"ability": ("aid",), "target": ("Ana",)}]
+    assert "move" not in done("a turn on a full board")
+
+
+def test_one_rallies_once() -> None:
+    assert "rally" in done("a turn on the grid")
+    assert "rally" not in done("a turn after a rally")
+
+
+def test_on_the_way_to_a_detached_zone_there_is_no_place_to_guess_at() -> None:
+    assert not any("location" in offer.open for offer in offers(MOMENTS["a turn on the way"]))
+
+
+def test_out_of_a_fight_one_withdraws() -> None:
+    found = [offer.closed for offer in offers(MOMENTS["a turn that began in a fight"]) if offer.do == "move"]
+    assert {"withdraw": (True,)} in found
 
 
 def test_nothing_is_offered_at_the_end() -> None:

@@ -111,12 +111,18 @@ def placing(encounter: Encounter) -> Iterator[Offer]:
         key = (size(who), "" if isinstance(encounter.board, Grid) else who.at)
         if key not in free:
             free[key] = free_place(encounter, size(who), besides=who.at)
-        at = free[key]
-        if at is None or at == who.at:
+        at = free[key] or (_shared_place(encounter, who) if begun else None)
+        if at is None:
             continue
         seats = [encounter.referee] if begun else list(dict.fromkeys((who.controller, encounter.referee)))
         for seat in seats:
             yield Offer(do="place", by=seat, who=who.id, aside=begun or who.at != "", open={"at": _value(at)})
+
+
+def _shared_place(encounter: Encounter, who: Combatant) -> str | None:
+    """S-G53. Return another's place on a full grid: the storyteller may push somebody there."""
+    places = (other.at for other in encounter.combatants.values() if other.at != who.at)
+    return next((place for place in places if room(encounter.grid, place, size(who)) is not None), None)
 
 
 def free_place(encounter: Encounter, wide: str, besides: str = "") -> str | None:
@@ -140,11 +146,12 @@ def preparing(encounter: Encounter) -> Iterator[Offer]:
     """STO-48, STO-92, STO-107. Yield what the storyteller may add and change before and between turns."""
     at = free_place(encounter, "medium")
     begun = encounter.round is not None
-    if at is not None or not begun:
-        name = next(name for name in map("Guest{}".format, range(1, 999)) if name not in encounter.combatants)
-        sheet = {"id": name, "hp": 6, **({"at": at} if at is not None else {})}
-        sheets = Open(kind="sheet", minimum=1, maximum=1, example=sheet)
-        yield Offer(do="add_combatant", by=encounter.referee, aside=True, open={"sheet": sheets})
+    name = next(name for name in map("Guest{}".format, range(1, 999)) if name not in encounter.combatants)
+    sheet = {"id": name, "hp": 6, **({"at": at} if at is not None else {})}
+    if at is None and begun:
+        sheet |= {"kind": "object", "at": next(iter(encounter.combatants.values())).at}
+    sheets = Open(kind="sheet", minimum=1, maximum=1, example=sheet)
+    yield Offer(do="add_combatant", by=encounter.referee, aside=True, open={"sheet": sheets})
     changes = _on_grid(encounter) if isinstance(encounter.board, Grid) else _in_zones(encounter)
     reason = {"reason": _text(80, "a beam falls")}
     for closed, opens in changes:

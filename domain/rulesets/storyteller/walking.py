@@ -132,8 +132,6 @@ class Lie:
 
     def others_on(self, place: str, fills: str) -> list[Combatant]:
         """STO-80. Return whoever is on the squares that the mover would fill."""
-        if not self.filled:
-            return []
         return [other for each in body(place, fills) for other in self.filled.get(each, ())]
 
     def may_pass(self, other: Combatant) -> bool:
