@@ -19,12 +19,16 @@ VECTORS = {
     "50 52 53 54 55 56 58 59 60 61 63 64 65 67 68 69 71 72 73 74 75 76 77 78 79 80 82 83 84 85 87 88",
     "VAN-T": "01 02 03 05 06 07 09 10 11 12 14 15 17 19 21 22 23 25 26 28 29 30 31 32 33 34 35 36 37 38 39 41 42 44 45 "
     "46 47 49 52 53 55 58 59 60 62 63 64",
+    "STO-T": "02 03 04 06 07 08 10 11 12 13 14 15 16 17 19 21 24 25 26 27 29 31 33 34 35 39 40 41 43 44 45 48 49 "
+    "50 51 52 54 55 56 57 58 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 79 81 83 84 85 86 87 "
+    "90 91 94 95 96 97 98 99 101 103 104 105 106 107 108 109 111 113 114",
 }
 RULES = {
     "pursuit": [f"PUR-{n}" for n in range(1, 27)],
     "etiquette": [f"ETQ-{n}" for n in range(1, 29)],
     "verdigris": [f"VER-{n}" for n in range(1, 81)],
     "vanguard": [f"VAN-{n}" for n in range(1, 57)],
+    "storyteller": [f"STO-{n}" for n in range(1, 115)],
 }
 HOUSE_RULES = {
     "pursuit": {
@@ -95,6 +99,24 @@ HOUSE_RULES = {
         "unarmed",
         "weight_counts_for_numbers",
         "party_decision",
+    },
+    "storyteller": {
+        "zero_hp_pc",
+        "advantage_model",
+        "advantage_stack",
+        "critical",
+        "stealth_tie",
+        "stealth_group",
+        "initiative_ties",
+        "diagonals",
+        "opportunity_trigger",
+        "short_rest_hp",
+        "prone_attacks",
+        "half_speed_rounding",
+        "zone_ranged",
+        "three_quarters_saves",
+        "surprise_round",
+        "withdraw_declaration",
     },
 }
 
