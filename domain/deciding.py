@@ -10,6 +10,7 @@ from domain.dice import Dice
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
+from domain.ordering import ordered
 from domain.refusals import Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.story import Story
@@ -91,7 +92,7 @@ RULESETS: dict[str, Ruleset] = {
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the events that set an encounter up, under the id ``encounter``. Raises Refused."""
-    return RULESETS[opening.system].open_encounter(opening, encounter)
+    return [ordered(event) for event in RULESETS[opening.system].open_encounter(opening, encounter)]
 
 
 def kind_of(system: str, do: str) -> type[Any] | None:

@@ -6,6 +6,7 @@ from domain.dice import Dice, Notation, Thrown, notation
 from domain.encounter import Combatant, Encounter
 from domain.events import DiceRolled, Event
 from domain.evolve import evolve
+from domain.ordering import ordered
 
 
 class Story:
@@ -18,6 +19,7 @@ class Story:
 
     def tell(self, event: Event) -> None:
         """Add what happens next."""
+        event = ordered(event)
         self.events.append(event)
         self.now = evolve(self.now, event)
 

@@ -8,9 +8,15 @@ from typing import Any
 from domain.deciding import RULESETS
 
 DEFAULTS: dict[str, dict[str, Any]] = {system: asdict(rules.Settings()) for system, rules in RULESETS.items()}
+"""The defaults of every house rule, by system and name."""
 
 
 def off_default(system: str, house_rules: dict[str, Any]) -> dict[str, Any]:
     """Return the settings that differ from the defaults; all of them for a system this program does not know."""
     default = DEFAULTS.get(system, {})
-    return {name: value for name, value in house_rules.items() if name not in default or default[name] != value}
+    return {name: value for name, value in house_rules.items() if name not in default or default[name] != _kept(value)}
+
+
+def _kept(value: Any) -> Any:
+    """Return a value as the settings have it: what is a list in a line is a tuple there."""
+    return tuple(_kept(each) for each in value) if isinstance(value, list) else value
