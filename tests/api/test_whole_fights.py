@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,20 @@ from typer.testing import CliRunner
 from api.app import create_app
 from api.cli import app as command_line
 from api.players import Body, Choices, sensible, spelled
+from api.samples import ACTIONS, OPENINGS
 from domain.offers import End, Offer, Open
 from ledger.application import Ledger
 from ledger.verifying import verify
 from projections.audit import audit
-from tests.api.conftest import Sit, Table
+from tests.api.conftest import Table
+
+NAMES = list(OPENINGS)
+
+
+def sat(client: TestClient, name: str) -> tuple[Table, list[str]]:
+    """Return a table with one of our openings, and the seats that play."""
+    opening = OPENINGS[name]
+    return Table(client, opening), [seat["id"] for seat in opening["seats"] if seat.get("role") != "spectator"]
 
 
 def offers(table: Table, seat: str) -> list[Offer]:
@@ -24,8 +34,10 @@ def offers(table: Table, seat: str) -> list[Offer]:
         Offer(
             do=each["do"],
             who=each["who"],
+            by=each["by"],
             closed={name: tuple(choices) for name, choices in each["closed"].items()},
             open={name: opened(field) for name, field in each["open"].items()},
+            aside=each["aside"],
         )
         for each in table.get(seat, "/offers").json()["offers"]
     ]
@@ -36,9 +48,8 @@ def opened(field: Body) -> Open:
     return Open(ends=ends, **field)
 
 
-def play(table: Table, ledger: Ledger, choices: Choices, most: int) -> int:
+def play(table: Table, ledger: Ledger, seats: list[str], choices: Choices, most: int) -> int:
     """Play on until the fight is over, at most so many commands; return how many it were."""
-    seats = ["ana", "bo"]
     for number in range(most):
         encounter = ledger.fight(table.id).encounter
         if encounter.outcome is not None:
@@ -50,36 +61,39 @@ def play(table: Table, ledger: Ledger, choices: Choices, most: int) -> int:
     return most
 
 
-@pytest.mark.parametrize("system", ["pursuit", "etiquette"])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
-    system: str, sit: Sit, ledger: Ledger, tmp_path: Path
+    name: str, client: TestClient, ledger: Ledger, tmp_path: Path
 ) -> None:
-    table = sit(system)
+    table, seats = sat(client, name)
+    first, *others = seats
     choices = Choices(7)
     while "DiceRolled" not in table.types():
-        assert play(table, ledger, choices, 1) == 1
+        assert play(table, ledger, seats, choices, 1) == 1
     version = table.version
 
-    asked = table.post("ana", "/rewind", {"to_version": version, "reason": "We begin again.", "cmd": "back"})
+    asked = table.post(first, "/rewind", {"to_version": version, "reason": "We begin again.", "cmd": "back"})
     assert [line["type"] for line in asked.json()["lines"]] == ["RewindAsked"]
-    agreed = table.post("bo", "/consents", {"agree": True, "cmd": "yes"})
-    assert [line["type"] for line in agreed.json()["lines"]] == ["RewindAnswered", "HistoryRewound"]
-    assert table.get("bo", "").json()["combatants"] == table.get("bo", f"?at={version}").json()["combatants"]
+    answers = [table.post(other, "/consents", {"agree": True, "cmd": "yes"}).json() for other in others]
+    told = [[line["type"] for line in agreed["lines"]] for agreed in answers]
+    assert told == [*([["RewindAnswered"]] * (len(others) - 1)), ["RewindAnswered", "HistoryRewound"]]
+    assert table.get(first, "").json()["combatants"] == table.get(first, f"?at={version}").json()["combatants"]
 
-    assert play(table, ledger, choices, 400) < 400
-    assert table.get("ana", "").json()["outcome"] == "ended"
-    over = table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 1})
+    assert play(table, ledger, seats, choices, 400) < 400
+    assert table.get(first, "").json()["outcome"] is not None
+    over = table.do(first, {**ACTIONS[str(OPENINGS[name]["system"])][0]})
     assert (over.status_code, over.json()["pending"]["kind"]) == (409, "over")
+    assert [table.get(seat, "/offers").json()["offers"] for seat in seats] == [[] for _ in seats]
 
-    told = table.get("bo", "/chronicle?format=text").text
-    assert "(taken back by line" in told
-    found = table.get("bo", "/audit").json()
+    told_in_words = table.get(first, "/chronicle?format=text").text
+    assert "(taken back by line" in told_in_words
+    found = table.get(first, "/audit").json()
     assert found["ok"] is True
     assert found["rules"]["result"] == "exact"
     assert found["counts"]["rewinds"] == 1
     assert found["counts"]["voided_rolls"] != []
 
-    file = table.get("bo", "/export").content
+    file = table.get(first, "/export").content
     assert verify(file).broken is None
     assert audit(file).ok
     (tmp_path / "fight.ndjson").write_bytes(file)
@@ -87,22 +101,25 @@ def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
     assert verified.exit_code == 0
     assert "exactly as recorded" in verified.stdout
 
-    with Ledger() as elsewhere, TestClient(create_app(elsewhere)) as client:
+    with Ledger() as elsewhere, TestClient(create_app(elsewhere)) as another:
         headers = {"Content-Type": "application/x-ndjson"}
-        taken = client.post("/api/imports", content=file, headers=headers).json()
+        taken = another.post("/api/imports", content=file, headers=headers).json()
         reader = {"Authorization": f"Bearer {taken['key']}"}
         address = f"/api/encounters/{taken['encounter']}"
-        assert client.get(f"{address}/export", headers=reader).content == file
-        assert client.get(f"{address}/chronicle?format=text", headers=reader).text == told
-        assert client.get(address, headers=reader).json() == table.get("bo", "").json()
+        assert another.get(f"{address}/export", headers=reader).content == file
+        assert another.get(f"{address}/chronicle?format=text", headers=reader).text == told_in_words
+        assert another.get(address, headers=reader).json() == table.get(first, "").json()
 
 
-def test_every_offer_over_http_is_accepted_as_it_is_written(sit: Sit, ledger: Ledger) -> None:
-    for system in ("pursuit", "etiquette"):
-        table = sit(system)
-        play(table, ledger, Choices(3), 6)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_offer_over_http_is_accepted_as_it_is_written(name: str, client: TestClient, ledger: Ledger) -> None:
+    table, seats = sat(client, name)
+    chance = random.Random(name)
+    for _ in range(12):
         encounter = ledger.fight(table.id).encounter
-        assert encounter.outcome is None
-        seat = next(seat for seat in ("ana", "bo") if offers(table, seat))
-        body = next(spelled(offers(table, seat)[0]))
-        assert table.do(seat, body).status_code == 200
+        if encounter.outcome is not None:
+            break
+        seat = chance.choice([seat for seat in seats if offers(table, seat)])
+        offer = chance.choice(offers(table, seat))
+        body = chance.choice([body for body in spelled(offer) if body["do"] != "end_encounter"] or [None])
+        assert body is None or table.do(seat, body).status_code == 200, body
