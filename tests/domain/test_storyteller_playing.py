@@ -71,6 +71,8 @@ def test_an_attack_with_an_effect_alone_is_worth_something() -> None:
     net = {"id": "net", "category": "ranged_weapon", "range": 15, "effect": {"condition": "restrained"}}
     fight = turns_begun([Hero("Ana", at="2:2", attacks=[net]), Foe("Gob", at="3:2", hp=30)])
     assert worth(fight, attack("net", "Gob")) > 200
+    caught = go(fight, {"do": "rule", "by": "st", "subject": "effect", "who": "Gob", "value": "restrained"})
+    assert worth(caught, attack("net", "Gob")) == 200
 
 
 def test_one_walks_up_to_the_nearest_enemy_and_stays_there() -> None:

@@ -93,15 +93,22 @@ def _blow(who: Combatant, name: str, target: Combatant) -> int:
     deals = _deals(who, attack)
     needed = target.sheet["armor_rating"] - attack.to_hit
     ways = sum(TOTALS[min(total, 21 - total)] for total in range(max(3, needed), 19))
-    return ways * deals * 5 // 216 + (LETHAL if deals >= target.pools["hp"].now else 0)
+    ends = LETHAL if deals >= target.pools["hp"].now else 0
+    return ways * (deals or _hinders(attack, target)) * 5 // 216 + ends
 
 
 def _deals(who: Combatant, attack: Attack) -> int:
-    """Return the average damage of an attack, and a little for what only has an effect."""
+    """Return the average damage of an attack."""
     if attack.damage is not None:
         dice = notation(attack.damage)
         return dice.count * (dice.sides + 1) // 2 + dice.mod
-    return unarmed(modifier(who, "strength")) if attack.category == "unarmed" else 3
+    return unarmed(modifier(who, "strength")) if attack.category == "unarmed" else 0
+
+
+def _hinders(attack: Attack, target: Combatant) -> int:
+    """Return what the effect of an attack is worth, as if it were damage: a little, and once."""
+    new = attack.effect is not None and not target.under(attack.effect.condition or "")
+    return 3 if new else 0
 
 
 def _ability(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int:
