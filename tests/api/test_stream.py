@@ -35,6 +35,8 @@ from tests.cluster import NoPostgres, database, own_cluster
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, TO_BLOWS, Player, legal, opening
 
 PING = 0.1
+AT_ONCE = 3.0
+"""Half a second on an idle machine; a server that waited for its streams would take five."""
 
 
 class Serving:
@@ -340,15 +342,15 @@ def test_more_than_may_wait_ends_a_listener() -> None:
     asyncio.run(listen())
 
 
-def test_the_server_ends_within_a_second_with_streams_open(here: Serving) -> None:
+def test_the_server_ends_at_once_with_streams_open(here: Serving) -> None:
     clients = [here.listener() for _ in range(20)]
     until(lambda: all(client.knows(here.version) for client in clients))
-    assert here.stop() < 1
+    assert here.stop() < AT_ONCE
     for client in clients:
         client.stop()
 
 
-def test_the_server_ends_within_a_second_though_a_client_reads_nothing(
+def test_the_server_ends_at_once_though_a_client_reads_nothing(
     here: Serving, capfd: pytest.CaptureFixture[str]
 ) -> None:
     stuck = socket.socket()
@@ -366,7 +368,7 @@ def test_the_server_ends_within_a_second_though_a_client_reads_nothing(
     channel._loop.call_soon_threadsafe(channel._spread, big, 1199, {})
     until(lambda: client.pings >= len(big))
     sleep(0.2)
-    assert here.stop() < 1
+    assert here.stop() < AT_ONCE
     assert capfd.readouterr().err == ""
     stuck.close()
     client.stop()
@@ -515,7 +517,7 @@ def test_kill_9_of_a_process_loses_no_client_a_line(tmp_path: Path, url: str | N
 
 
 @pytest.mark.slow
-def test_a_restart_loses_no_client_a_line_and_takes_less_than_a_second(tmp_path: Path, url: str | None) -> None:
+def test_a_restart_loses_no_client_a_line_and_the_process_ends_at_once(tmp_path: Path, url: str | None) -> None:
     with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:
         one, other = (each.address for each in running)
         table = Playing(ledger, 6)
@@ -525,7 +527,7 @@ def test_a_restart_loses_no_client_a_line_and_takes_less_than_a_second(tmp_path:
         began = monotonic()
         running[0].process.send_signal(signal.SIGTERM)
         assert running[0].process.wait(5) == 0
-        assert monotonic() - began < 1
+        assert monotonic() - began < AT_ONCE
         assert running[0].process.communicate()[1] == ""
         table.play(10, other)
         table.all_heard(clients)
