@@ -69,8 +69,8 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
     if (typed.by, typed.dice) != (waited.by, waited.dice):
         raise NotWaiting(f"Waited for is {waited.dice} rolled by {waited.by}, not {typed.dice} by {typed.by}.")
     _must_be_faces(typed)
-    if not _holds(fight.encounter, typed.seat, typed.by):
-        raise NotYours(f"{typed.seat} does not roll for {typed.by}.")
+    if not deciding.answers_for(fight.encounter, typed.seat, typed.by):
+        raise NotYours(f"{typed.seat} does not roll for {typed.by}: only {_who_may(fight.encounter, typed.by)} does.")
     try:
         story = _outcome(fight, roll, (*roll.typed, typed))
     except DiceNeeded:
@@ -193,11 +193,14 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
 
 def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
-        raise NotYours(f"{seat} does not act for {deciding.RULESETS[encounter.system].speaker(encounter, command)}.")
+        whose = str(deciding.RULESETS[encounter.system].speaker(encounter, command))
+        raise NotYours(f"{seat} does not act for {whose}: only {_who_may(encounter, whose)} does.")
 
 
-def _holds(encounter: Encounter, seat: str, roller: str) -> bool:
-    return deciding.answers_for(encounter, seat, roller)
+def _who_may(encounter: Encounter, whose: str) -> str:
+    """Return the seats that speak for somebody or a side, in words."""
+    playing = (seat for seat, role in encounter.seats.items() if role != "spectator")
+    return " or ".join(seat for seat in playing if deciding.answers_for(encounter, seat, whose)) or "nobody"
 
 
 def _must_be_faces(typed: TableDiceTyped) -> None:
