@@ -99,7 +99,9 @@ class Watched:
         method = scope["method"]
         path = getattr(scope.get("route"), "path", "none of ours")
         CALLS.labels(method, path, str(status)).inc()
-        SECONDS.labels(method, path).observe(seconds)
+        # How long somebody listened says nothing of how fast calls are.
+        if not path.endswith("/stream"):
+            SECONDS.labels(method, path).observe(seconds)
         if path in ("/healthz", "/readyz", "/metrics"):
             return
         encounter = scope.get("path_params", {}).get("encounter")
