@@ -40,6 +40,7 @@ def moments() -> dict[str, Encounter]:
         "a turn on the grid": turns_begun(two),
         "a turn among doors and bodies": crowd,
         "a turn on the ground": lying,
+        "a turn beside a thing": turns_begun([*two, Foe("Tub", at="0:0", kind="object")]),
         "a turn of somebody held fast": turns_begun([Hero("Ana", at="2:2", conditions=["restrained"]), two[1]]),
         "a turn of somebody incapacitated": turns_begun([Hero("Ana", at="2:2", conditions=["incapacitated"]), two[1]]),
         "a turn with everything spent": go(turns_begun(two), *SPENT),

@@ -108,7 +108,7 @@ def placing(encounter: Encounter) -> Iterator[Offer]:
     begun = encounter.round is not None
     free: dict[tuple[str, str], str | None] = {}
     for who in encounter.combatants.values():
-        key = (size(who), "" if isinstance(encounter.board, Grid) else who.at)
+        key = (size(who), who.at if who.kind == "object" or not isinstance(encounter.board, Grid) else "")
         if key not in free:
             free[key] = free_place(encounter, size(who), besides=who.at)
         at = free[key] or (_shared_place(encounter, who) if begun else None)
@@ -137,7 +137,7 @@ def free_place(encounter: Encounter, wide: str, besides: str = "") -> str | None
         for x in range(board.width):
             place = square(x, y)
             fills = room(board, place, wide)
-            if fills is not None and taken.isdisjoint(body(place, fills)):
+            if fills is not None and place != besides and taken.isdisjoint(body(place, fills)):
                 return place
     return None
 
