@@ -73,9 +73,9 @@ class Watch:
                 self.levels = event.details["sl"]
             case DamageApplied():
                 self.hurt(event)
-            case CombatantMoved(who=who, origin=origin, to=to, mode=mode):
+            case CombatantMoved(who=who, origin=origin, to=to):
                 assert before.combatants[who].stacks("entangled") == 0, "the entangled go nowhere"
-                assert mode == "placed" or origin == to or to in before.board.next_to(origin)
+                assert before.round is None or origin == to or to in before.board.next_to(origin)
             case ResourceChanged(who=who, resource=resource):
                 self.paid(event, who, resource)
             case ConditionApplied(condition=condition, source="critical_injury"):
