@@ -6,27 +6,15 @@ from typing import Any
 
 import pytest
 
-from api.players import Choices, sensible, spelled
+from api.players import spelled
 from domain.deciding import RULESETS, controls
 from ledger.actions import command_of
 from ledger.application import Ledger
 from tests.api.conftest import SAMPLE, Sit, Table
-from tests.api.test_whole_fights import offers
+from tests.api.test_whole_fights import offers, play_on
 
 REFEREED = [system for system in RULESETS if any(seat.get("role") == "referee" for seat in SAMPLE[system]["seats"])]
 SEATS = ("gm", "ana", "bo")
-
-
-def played(table: Table, ledger: Ledger, commands: int) -> None:
-    """Play so many commands sensibly."""
-    choices = Choices(5)
-    for _ in range(commands):
-        encounter = ledger.fight(table.id).encounter
-        if encounter.settled:
-            return
-        wishes = ((seat, sensible(encounter, offers(table, seat), choices, False)) for seat in SEATS)
-        seat, body = next((seat, body) for seat, body in wishes if body is not None)
-        assert table.do(seat, body).status_code == 200
 
 
 def told(table: Table, seat: str, body: dict[str, Any]) -> str:
@@ -44,7 +32,7 @@ def test_what_a_seat_is_offered_is_its_own_and_no_other_may_do_it(
     sit: Sit, ledger: Ledger, system: str, commands: int
 ) -> None:
     table = sit(system)
-    played(table, ledger, commands)
+    play_on(table, ledger, list(SEATS), commands)
     fight = ledger.fight(table.id)
     assert fight.encounter.outcome is not None or any(offers(table, seat) for seat in SEATS)
     for seat in SEATS:

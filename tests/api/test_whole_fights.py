@@ -48,8 +48,9 @@ def opened(field: Body) -> Open:
     return Open(ends=ends, **field)
 
 
-def play(table: Table, ledger: Ledger, seats: list[str], choices: Choices, most: int) -> int:
-    """Play on until the fight is over, at most so many commands; return how many it were."""
+def play_on(table: Table, ledger: Ledger, seats: list[str], most: int, choices: Choices | None = None) -> int:
+    """Play sensibly until the fight is over, at most so many commands; return how many it were."""
+    choices = choices or Choices(5)
     for number in range(most):
         encounter = ledger.fight(table.id).encounter
         if encounter.outcome is not None:
@@ -69,7 +70,7 @@ def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
     first, *others = seats
     choices = Choices(7)
     while "DiceRolled" not in table.types():
-        assert play(table, ledger, seats, choices, 1) == 1
+        assert play_on(table, ledger, seats, 1, choices) == 1
     version = table.version
 
     asked = table.post(first, "/rewind", {"to_version": version, "reason": "We begin again.", "cmd": "back"})
@@ -79,7 +80,7 @@ def test_a_fight_is_played_taken_back_played_on_exported_and_verified(
     assert told == [*([["RewindAnswered"]] * (len(others) - 1)), ["RewindAnswered", "HistoryRewound"]]
     assert table.get(first, "").json()["combatants"] == table.get(first, f"?at={version}").json()["combatants"]
 
-    assert play(table, ledger, seats, choices, 400) < 400
+    assert play_on(table, ledger, seats, 400, choices) < 400
     assert table.get(first, "").json()["outcome"] is not None
     over = table.do(first, {**ACTIONS[str(OPENINGS[name]["system"])][0]})
     assert (over.status_code, over.json()["pending"]["kind"]) == (409, "over")
