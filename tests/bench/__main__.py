@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import figures, streams
+from tests.bench import figures, skirmish, streams
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 COMMANDS = 10_000
@@ -28,6 +28,7 @@ def measure(scratch: Path) -> Iterator[figures.Figure]:
     yield figures.stored(ten)
     ten.ledger.close()
     yield from streams.figures(scratch)
+    yield from skirmish.figures()
     long = figures.Long(scratch / "long", COMMANDS)
     yield figures.growing(long)
     long.ledger.close()

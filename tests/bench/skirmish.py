@@ -1,0 +1,104 @@
+"""A crowded fight of storyteller on a walled grid of sixty by sixty squares: how long offers and commands take."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from statistics import quantiles
+from time import perf_counter
+from typing import Any
+
+from api.players import Choices, sensible
+from domain.deciding import Opening, decide, offers, open_encounter
+from domain.encounter import Encounter
+from domain.evolve import evolve
+from ledger.actions import command_of
+from tests.bench.figures import Figure
+from tests.laws.fights import Chance
+from tests.openings import opening_of
+
+SIDE = 60
+PEOPLE = 40
+COMMANDS = 600
+FIELD = range(12, 48)
+"""Where they stand at the beginning, columns and rows."""
+
+BLADE = {"id": "blade", "category": "melee_weapon", "to_hit": 4, "damage": "1d6+1"}
+BOW = {"id": "bow", "category": "ranged_weapon", "to_hit": 3, "damage": "1d6", "range": [80, 320]}
+MEND = {"id": "mend", "kind": "spell", "aims": "ally", "range": 30, "effect": {"heal": "1d6"}}
+
+
+def figures() -> Iterator[Figure]:
+    """Yield what an offer list and a command take, the slowest twentieth set aside; the referee plays everybody."""
+    chance = random.Random("a crowd")  # a text seeds the same everywhere
+    encounter = _begun(_opening(chance))
+    choices, dice = Choices(1), Chance(chance)
+    offering, deciding = [], []
+    for _ in range(COMMANDS):
+        began = perf_counter()
+        open_to = offers(encounter, "gm")
+        offering.append(perf_counter() - began)
+        body = sensible(encounter, open_to, choices, False)
+        if body is None or encounter.outcome is not None:
+            break
+        command = command_of(body, "storyteller")
+        began = perf_counter()
+        events = decide(command, encounter, dice)
+        deciding.append(perf_counter() - began)
+        for event in events:
+            encounter = evolve(encounter, event)
+    crowd = f"{PEOPLE} creatures on a grid of {SIDE} by {SIDE} squares"
+    yield _figure(f"an offer list of storyteller, {crowd} (95th percentile)", offering, "under 50 ms")
+    yield _figure("deciding a command there (95th percentile)", deciding, "under 10 ms")
+
+
+def _figure(work: str, seconds: list[float], goal: str) -> Figure:
+    return Figure(work=work, measured=f"{quantiles(seconds, n=20)[-1] * 1e3:.1f} ms", raw="-", goal=goal)
+
+
+def _begun(opening: Opening) -> Encounter:
+    encounter = Encounter()
+    for event in open_encounter(opening, "0" * 32):
+        encounter = evolve(encounter, event)
+    return encounter
+
+
+def _opening(chance: random.Random) -> Opening:
+    squares = chance.sample([f"{x}:{y}" for x in FIELD for y in FIELD], PEOPLE)
+    return opening_of(
+        {
+            "system": "storyteller",
+            "seats": [{"id": "gm", "role": "referee"}],
+            "board": {
+                "width": SIDE,
+                "height": SIDE,
+                "walls": [_wall(chance) for _ in range(140)],
+                "doors": [{"id": f"door{n}", "wall": [100 * n + 500, 2000, 100 * n + 600, 2000]} for n in range(8)],
+                "difficult": [f"{chance.randrange(SIDE)}:{chance.randrange(SIDE)}" for _ in range(200)],
+            },
+            "combatants": [_somebody(number, at) for number, at in enumerate(squares)],
+        }
+    )
+
+
+def _wall(chance: random.Random) -> list[int]:
+    """Return a wall along the squares, one to three of them long."""
+    x, y = 100 * chance.randrange(1, SIDE - 3), 100 * chance.randrange(1, SIDE - 3)
+    length = 100 * chance.randint(1, 3)
+    return [x, y, x, y + length] if chance.random() < 0.5 else [x, y, x + length, y]
+
+
+def _somebody(number: int, at: str) -> dict[str, Any]:
+    """Return one of two sides; every third shoots, every fifth heals."""
+    return {
+        "id": f"Somebody{number}",
+        "kind": "pc" if number % 2 else "creature",
+        "at": at,
+        "hp": 40,
+        "armor_rating": 12,
+        "agility": number % 4,
+        "speeds": {"walk": 30, "fly": 30} if number % 7 == 0 else {"walk": 30},
+        "attacks_per_action": 2,
+        "attacks": [BLADE, BOW] if number % 3 == 0 else [BLADE],
+        "abilities": [MEND] if number % 5 == 0 else [],
+    }
