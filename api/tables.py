@@ -107,7 +107,7 @@ def _dice(tally: Tally) -> str:
 
 
 def _falls(tally: Tally) -> str:
-    return _number(sum(tally.times("became", state) for state in FELL))
+    return _number(sum(tally.times("became", state, "active") for state in FELL))
 
 
 _COLUMNS: dict[str, Callable[[Tally], str]] = {
@@ -117,7 +117,7 @@ _COLUMNS: dict[str, Callable[[Tally], str]] = {
     "dealt": lambda tally: _number(tally.total("damage_dealt")),
     "taken": lambda tally: _number(tally.total("damage_taken")),
     "healed": lambda tally: _number(tally.total("healed")),
-    "felled": lambda tally: _number(tally.times("felled")),
+    "felled": lambda tally: _number(tally.times("felled", None, "active")),
     "fell": _falls,
     "moves": lambda tally: _number(tally.times("moved")),
     "rolls": lambda tally: _number(tally.times("rolled")),

@@ -43,7 +43,7 @@ def _outcome(fields: Fields) -> Iterable[Count]:
 
 
 def _life(fields: Fields) -> Iterable[Count]:
-    yield Count(fields["who"], "became", fields["to"])
+    yield Count(fields["who"], "became", fields["to"], fields["from"])
 
 
 def _move(fields: Fields) -> Iterable[Count]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import orjson
 from eventsourcing.persistence import Notification
@@ -16,7 +16,7 @@ from ledger.fight import Fight
 from ledger.table import Table as Seats
 from projections.tables.builds import Builds
 from projections.tables.models import ReadModel
-from projections.tables.parts import Build, Part
+from projections.tables.parts import BUILDING, Build, Part
 from projections.tables.schema import NUMBER, TEXT, Table, among
 from projections.tables.standing import Standing, Standings, after, read
 
@@ -51,34 +51,31 @@ MOST_KEPT = 1000
 
 
 class Lobby(ReadModel):
-    """Rows are of the encounter after its last line in a page, or after a later one: ``version`` says which."""
+    """Each row is of the encounter after the line ``version``."""
 
     name = "lobby"
     FORMAT = 1
-    TABLES = (LOBBY, SEATS)
+    TABLES: ClassVar[tuple[Table, ...]] = (LOBBY, SEATS)
 
     def __init__(self, view: Builds, lines: Any, most_kept: int = MOST_KEPT) -> None:
         super().__init__(view, lines)
         self._standings = Standings(most_kept)
         self._imported: set[str] = set()
         self._there: dict[str, int] = {}
-        self._behind = False
 
-    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]], behind: bool) -> None:
-        """Look up, for those that are not in memory, which came from files and how far their rows are."""
-        self._behind = behind
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
+        """Look up which of those that are not in memory came from files, and how far the rows are."""
         unknown = [encounter for encounter in page if self._standings.get(encounter) is None]
         self._imported = self.lines.imported_of(unknown) if unknown else set()
-        older = [encounter for encounter in unknown if page[encounter][0].originator_version > 0]
+        older = [encounter for encounter, lines in page.items() if lines[0].originator_version > 0]
         known = f"SELECT encounter, version FROM {build.table('lobby')} WHERE encounter IN (?)"  # noqa: S608
         self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
 
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
         """Return the row of an encounter after the page, or None where the row has come further already."""
-        del build
         if page[-1].originator_version <= self._there.get(encounter, -1):
             return None
-        standing = self._standing(encounter, page)
+        standing = self._standing(encounter, page, all_of_it=build.state == BUILDING)
         self._standings.keep(encounter, standing)
         row, seats = rows(standing)
         return Part(
@@ -87,18 +84,17 @@ class Lobby(ReadModel):
             rows={"lobby": [(encounter, *row)], "lobby_seats": [(encounter, *seat) for seat in seats]},
         )
 
-    def _standing(self, encounter: str, page: Sequence[Notification]) -> Standing:
-        """Return the encounter after the page: from memory, from nothing, or else from all the lines there are.
-
-        Far behind, all the lines are better than the page: many fights will be over, and are told in short.
-        """
-        first = page[0].originator_version
-        kept = self._standings.get(encounter)
-        if kept is None and first == 0 and not self._behind:
-            kept = Standing(imported=encounter in self._imported)
-        if kept is None or kept.version < first - 1:
-            return read(encounter, self.lines, encounter in self._imported)
-        return after(kept, page, self.lines)
+    def _standing(self, encounter: str, page: Sequence[Notification], *, all_of_it: bool) -> Standing:
+        """Return the encounter after the page, from memory, from nothing or from its lines; or after all its lines."""
+        first, last = page[0].originator_version, page[-1].originator_version
+        kept, imported = self._standings.get(encounter), encounter in self._imported
+        if kept is not None and first - 1 <= kept.version <= last:
+            return after(kept, page, self.lines)
+        if all_of_it:
+            return read(encounter, self.lines, imported)
+        if first == 0:
+            return after(Standing(imported=imported), page, self.lines)
+        return read(encounter, self.lines, imported, upto=last)
 
 
 def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:

@@ -23,6 +23,9 @@ REASON = 300
 class ReadModel(Projection[Builds]):
     """The library's projection, that takes pages: all rows of a page and its position go into one transaction.
 
+    What is live holds the lines up to its position and no other. What is still being built, and read by nobody, may
+    hold more of an encounter: all its lines are taken when it comes up first, and passed by in later pages.
+
     ``FORMAT`` is the shape of the rows: where it changes, tables of the new shape are built beside the old ones.
     """
 
@@ -38,8 +41,8 @@ class ReadModel(Projection[Builds]):
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
         """Return what the lines of one encounter change, None if nothing; what it raises sets the encounter aside."""
 
-    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]], behind: bool) -> None:
-        """Look up together what the encounters of a page will need; ``behind`` says that many pages follow."""
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
+        """Look up together what the encounters of a page will need."""
 
     @singledispatchmethod
     def process_event(self, domain_event: Kept, tracking: Tracking) -> None:
@@ -55,10 +58,10 @@ class ReadModel(Projection[Builds]):
         )
         self.process_page(build, [one])
 
-    def process_page(self, build: Build, page: Sequence[Notification], *, behind: bool = False) -> None:
+    def process_page(self, build: Build, page: Sequence[Notification]) -> None:
         """Write what a page changes, and its last position. Raises Moved if another runner was faster."""
         aside = self.view.aside(build)
-        changes = self._changes(build, page, aside, behind)
+        changes = self._changes(build, page, aside)
         last = page[-1]
         to, at = last.id, (str(last.originator_id), last.originator_version)
         try:
@@ -73,10 +76,10 @@ class ReadModel(Projection[Builds]):
             changes.aside += [_aside(part.encounter, part.version, reason) for part, reason in unfit]
             self.view.advance(build, self.TABLES, changes, to, at)
 
-    def _changes(self, build: Build, page: Sequence[Notification], aside: Mapping[str, Aside], behind: bool) -> Changes:
+    def _changes(self, build: Build, page: Sequence[Notification], aside: Mapping[str, Aside]) -> Changes:
         changes = Changes()
         together = _by_encounter(page, aside)
-        self.prepare(build, together, behind)
+        self.prepare(build, together)
         for encounter, lines in together.items():
             try:
                 part = self.part(build, encounter, lines)

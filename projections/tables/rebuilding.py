@@ -82,7 +82,7 @@ def _moved(model: ReadModel, build: Build, page: Sequence[Notification]) -> Buil
     """Return the build after a page; None where somebody else has moved it meanwhile."""
     try:
         with _no_collection():
-            model.process_page(build, page, behind=True)
+            model.process_page(build, page)
     except Moved:
         return None
     return replace(build, position=page[-1].id)

@@ -142,14 +142,22 @@ class Runner:
         if not page:
             return build.state == BUILDING and not self.tables.switch(build)
         try:
-            model.process_page(build, page, behind=len(page) == self._page)
+            model.process_page(build, page)
         except Moved:
             return True
         except Exception as error:
+            if self._is_gone(build):
+                return True
             with suppress(Exception):
                 self.tables.note(build, f"{type(error).__name__}: {error}"[:300])
             raise
         return len(page) == self._page or build.state == BUILDING
+
+    def _is_gone(self, build: Build) -> bool:
+        """Say whether another build has taken the place of this one, so that what failed need not be done."""
+        with suppress(Exception):
+            return all(each.name != build.name or each.state == OLD for each in self.tables.builds(build.model))
+        return False
 
     def after(
         self, position: int, limit: int, upto: int | None = None, topics: Sequence[str] = ()

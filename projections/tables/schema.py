@@ -42,5 +42,5 @@ class Table:
 
 
 def among(statement: str, values: Sequence[object]) -> str:
-    """Return a statement with a question mark for each value in its list ``(?)``."""
-    return statement.replace("(?)", f"({','.join('?' * len(values))})")
+    """Return a statement with a question mark for each value in its list ``(?)``; nothing is in an empty one."""
+    return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")

@@ -74,9 +74,9 @@ def after(standing: Standing, page: Sequence[Notification], lines: Any) -> Stand
     )
 
 
-def read(encounter: str, lines: Any, imported: bool) -> Standing:
-    """Return the newest standing of an encounter, from all its lines; in short where it is over."""
-    every = lines.select_events(encounter)
+def read(encounter: str, lines: Any, imported: bool, upto: int | None = None) -> Standing:
+    """Return the standing of an encounter at a version, or the newest, from its lines; in short where it is over."""
+    every = lines.select_events(encounter, lte=upto)
     table = Table()
     for line in every:
         table, _ = _at_the_table(table, line)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import orjson
 from eventsourcing.persistence import Notification, StoredEvent
@@ -18,7 +18,7 @@ from ledger.shapes import UPCASTS, up_to_date
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted
 from projections.tables.models import ReadModel
-from projections.tables.parts import Build, Part
+from projections.tables.parts import BUILDING, Build, Part
 from projections.tables.schema import NUMBER, TEXT, Table, among
 
 TALLIES = Table(
@@ -64,40 +64,35 @@ Line: TypeAlias = Notification | StoredEvent
 class Tallies(ReadModel):
     """``name`` is a combatant's, or a seat's for what seats do: rulings, taking back.
 
-    The rows of an encounter are of its lines up to a version, which is that of its last line in a page, or a later one.
+    ``tally_versions`` says up to which of its lines an encounter is counted.
     """
 
     name = "tallies"
     FORMAT = 1
-    TABLES = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
+    TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
 
     def __init__(self, view: Builds, lines: Any) -> None:
         super().__init__(view, lines)
         self._there: dict[str, int] = {}
-        self._behind = False
 
-    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]], behind: bool) -> None:
+    def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
         """Look up how far the encounters are counted that did not begin in this page."""
-        self._behind = behind
         older = [encounter for encounter, lines in page.items() if lines[0].originator_version > 0]
         known = f"SELECT encounter, version FROM {build.table('tally_versions')} WHERE encounter IN (?)"  # noqa: S608
         self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
 
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
-        """Return what is added by the page, or a count of all live lines if something was taken back in it.
-
-        Far behind, all lines are counted at once too, so that the rows are written once.
-        """
-        del build
+        """Return what is added by the page, or a count of all live lines if something was taken back in it."""
         there = self._there.get(encounter, -1)
         lines: Sequence[Line] = [line for line in page if line.originator_version > there]
         if not lines:
             return None
         first = lines[0].originator_version
-        whole = (self._behind and first == 0) or first > there + 1
-        whole = whole or any(line.topic == "HistoryRewound" for line in lines)
+        all_of_it = build.state == BUILDING and first == 0
+        whole = all_of_it or first > there + 1 or any(line.topic == "HistoryRewound" for line in lines)
         if whole:
-            lines = self.lines.select_events(encounter)
+            last = None if all_of_it else lines[-1].originator_version
+            lines = self.lines.select_events(encounter, lte=last)
         counting = _Counting(self.lines, encounter, 0 if whole else first)
         for line in _live(lines) if whole else lines:
             if line.topic in LOOKED_AT:
@@ -183,7 +178,7 @@ class _Counting:
         if who not in self._harmed and cause is not None and cause < self._first:
             self._look_back(cause, version)
         if who in self._harmed:
-            self._add(Count(self._harmed[who], "felled", fields["to"]))
+            self._add(Count(self._harmed[who], "felled", fields["to"], fields["from"]))
 
     def _look_back(self, cause: int, version: int) -> None:
         """Read what the command did before these lines began: a page may end within it."""

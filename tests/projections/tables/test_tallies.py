@@ -1,0 +1,135 @@
+"""The tallies hold what a second count of the loaded fights finds, on both stores, page by page and rebuilt."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from api import playing, rosters
+from api.players import PLAYERS, Choices
+from ledger.application import Ledger
+from projections.tables.rebuilding import rebuild
+from projections.tables.runner import Runner
+from projections.tables.totals import totals
+from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, alone, opened
+from tests.projections.tables.telling import tallied, told
+
+
+def test_everything_is_counted_once_however_the_pages_fall(ledger: Ledger, runner: Runner) -> None:
+    players = [opened(ledger), opened(ledger, SWORDS), opened(ledger, alone(ARCHERS), rewind="free")]
+    for number in range(12):
+        for player in players:
+            player.plays(random.Random(number), 3)
+        if number % 3 == 0:
+            runner.catch_up()
+    runner.catch_up()
+    assert tallied(runner.tables) == told(ledger)
+
+
+def test_a_fight_of_each_system_is_counted_to_its_end(ledger: Ledger, runner: Runner) -> None:
+    for system, sample in rosters.SAMPLES.items():
+        playing.play(ledger, rosters.read(sample), PLAYERS["sensible"], Choices(len(system)))
+    runner.catch_up()
+    assert tallied(runner.tables) == told(ledger)
+    measures = {measure for _, _, measure, _, _ in told(ledger)}
+    assert {
+        "damage_dealt",
+        "damage_taken",
+        "healed",
+        "outcome",
+        "felled",
+        "moved",
+        "rolled",
+        "dice",
+        "turn",
+    } <= measures
+
+
+def test_what_was_taken_back_does_not_count(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger)
+    player.comes_to_blows()
+    before = ledger.fight(player.encounter).version
+    player.does(SHOT)
+    runner.catch_up()
+    assert [key for key in tallied(runner.tables) if key[1:3] == ("Ana", "rolled")]
+    ledger.ask_rewind(player.encounter, "ana", before, "not at Bo", "r1")
+    ledger.answer_rewind(player.encounter, "bo", True, "r2")
+    runner.catch_up()
+    assert tallied(runner.tables) == told(ledger)
+    assert not [key for key in tallied(runner.tables) if key[1:3] == ("Ana", "rolled")]
+    assert tallied(runner.tables)[player.encounter, "ana", "asked_back", "", ""] == (1, 0)
+
+
+def test_what_was_brought_back_counts_again(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger, alone(ARCHERS), rewind="free")
+    for body in ({"do": "begin_move", "who": "Ana", "allowance": 3}, {"do": "move", "who": "Ana", "to": "T1"}):
+        player.does(body, seat="ana")
+    after = ledger.fight(player.encounter).version
+    start = ledger.fight(player.encounter).ends[0]
+    ledger.ask_rewind(player.encounter, "ana", start, "no", "r1")
+    runner.catch_up()
+    assert not [key for key in tallied(runner.tables) if key[2] == "moved"]
+    ledger.ask_rewind(player.encounter, "ana", after, "yes after all", "r2")
+    runner.catch_up()
+    assert tallied(runner.tables)[player.encounter, "Ana", "moved", "walk", ""] == (1, 1)
+    assert tallied(runner.tables) == told(ledger)
+
+
+@pytest.mark.parametrize("page", range(1, 6))
+def test_a_fall_is_put_down_to_who_did_the_last_harm_wherever_a_page_ends(tmp_path: Path, page: int) -> None:
+    with Ledger(tmp_path) as ledger:
+        fight = alone(ARCHERS)
+        weak = [{**each, "health": 1} for each in fight["combatants"]]
+        player = opened(ledger, fight, combatants=weak, dice="loaded")
+        player.comes_to_blows()
+        player.does(SHOT, faces=[6, 6])
+        runner = Runner(ledger, page=page)
+        runner.catch_up()
+        assert tallied(runner.tables)[player.encounter, "Ana", "felled", "dead", "active"] == (1, 0)
+        assert tallied(runner.tables) == told(ledger)
+        runner.close()
+
+
+def test_seats_are_told_what_their_combatants_and_they_themselves_did(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger)
+    player.comes_to_blows()
+    player.does(SHOT)
+    player.does(BACK)
+    ledger.ask_rewind(player.encounter, "bo", ledger.fight(player.encounter).ends[0], "all of it", "r1")
+    runner.catch_up()
+    found = totals(runner.tables)
+    seats, names = {each.name: each for each in found.seats}, {each.name: each for each in found.combatants}
+    assert set(names) == {"Ana", "Bo"}
+    for seat, name in (("ana", "Ana"), ("bo", "Bo")):
+        assert seats[seat].times("rolled") == names[name].times("rolled") > 0
+        assert seats[seat].times("outcome", "attack") == names[name].times("outcome", "attack") == 1
+    assert seats["bo"].times("asked_back") == 1
+    assert seats["ana"].times("asked_back") == 0
+
+
+def test_totals_are_of_all_encounters_of_a_system_or_of_one(ledger: Ledger, runner: Runner) -> None:
+    one, two, swords = opened(ledger), opened(ledger), opened(ledger, SWORDS)
+    for player in (one, two):
+        player.comes_to_blows()
+    swords.meets()
+    runner.catch_up()
+    assert totals(runner.tables).encounters == 3
+    pursuit = totals(runner.tables, system="pursuit")
+    assert (pursuit.encounters, {each.name for each in pursuit.combatants}) == (2, {"Ana"})
+    assert next(each for each in pursuit.combatants if each.name == "Ana").times("moved") == 4
+    assert totals(runner.tables, encounter=one.encounter).encounters == 1
+    assert totals(runner.tables, system="pursuit", encounter=swords.encounter).encounters == 0
+
+
+def test_a_rebuild_counts_the_same(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger, alone(ARCHERS), rewind="free")
+    player.plays(random.Random(5), 30)
+    ends = ledger.fight(player.encounter).ends
+    ledger.ask_rewind(player.encounter, "ana", ends[len(ends) // 2], "half of it", "r1")
+    player.plays(random.Random(6), 10)
+    runner.catch_up()
+    before = tallied(runner.tables)
+    rebuild(runner, "tallies")
+    assert tallied(runner.tables) == before == told(ledger)
