@@ -87,7 +87,8 @@ class Lobby(ReadModel):
     def _standing(self, encounter: str, page: Sequence[Notification], *, all_of_it: bool) -> Standing:
         """Return the encounter after the page, from memory, from nothing or from its lines; or after all its lines."""
         first, last = page[0].originator_version, page[-1].originator_version
-        kept, imported = self._standings.get(encounter), encounter in self._imported
+        kept = self._standings.get(encounter)
+        imported = encounter in self._imported if kept is None else kept.imported
         if kept is not None and first - 1 <= kept.version <= last:
             return after(kept, page, self.lines)
         if all_of_it:
