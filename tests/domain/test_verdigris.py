@@ -41,7 +41,7 @@ def moment(*given: dict[str, Any], dice: tuple[int, ...] = (6,), **changes: Any)
     people = [one | changes.get(str(one["id"]), {}) for one in (ana, gob, hob)]
     body = {
         "system": "verdigris",
-        "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}],
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}, *changes.get("seats", [])],
         "board": {"zones": ["Gate", "Yard", "Hall"], "links": [["Gate", "Yard"], ["Yard", "Hall"]]},
         "settings": changes.get("settings", {}),
         "combatants": [*people, *([mare] if any("mount" in one for one in people) else [])],
@@ -171,6 +171,31 @@ def test_the_party_chooses_together_and_the_referee_for_the_enemies() -> None:
     assert "choose_actor" in mine
     assert "choose_actor" not in [offer.do for offer in offers(encounter, "gm")]
     assert answers_for(encounter, "p1", "party")
+
+
+def test_after_the_end_nothing_is_on_offer() -> None:
+    assert offers(moment({"do": "end_encounter", "by": "gm"})) == []
+
+
+def test_a_spectator_is_offered_nothing() -> None:
+    encounter = moment(*START, seats=[{"id": "gallery", "role": "spectator"}])
+    assert offers(encounter, "gallery") == []
+    assert [offer.by for offer in offers(encounter) if offer.do == "say"] == ["gm", "p1"]
+
+
+def test_whoever_a_ruling_frees_may_break_or_turn_the_grapple_in_the_own_turn() -> None:
+    freed = moment(
+        *START,
+        {"do": "grapple", "who": "Ana", "target": "Gob"},
+        {"do": "end_turn", "who": "Ana"},
+        {"do": "rule", "by": "gm", "subject": "oil", "who": "Gob", "ends": "entangled"},
+        {"do": "choose_actor", "who": "Gob"},
+        dice=(6, 6, 1, 1),
+        Ana={"hand": []},
+        melees=[["Ana", "Gob"]],
+        settings={"pushing": "off"},
+    )
+    assert {"break_grapple", "reverse_grapple"} <= {offer.do for offer in offers(freed, "gm")}
 
 
 def test_penalties_take_bonus_skill_and_attribute_first_and_count_what_they_took() -> None:

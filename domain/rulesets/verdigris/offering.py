@@ -109,9 +109,8 @@ def rulings_on(encounter: Encounter, who: str) -> Iterator[Offer]:
                 met = {"subject": ("opportunity_attack",), "value": ("met",), "target": (who,)}
                 yield Offer(do="rule", by=gm, who=foe.id, aside=True, closed=met)
     targets = tuple(foe.id for foe in foes_of(encounter, who))
-    if targets:
-        dice = {"subject": ("penalty", "bonus"), "value": RULED_DICE, "target": targets}
-        yield Offer(do="rule", by=gm, who=who, aside=True, closed=dice)
+    dice = {"subject": ("penalty", "bonus"), "value": RULED_DICE, "target": targets}
+    yield Offer(do="rule", by=gm, who=who, aside=True, closed=dice)
 
 
 def push(encounter: Encounter) -> Iterator[Offer]:
