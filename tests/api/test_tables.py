@@ -1,0 +1,107 @@
+"""`encounter rebuild` and `encounter stats`, on both stores and while a server runs."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.application import Ledger
+from projections.tables.runner import Runner
+from projections.tables.tallies import Tallies
+from tests.api.calling import run
+from tests.ledger.fights import SHOT, SWORDS, opened
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
+    """Give the options that name a store with three fights in it."""
+    url = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    with Ledger(tmp_path, database=url) as ledger:
+        archers = opened(ledger)
+        archers.comes_to_blows()
+        archers.does(SHOT)
+        for number in range(2):
+            opened(ledger, SWORDS).plays(random.Random(number), 8)
+    return ["--data", str(tmp_path), *(["--database", url] if url else [])]
+
+
+def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
+    done = run("rebuild", *store)
+    assert done.exit_code == 0, done.output
+    lines = done.stdout.splitlines()
+    assert [line.split(" holds")[0] for line in lines] == ["The lobby", "The tallies"]
+    (only,) = json.loads(run("rebuild", "tallies", *store, "--json").stdout)
+    assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v1_b2", [])
+
+
+def test_there_are_two_read_models(store: list[str]) -> None:
+    done = run("rebuild", "weather", *store)
+    assert done.exit_code == 2
+    assert "no read model 'weather': name lobby or tallies" in done.stderr
+
+
+def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    for call in ("rebuild", "stats"):
+        assert run(call, "--data", tmp_path / "nothing").exit_code == 2
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_stats_count_all_encounters_those_of_a_system_or_one(store: list[str]) -> None:
+    everything = json.loads(run("stats", *store, "--json").stdout)
+    assert everything["encounters"] == 3
+    pursuit = json.loads(run("stats", *store, "--system", "pursuit", "--json").stdout)
+    assert pursuit["encounters"] == 1
+    ana = next(each for each in pursuit["combatants"] if each["name"] == "Ana")
+    assert {"kind": "attack", "times": 1} in [
+        {"kind": each["kind"], "times": each["times"]} for each in ana["sums"] if each["measure"] == "outcome"
+    ]
+    assert {each["name"] for each in pursuit["seats"]} == {"ana", "bo"}
+    nothing = json.loads(run("stats", *store, "--encounter", "0" * 32, "--json").stdout)
+    assert (nothing["encounters"], nothing["combatants"]) == (0, [])
+
+
+def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
+    done = run("stats", *store, "--system", "pursuit")
+    assert done.exit_code == 0, done.output
+    assert "By combatant, in 1 encounter" in done.stdout
+    assert "By seat, in 1 encounter" in done.stdout
+    row = next(line for line in done.stdout.splitlines() if line.split()[:1] == ["Ana"])
+    assert "of 1" in row
+    assert "d6" in row
+    heading = next(line for line in done.stdout.splitlines() if "combatant" in line and "moves" in line)
+    assert "rulings" not in heading, "what nobody did takes no room"
+
+
+def test_an_encounter_that_was_set_aside_is_named(store: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    part = Tallies.part
+
+    def stumbles(self: Tallies, build: Any, encounter: str, page: Any) -> Any:
+        if b"pursuit" in page[0].state:
+            raise ValueError("a line of no kind")
+        return part(self, build, encounter, page)
+
+    monkeypatch.setattr(Tallies, "part", stumbles)
+    (built,) = json.loads(run("rebuild", "tallies", *store, "--json").stdout)
+    assert [each["reason"] for each in built["aside"]] == ["ValueError: a line of no kind"]
+    for call in (("rebuild", "tallies"), ("stats",)):
+        told = " ".join(run(*call, *store).stdout.split())
+        assert "Set aside:" in told
+        assert "(ValueError: a line of no kind)" in told
+    assert json.loads(run("stats", *store, "--json").stdout)["encounters"] == 2
+
+
+def test_what_is_rebuilt_beside_a_server_is_what_it_reads_from_then_on(store: list[str]) -> None:
+    url = store[3] if len(store) > 2 else None
+    with Ledger(Path(store[1]), database=url) as ledger, closing(Runner(ledger)) as serving:
+        serving.catch_up()
+        opened(ledger).comes_to_blows()
+        assert run("rebuild", *store).exit_code == 0
+        opened(ledger).comes_to_blows()
+        serving.catch_up()
+        assert serving.tables.ask("SELECT COUNT(*) FROM lobby_v1") == [(5,)]
+        assert [build.number for build in serving.tables.builds("lobby")] == [2]
