@@ -108,7 +108,7 @@ def placing(encounter: Encounter) -> Iterator[Offer]:
     begun = encounter.round is not None
     free: dict[tuple[str, str], str | None] = {}
     for who in encounter.combatants.values():
-        key = (size(who), who.at if who.kind == "object" or not isinstance(encounter.board, Grid) else "")
+        key = (size(who), "" if isinstance(encounter.board, Grid) and takes_space(who) else who.at)
         if key not in free:
             free[key] = free_place(encounter, size(who), besides=who.at)
         at = free[key] or (_shared_place(encounter, who) if begun else None)
