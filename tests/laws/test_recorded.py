@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from domain.deciding import controls
 from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
@@ -32,17 +33,19 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
     """Return the id of a random fight, with a rewind now and then, to where it stands or stood."""
     chance = random.Random(f"recorded {system} {number}")
     start = opening(system, chance)
-    (seat,) = (seat.id for seat in start.seats)
+    host, *others = (seat.id for seat in start.seats if seat.role != "spectator")
     encounter = ledger.open(start).encounter
     for turn in range(most):
         fight = ledger.fight(encounter)
         if chance.random() < 0.08:
-            _take_back(ledger, fight, seat, chance, f"back-{turn}")
+            _take_back(ledger, fight, host, chance, f"back-{turn}")
             continue
         body = pick(fight.encounter, chance, may_end=turn > most - 5)
         if body is None:
             break
-        ledger.record(encounter, seat, Declaration(action=command_of(body, system), cmd=f"c{turn}"))
+        command = command_of(body, system)
+        seat = next(seat for seat in (host, *others) if controls(fight.encounter, seat, command))
+        ledger.record(encounter, seat, Declaration(action=command, cmd=f"c{turn}"))
     return encounter
 
 

@@ -41,6 +41,7 @@ def opening(chance: random.Random) -> dict[str, Any]:
         people.append({"id": "Barrel", "kind": "object", "hp": 2, "armor_rating": 8, "at": chance.choice(places)})
     return {
         "system": "storyteller",
+        "rewind": "referee",
         "positions": "zones" if zones else "grid",
         "board": board,
         "seats": [{"id": "st", "role": "referee"}, {"id": "ana"}, {"id": "bo"}, {"id": "cy", "role": "spectator"}],

@@ -57,6 +57,7 @@ def opening(chance: random.Random) -> dict[str, Any]:
     mounts = [_mounted(chance, rider) for rider in _able([*party, *foes]) if chance.random() < 0.25]
     return {
         "system": "verdigris",
+        "rewind": "referee",
         "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}, {"id": "p2"}],
         "board": {"zones": zones, "links": list(pairwise(zones))},
         "things": [*ARMS, *STUFF, CLAWS],
