@@ -14,7 +14,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fights", type=int, default=300, help="random fights a system and law (default: 300)")
+    parser.addoption("--fights", type=int, default=50, help="random fights a system and law (default: 50)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
