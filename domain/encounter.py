@@ -103,7 +103,7 @@ class Decision:
 class Engagement:
     """A combat, melee, grapple or cluster: where, who (the aggressor first), the turn list, who had the last turn.
 
-    ``holder`` is whoever has the next turn out of order, or has hold of the other in a grapple.
+    With a turn list, ``holder`` is whoever has the next turn out of order; without one, whoever has hold of the others.
     """
 
     id: str

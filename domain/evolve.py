@@ -243,23 +243,19 @@ def _round_ended(encounter: Encounter) -> Encounter:
 
 
 def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
+    """Return the encounter with the turn on the stack; of a combat with a turn list it is the last one had in it."""
     who = encounter.combatants[event.who]
     engaged = encounter.engagements.get(event.engagement or "") or encounter.engagement_of(event.who)
     context = {"who": event.who, "role": event.role, "engagement": engaged.id if engaged else None}
     turn = Decision(kind="turn", owner=who.side, context=context)
     engagements = encounter.engagements
-    if engaged is not None:
-        engagements = {**engagements, engaged.id: changed(engaged, last=event.who, holder=_holds_next(engaged))}
+    if engaged is not None and engaged.order:
+        engagements = {**engagements, engaged.id: changed(engaged, last=event.who, holder=None)}
     started = changed(encounter, engagements=engagements, decisions=(*encounter.decisions, turn))
     if encounter.round is None:
         return started
     budgeted = changed(who, resources={**who.resources, **event.budgets})
     return changed(_with(started, budgeted), deeds=())
-
-
-def _holds_next(engaged: Engagement) -> str | None:
-    """Return whoever still holds something out of order once a turn has begun: in a grapple, whoever has hold."""
-    return engaged.holder if engaged.kind == "grapple" else None
 
 
 def _turn_ended(encounter: Encounter, event: TurnEnded) -> Encounter:
