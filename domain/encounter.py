@@ -130,9 +130,9 @@ class Encounter:
 
     ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
-    another, counted like ``n`` of rulings, and ``aimed_by`` the same by kind; ``initiatives`` are the totals rolled,
-    the latest last; ``formed`` counts combats by kind, ``asked`` the questions opened; ``voices`` are the seats that
-    alone speak for a side, where it has one.
+    another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
+    ``formed`` counts combats by kind, ``asked`` the questions opened; ``voices`` are the seats that alone speak for a
+    side, where it has one.
     """
 
     id: str = ""
@@ -162,8 +162,7 @@ class Encounter:
     harm_before: dict[str, dict[str, int]] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
     moment: int = 0
-    aimed: dict[tuple[str, str], int] = field(default_factory=dict)
-    aimed_by: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    aimed: dict[tuple[str, str, str], int] = field(default_factory=dict)
     steps: int = 0
     decisions: tuple[Decision, ...] = ()
     asked: int = 0

@@ -198,9 +198,7 @@ def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decisio
     targets = (*event.targets, *([at] if isinstance(at, str) else ()))
     if not targets:
         return done
-    aimed = {**encounter.aimed, **{(event.who, target): moment for target in targets}}
-    by = {**encounter.aimed_by, **{(event.who, target, event.kind): moment for target in targets}}
-    return changed(done, aimed=aimed, aimed_by=by)
+    return changed(done, aimed={**encounter.aimed, **{(event.who, target, event.kind): moment for target in targets}})
 
 
 def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:

@@ -149,7 +149,7 @@ def ruled(encounter: Encounter, subject: str, who: str, target: str) -> list[int
     if not encounter.rulings:
         return []
     kinds = ("attack", "opportunity_attack", "mount_attack")
-    since = max(encounter.aimed_by.get((who, target, kind), 0) for kind in kinds)
+    since = max(encounter.aimed.get((who, target, kind), 0) for kind in kinds)
     pair = {"who": who, "target": target}
     return [
         ruling.value
