@@ -1,4 +1,4 @@
-"""Ranks: a front and a rear guard on each side, with what the room allows (vanguard)."""
+"""Ranks: a front and a rear guard on each side, with what the room allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles: a graph of spaces joined by links that can be walked both ways (pursuit and etiquette)."""
+"""Tiles: a graph of spaces joined by links that can be walked both ways."""
 
 from __future__ import annotations
 

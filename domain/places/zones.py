@@ -1,4 +1,4 @@
-"""Zones: areas joined by links that are adjacent, detached (so many turns away) or inaccessible (verdigris, storyteller)."""
+"""Zones: areas joined by links that are adjacent, detached (so many turns away) or inaccessible."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Zones:
         return None
 
     def changed(self, change: str, detail: dict[str, Any]) -> Zones:
-        """Return the board after ``zones`` (their names), ``links`` (triples) or ``link`` (``between`` two, with its state)."""
+        """Return the board after more ``zones``, ``links`` (triples), or one ``link`` ``between`` two with its state."""
         match change:
             case "zones":
                 return replace(self, links={**self.links, **{zone: {} for zone in detail["zones"]}})

@@ -1,4 +1,4 @@
-"""The battle grid: 5-foot squares, walls and doors, sizes, ways, sight and cover (storyteller)."""
+"""The battle grid: 5-foot squares, walls and doors, sizes, ways, sight and cover."""
 
 from domain.places.grid.board import EMPTY_GRID, Door, Grid
 from domain.places.grid.cover import COVERS, Cover, cover, sees
