@@ -49,7 +49,7 @@ class Zones:
         return None
 
     def changed(self, change: str, detail: dict[str, Any]) -> Zones:
-        """Return the board after more ``zones``, ``links`` (triples), or one ``link`` ``between`` two with its state."""
+        """Return the board after more ``zones``, ``links`` (triples) or one ``link`` ``between`` two, as it is now."""
         match change:
             case "zones":
                 return replace(self, links={**self.links, **{zone: {} for zone in detail["zones"]}})

@@ -71,8 +71,8 @@ class Grid:
     def changed(self, change: str, detail: Mapping[str, Any]) -> Grid:
         """Return the grid after a change: its measures set, walls, doors and squares added, a door turned.
 
-        ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. What is no change
-        of a grid leaves it as it is.
+        ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. What is no
+        change of a grid leaves it as it is.
         """
         match change:
             case "grid":
