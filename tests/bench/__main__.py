@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import figures, skirmish, streams
+from tests.bench import figures, rebuilds, skirmish, streams
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 COMMANDS = 10_000
@@ -29,6 +29,7 @@ def measure(scratch: Path) -> Iterator[figures.Figure]:
     ten.ledger.close()
     yield from streams.figures(scratch)
     yield from skirmish.figures()
+    yield from rebuilds.figures(scratch)
     long = figures.Long(scratch / "long", COMMANDS)
     yield figures.growing(long)
     long.ledger.close()
