@@ -11,7 +11,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
 from domain.ordering import ordered
-from domain.refusals import Pending, Refused
+from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.story import Story
 
@@ -126,13 +126,18 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
     """Return what happens and the encounter after it; raises what ``decide`` raises."""
     ruleset = RULESETS[encounter.system]
     if encounter.outcome is not None:
-        message = f"Nobody can {command.do.replace('_', ' ')}: the encounter is over; take back to reopen it."
+        message = "Nobody can do anything more: the encounter is over; take back to reopen it."
         raise Refused("wrong_phase", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
     if command.do not in ruleset.commands(encounter):
         message = f"There is no {command.do.replace('_', ' ')} in {encounter.system} as it is played here."
         raise Refused("no_such_action", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
     story = Story(encounter, dice)
-    ruleset.tell(story, command)
+    try:
+        ruleset.tell(story, command)
+    except Refused as refused:
+        if refused.pending is IDLE:  # a sheet or a name knows of no fight
+            refused.pending = pending(encounter)
+        raise
     return story
 
 

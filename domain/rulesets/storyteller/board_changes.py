@@ -51,7 +51,7 @@ def _changed(encounter: Encounter, command: ChangeBoard) -> BoardChanged:
     every = set().union(*FIELDS.values())
     extra = sorted(name for name in every - FIELDS[command.change] if getattr(command, name) is not None)
     if extra:
-        raise _none(encounter, f"a {command.change} has no {extra[0]}", "STO-92")
+        raise _none(encounter, f"the change {command.change} takes no {extra[0]}", "STO-92")
     if isinstance(board, Grid):
         change, detail = _of_grid(encounter, board, command)
         rules: tuple[str, ...] = ("STO-107",)

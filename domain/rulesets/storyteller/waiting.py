@@ -97,7 +97,7 @@ def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
     top = encounter.decision
     if top is None or encounter.round is None:
         phase = pending(encounter)
-        message = f"{cannot}: turns begin when everybody has rolled initiative; now it is {phase.kind}."
+        message = f"{cannot}: turns begin when everybody has rolled initiative; it is {standing(encounter)}."
         raise Refused("wrong_phase", message, rule=PHASES[encounter.phase], pending=phase)
     if top.kind != "turn":
         raise _asked_first(encounter, top, cannot, str(who.controller))
@@ -133,7 +133,7 @@ def must_be_in(encounter: Encounter, phases: tuple[str, ...], by: str, deed: str
 def standing(encounter: Encounter) -> str:
     """Return in words which step of the fight it is."""
     words = {
-        "setup": "the setting up",
+        "setup": "still the set-up",
         "surprise": "time to determine surprise",
         "positions": "time to take positions",
         "initiative": "time to roll initiative",

@@ -71,10 +71,10 @@ def mend(story: Story, command: do.MovePosition) -> None:
 def set_stance(story: Story, command: do.SetStance) -> None:
     """VAN-46, VAN-47, VAN-48, VAN-49: a character in front chooses a stance at the round's beginning."""
     who = known(story.now, command.who, "VAN-46")
-    must_stand(story.now, who, f"take a {command.stance} stance", "VAN-46")
-    waiting = must_wait_for(story.now, who.id, f"take a {command.stance} stance", STANCE, "VAN-46")
+    must_stand(story.now, who, f"take the {command.stance} stance", "VAN-46")
+    waiting = must_wait_for(story.now, who.id, f"take the {command.stance} stance", STANCE, "VAN-46")
     if who.at != "front":
-        message = f"{who.id} cannot take a {command.stance} stance: it is one of the front guard."
+        message = f"{who.id} cannot take the {command.stance} stance: it is one of the front guard."
         raise Refused("wrong_position", message, rule="VAN-46", pending=waiting)
     parameters = {"stance": command.stance}
     rule = {"aggressive": "VAN-47", "defensive": "VAN-48"}.get(command.stance, "VAN-49")
