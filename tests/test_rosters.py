@@ -113,7 +113,7 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
         "characters.2.items.0.effects.0.kind",
         "The effect heal of river_brandy of Brannic needs the field amount.",
     ),
-    ("vanguard", ("groups", 0, "id"), "Halla", "characters.0", "'Halla' cannot be an id here: it is taken."),
+    ("vanguard", ("groups", 0, "id"), "Halla", "characters.0", "The combatant id Halla is there twice."),
     ("vanguard", ("settings",), {"sneak": "best"}, "settings.sneak", "allowed here: worst_quick, everyone."),
     ("vanguard", ("settings",), {"party_decision": "majority"}, "settings.party_decision", "only its default, leader"),
     ("verdigris", ("combatants", 0, "at"), "moon", "combatants.0.at", "Odile cannot stand at moon"),

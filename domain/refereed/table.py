@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Literal
 
@@ -10,7 +11,7 @@ from annotated_types import Ge, Le, Len
 from domain.events import EncounterOpened, Pool
 from domain.items import Id
 from domain.naming import distinct
-from domain.refusals import Refused
+from domain.refusals import IDLE, Pending, Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,10 +102,22 @@ def pool(name: str, points: Points | int, who: str, rule: str) -> Pool:
     return Pool(name=name, now=begins.now, max=begins.max)
 
 
-def seat_of(controller: str | None, table: Table, who: str, rule: str) -> str:
-    """Return the seat that controls a combatant, the referee's by default; refuses one that plays nobody."""
-    wanted = controller or table.referee
-    if not any(seat.id == wanted and seat.role != "spectator" for seat in table.seats):
-        message = f"{who} cannot be controlled by {wanted}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule=rule)
-    return wanted
+def seat_of(
+    wanted: str | None, seats: Mapping[str, str], referee: str | None, who: str, rule: str, pending: Pending = IDLE
+) -> str:
+    """Return the seat that controls somebody, the referee's where none is ``wanted``; refuses one that plays nobody.
+
+    ``seats`` are the roles by seat.
+    """
+    seat = wanted or referee or ""
+    if seats.get(seat) not in ("referee", "player"):
+        message = f"{who} cannot be controlled by {seat}: nobody plays from that seat."
+        raise Refused("unknown_id", message, rule=rule, pending=pending)
+    return seat
+
+
+def must_mean_nobody_else(name: str, taken: Collection[str], rule: str, pending: Pending = IDLE) -> None:
+    """Refuse a name that says something else already: a side, a seat, that it is nobody."""
+    if name in taken:
+        message = f"Nobody can be called {name}: the word means something else here."
+        raise Refused("invalid_value", message, rule=rule, pending=pending)

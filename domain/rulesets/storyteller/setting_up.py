@@ -14,7 +14,7 @@ from domain.naming import distinct
 from domain.places.grid import Grid, body, room
 from domain.refereed import boards as zone_boards
 from domain.refereed.boards import ZoneBoard
-from domain.refereed.table import Table, opened, pool
+from domain.refereed.table import Table, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller import boards
 from domain.rulesets.storyteller.actors import on_grid, size, stands_as, takes_space
@@ -105,6 +105,7 @@ def join(story: Story, sheet: Sheet) -> None:
     """STO-48: a sheet becomes somebody in the fight, with what it is under already."""
     must_be_a_sheet(sheet, on_grid=on_grid(story.now))
     distinct("combatant", (*story.now.combatants, sheet.id), RULE)
+    must_mean_nobody_else(sheet.id, {"none", *story.now.seats}, RULE, pending(story.now))
     _must_be_distinct_from_groups(story.now, sheet)
     if sheet.at is not None:
         _must_have_room(story.now, sheet.id, sheet.size, sheet.at, shares=sheet.kind == "object")
@@ -116,7 +117,9 @@ def join(story: Story, sheet: Sheet) -> None:
             side=sheet.side or {"pc": "players", "creature": "adversaries"}.get(sheet.kind, "things"),
             kind=sheet.kind,
             at=sheet.at or "",
-            controller=_seat(story.now, sheet),
+            controller=seat_of(
+                sheet.controller, story.now.seats, story.now.referee, sheet.id, "STO-15", pending(story.now)
+            ),
             life="active" if hp.now and sheet.kind != "object" else at_zero,
             pools=(hp,),
             sheet=facts(sheet),
@@ -135,15 +138,6 @@ def _must_be_distinct_from_groups(encounter: Encounter, sheet: Sheet) -> None:
     if sheet.id in groups or group in encounter.combatants or group == sheet.id:
         message = f"{sheet.id} cannot join: nobody is called like a group that rolls initiative."
         raise Refused("invalid_value", message, rule="STO-16", pending=pending(encounter))
-
-
-def _seat(encounter: Encounter, sheet: Sheet) -> str:
-    """STO-15. Return the seat that controls somebody, the storyteller's by default; refuses one that plays nobody."""
-    wanted = sheet.controller or str(encounter.referee)
-    if encounter.seats.get(wanted) in (None, "spectator"):
-        message = f"{sheet.id} cannot be controlled by {wanted}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule="STO-15", pending=pending(encounter))
-    return wanted
 
 
 def place(story: Story, command: SetPlace) -> None:

@@ -8,8 +8,8 @@ from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.evolve import evolve
 from domain.items import Carried
-from domain.naming import ID
-from domain.refereed.table import must_be_built, opened, pool
+from domain.naming import distinct
+from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous
 from domain.rulesets.vanguard.positions import fallen, guard_of
@@ -72,24 +72,13 @@ def laid(room: Room) -> list[BoardChanged]:
 
 def join(sheet: Character | Group, encounter: Encounter) -> CombatantJoined:
     """VAN-40: return the entry of a character or a group; refuses a sheet that is none."""
-    _must_be_a_new_name(sheet.id, encounter)
+    distinct("combatant", (*encounter.combatants, sheet.id), RULE)
+    must_mean_nobody_else(sheet.id, {PARTY, MONSTERS, *encounter.seats}, RULE)
     return _join_party(sheet, encounter) if isinstance(sheet, Character) else _join_monsters(sheet, encounter)
 
 
-def _must_be_a_new_name(name: str, encounter: Encounter) -> None:
-    """Refuse an id that is not well formed, or that somebody or something bears already."""
-    taken = {PARTY, MONSTERS, *encounter.seats, *encounter.combatants}
-    if not ID.fullmatch(name) or name in taken:
-        shape = "letters, digits, - and _, at most 32, beginning with a letter or digit"
-        why = "it is taken" if name in taken else shape
-        raise Refused("invalid_value", f"{name!r} cannot be an id here: {why}.", rule=RULE)
-
-
 def _join_party(sheet: Character, encounter: Encounter) -> CombatantJoined:
-    controller = sheet.controller or encounter.referee or ""
-    if encounter.seats.get(controller) not in ("player", "referee"):
-        message = f"{sheet.id} cannot be controlled by {controller}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule=RULE)
+    controller = seat_of(sheet.controller, encounter.seats, encounter.referee, sheet.id, RULE)
     for kind, cards in (("weapon", sheet.weapons), ("item", sheet.items), ("spell", sheet.spells)):
         must_be_cards(cards, kind, sheet.id)
     must_be_cards(sheet.abilities, "ability", sheet.id)

@@ -9,13 +9,15 @@ from domain.dice import notation
 from domain.events import CombatantJoined, Facts, Pool
 from domain.items import Carried
 from domain.naming import distinct
-from domain.refereed.table import Points, pool
+from domain.refereed.table import Points, must_mean_nobody_else, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
 
 RULE = "VER-14"
 PLACES = ("hand", "belt", "pack", "natural")
 SHIELD = "shield"
+RESERVED = frozenset({PARTY, ENEMIES, "none"})
+"""Names that mean a side, or nobody."""
 NUMBERS = (
     "strength",
     "agility",
@@ -135,13 +137,13 @@ def hands_taken(held: tuple[Facts, ...]) -> int:
 def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | None = None) -> CombatantJoined:
     """Return the event of a combatant's coming; one with no hit points and no wounds comes in at Death's Door."""
     sheet = begun.sheet
+    must_mean_nobody_else(sheet.id, RESERVED | seats.keys(), RULE)
     pools = tuple(_pools(sheet))
     life = "active" if pools[0].now else "dying"
     if life == "dying" and not (_wounded_by_kind(sheet) and not pools[1].now):
         raise _wrong(sheet.id, "begin with 0 hit points: only somebody without a wound left is at Death's Door")
     if life == "dying" and sheet.mount:
         raise _wrong(sheet.id, "ride: at Death's Door nobody sits in a saddle")
-    side = sheet.side or (ENEMIES if sheet.kind == "enemy" else PARTY)
     things = tuple(
         Carried(id=thing.id, place=place, facts=facts_of(thing))
         for place, listed in begun.carried.items()
@@ -149,16 +151,21 @@ def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | No
     )
     return CombatantJoined(
         who=sheet.id,
-        side=side,
+        side=side_of(sheet),
         kind=sheet.kind,
         at=sheet.at,
-        controller=_seat(sheet, seats, referee),
+        controller=seat_of(sheet.controller, seats, referee, sheet.id, RULE),
         life=life,
         pools=pools,
         carried=(*things, *((Carried(id=SHIELD, place="arm"),) if sheet.shield else ())),
         sheet={**_facts(sheet), **({} if came is None else {"came": came})},
         rules=(RULE,),
     )
+
+
+def side_of(sheet: Sheet) -> str:
+    """Return the side of a combatant: as the sheet has it, or else enemies are one, everybody else the other."""
+    return sheet.side or (ENEMIES if sheet.kind == "enemy" else PARTY)
 
 
 def _pools(sheet: Sheet) -> Iterator[Pool]:
@@ -178,12 +185,3 @@ def _facts(sheet: Sheet) -> Facts:
     mount = {"damage": sheet.damage, "training": list(sheet.training)} if sheet.kind == "mount" else {}
     rest = {"skills": dict(sheet.skills), "talents": list(sheet.talents), "mount": sheet.mount, **mount}
     return {name: value for name, value in {**numbers, **rest}.items() if value}
-
-
-def _seat(sheet: Sheet, seats: dict[str, str], referee: str) -> str:
-    """Return the seat that controls a combatant, the referee's where none is named."""
-    wanted = sheet.controller or referee
-    if seats.get(wanted) not in ("referee", "player"):
-        message = f"{sheet.id} cannot be controlled by {wanted}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule=RULE)
-    return wanted

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from domain.events import CombatantJoined, EncounterOpened, EngagementChanged, Event
 from domain.naming import distinct
 from domain.refereed.boards import laid
-from domain.refereed.table import opened
+from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
-from domain.rulesets.verdigris.joining import RULE, checked, entry, named_things
-from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, VERSION, Opening, Settings, Sheet
-
-RESERVED = frozenset({PARTY, ENEMIES, "none"})
-"""Names that mean a side, or nobody."""
+from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, side_of
+from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
@@ -56,8 +53,8 @@ def _joined(opening: Opening) -> Iterator[CombatantJoined]:
     distinct("combatant", (sheet.id for sheet in opening.combatants), RULE)
     catalogue = named_things(opening.things)
     seats: dict[str, str] = {seat.id: seat.role for seat in opening.seats}
-    must_be_free(seats)
-    must_be_free({sheet.id for sheet in opening.combatants})
+    for seat in seats:
+        must_mean_nobody_else(seat, RESERVED, RULE)
     sheets = {sheet.id: sheet for sheet in opening.combatants}
     ridden: set[str] = set()
     for sheet in opening.combatants:
@@ -65,12 +62,6 @@ def _joined(opening: Opening) -> Iterator[CombatantJoined]:
         if sheet.mount is not None:
             _must_be_a_mount(sheet, sheets.get(sheet.mount), ridden)
         yield entry(checked(sheet, catalogue), seats, opening.referee)
-
-
-def must_be_free(names: Iterable[str]) -> None:
-    """Refuse names that mean something else."""
-    for name in RESERVED & set(names):
-        raise Refused("invalid_value", f"Nobody can be called {name}: the word means something else here.", rule=RULE)
 
 
 def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:
@@ -81,15 +72,10 @@ def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:
 def _must_be_a_mount(sheet: Sheet, mount: Sheet | None, ridden: set[str]) -> None:
     """VER-46: refuse a mount that is none, is elsewhere, is another side's, or has a rider already."""
     fits = mount is not None and mount.kind == "mount" and mount.at == sheet.at
-    if mount is None or not fits or (mount.side or PARTY) != side_of(sheet) or mount.id in ridden:
+    if mount is None or not fits or side_of(mount) != side_of(sheet) or mount.id in ridden:
         message = f"{sheet.id} cannot ride {sheet.mount}: it is no mount of that side in that zone, or has a rider."
         raise Refused("invalid_value", message, rule="VER-46")
     ridden.add(mount.id)
-
-
-def side_of(sheet: Sheet) -> str:
-    """Return the side of a rider: enemies are one, characters and allies the other."""
-    return ENEMIES if sheet.kind == "enemy" else PARTY
 
 
 def _melees(opening: Opening, joined: list[CombatantJoined]) -> Iterator[EngagementChanged]:

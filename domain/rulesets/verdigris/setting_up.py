@@ -7,9 +7,8 @@ from domain.events import RulingMade
 from domain.naming import distinct
 from domain.rulesets.verdigris.commands import AddCombatant, MinutePasses, Place
 from domain.rulesets.verdigris.damage import deaths_door
-from domain.rulesets.verdigris.joining import checked, entry
+from domain.rulesets.verdigris.joining import checked, entry, side_of
 from domain.rulesets.verdigris.moving import carry
-from domain.rulesets.verdigris.opening import must_be_free, side_of
 from domain.rulesets.verdigris.sheets import Sheet
 from domain.rulesets.verdigris.standing import Agenda, company, melee_of, rider_of
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal
@@ -20,7 +19,6 @@ def add_combatant(story: Story, command: AddCombatant) -> Agenda:
     """VER-1, V-G28: somebody comes in, with everything on their sheet; in a running round they act from the next on."""
     encounter, sheet = story.now, command.sheet
     distinct("combatant", (*encounter.combatants, sheet.id), "VER-1")
-    must_be_free({sheet.id})
     if sheet.at not in encounter.zones:
         raise refusal(encounter, "unknown_id", f"{sheet.id} cannot stand at {sheet.at}: no such zone.", "VER-14")
     _must_ride(encounter, sheet)
