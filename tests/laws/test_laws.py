@@ -77,6 +77,7 @@ def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(system
                 assert refused.code in CODES
                 assert refused.message.endswith(".")
                 assert refused.rule
+                assert refused.pending == pending(step.before)
                 assert dice.rolls == 0
         assert repr(step.before) == before
 
