@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from domain.dice import NoDice
 from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
-from domain.evolve import evolve
 from domain.items import Carried
 from domain.naming import distinct
 from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
@@ -24,6 +24,7 @@ from domain.rulesets.vanguard.sheets import (
     Opening,
     Room,
 )
+from domain.story import Story
 
 RULE = "VAN-40"
 SIZE = 2
@@ -36,16 +37,14 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     must_be_built(opening.settings, BUILT, RULE)
     begun = opened(encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, rule=RULE)
-    events: list[Event] = [begun, *laid(opening.room)]
-    state = Encounter()
-    for event in events:
-        state = evolve(state, event)
+    story = Story(Encounter(), NoDice())
+    story.tell(with_leader(begun, opening))
+    for change in laid(opening.room):
+        story.tell(change)
     sheets: tuple[Character | Group, ...] = (*opening.characters, *opening.groups)
     for sheet in sheets:
-        joined = join(sheet, state)
-        state = evolve(state, joined)
-        events.append(joined)
-    return [with_leader(begun, opening), *events[1:]]
+        story.tell(join(sheet, story.now))
+    return story.events
 
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:
@@ -55,8 +54,7 @@ def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:
         message = f"The party cannot be led by {leader}: nobody plays from that seat."
         raise Refused("unknown_id", message, rule=RULE)
     seats = tuple({**seat, "voice": PARTY} if seat["id"] == leader else seat for seat in begun.seats)
-    frozen = {name: list(value) if isinstance(value, tuple) else value for name, value in begun.house_rules.items()}
-    return replace(begun, seats=seats, house_rules=frozen)
+    return replace(begun, seats=seats)
 
 
 def laid(room: Room) -> list[BoardChanged]:

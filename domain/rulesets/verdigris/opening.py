@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from domain.events import CombatantJoined, EncounterOpened, EngagementChanged, Event
+from domain.events import CombatantJoined, EngagementChanged, Event
 from domain.naming import distinct
 from domain.refereed.boards import laid
 from domain.refereed.table import must_mean_nobody_else, opened
@@ -28,13 +27,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     )
     board = list(laid(opening.board, RULE))
     joined = list(_joined(opening))
-    return [_in_json(begun), *board, *joined, *_melees(opening, joined)]
-
-
-def _in_json(begun: EncounterOpened) -> EncounterOpened:
-    """Return the first event with its table of injuries as JSON has it."""
-    table = begun.house_rules["injury_table"]
-    return replace(begun, house_rules={**begun.house_rules, "injury_table": table if table == "data" else list(table)})
+    return [begun, *board, *joined, *_melees(opening, joined)]
 
 
 def _must_be_injuries(settings: Settings) -> None:
