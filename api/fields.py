@@ -34,7 +34,7 @@ def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) ->
     schema = _schema(shape)
     found: dict[str, list[Field]] = {}
     for each in likeliest(error.errors(include_url=False, include_input=False), value)[:MOST]:
-        at = _place(value, each["loc"], each["type"])
+        at = _place(schema, value, each["loc"], each["type"])
         found.setdefault(at, []).append(
             Field(at=at, problem=problem_of(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
         )
@@ -74,10 +74,16 @@ def _schema(shape: TypeAdapter[Any]) -> dict[str, Any]:
     return shape.json_schema()
 
 
-def _place(value: Any, loc: Loc, kind: str) -> str:
+def _place(schema: dict[str, Any], value: Any, loc: Loc, kind: str) -> str:
     """Return where a field stands in the body; pydantic's names for the branch of a union are left out."""
     place: list[str] = []
+    node = schema
     for last, step in ((index == len(loc) - 1, step) for index, step in enumerate(loc)):
+        # A branch may be called like a field within it: an attack is made with an attack.
+        is_branch = step in _follow(schema, node).get("discriminator", {}).get("mapping", ())
+        node = _into(_follow(schema, node), step)
+        if is_branch:
+            continue
         inside = range(len(value)) if isinstance(value, list) else value
         if isinstance(value, dict | list) and step in inside:
             value = value[step]  # type: ignore[index]  # a list is asked for one of its own numbers
@@ -102,12 +108,15 @@ _PROBLEMS = {
     "union_tag_invalid": "is not one of the names known here",
 }
 
+_JSON = {"True": "true", "False": "false", "None": "null"}
+
 
 def problem_of(kind: str, message: str) -> str:
     """Return what is wrong with a field, in words that follow its name."""
     if kind == "union_tag_not_found":
         return "must name its " + re.sub(r".*discriminator '(\w+)'.*", r"\1", message)
-    return _PROBLEMS.get(kind) or re.sub(r"^\w+ should", "should", message).replace(" after validation", "")
+    said = re.sub(r"^\w+ should", "should", message).replace(" after validation", "")
+    return _PROBLEMS.get(kind) or re.sub(r"\b(True|False|None)\b", lambda word: _JSON[word[0]], said)
 
 
 def _allowed(schema: dict[str, Any], error: dict[str, Any]) -> list[str] | None:

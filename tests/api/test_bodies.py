@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from api.bodies import parse
 from api.problems import Problem, Wrong
+from api.shapes import DECLARED
 from domain.duel.commands import Attack, BeginMove, Flee
 from ledger.actions import union_of
 
@@ -132,3 +133,20 @@ def test_the_sentence_stays_short_however_much_is_wrong() -> None:
     problem = refused(body)
     assert len(problem.detail) < 1500
     assert len(problem.fields or ()) <= 100
+
+
+@pytest.mark.parametrize(
+    ("written", "at", "problem"),
+    [
+        ('{"do": "attack", "attack": "club", "target": "Bo"}', "action.who", "is missing"),
+        ('{"do": "attack", "who": "Ana", "attack": 5}', "action.attack", "must be a text"),
+        ('{"do": "attack", "who": "Ana", "attack": "club", "weapon": "club"}', "action.weapon", "is not a field here"),
+        ('{"do": "move", "who": "Ana", "withdraw": false}', "action.withdraw", "should be true"),
+    ],
+)
+def test_a_field_called_like_its_command_is_not_taken_for_it(written: str, at: str, problem: str) -> None:
+    with pytest.raises(Wrong) as wrong:
+        parse(DECLARED["storyteller"], f'{{"action": {written}, "cmd": "1"}}'.encode())
+    fields = wrong.value.problem.fields or []
+    assert [(field.at, field.problem) for field in fields] == [(at, problem)]
+    assert "attack" in (fields[0].allowed or ["attack"])
