@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ ODD: list[Any] = [
 def spoilt(body: dict[str, Any], chance: random.Random) -> Any:
     """Return a body that is hardly a command any more."""
     field = chance.choice(list(body))
-    spoils = [
+    spoils: list[Callable[[], Any]] = [
         lambda: {**body, field: chance.choice(ODD)},
         lambda: {**body, chance.choice(["who", "by", "colour", "text", "from", "action"]): chance.choice(ODD)},
         lambda: {name: value for name, value in body.items() if name != field},
