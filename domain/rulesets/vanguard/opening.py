@@ -36,6 +36,8 @@ TOLD = frozenset({"id", "controller", "health", "items", "position"})
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     must_be_built(opening.settings, BUILT, RULE)
+    for seat in opening.seats:
+        must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
     begun = opened(encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, rule=RULE)
     story = Story(Encounter(), NoDice())
     story.tell(with_leader(begun, opening))
