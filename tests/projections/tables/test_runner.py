@@ -25,7 +25,7 @@ from projections.tables.parts import BUILDING, LIVE, Build, Changes, Moved, Newe
 from projections.tables.runner import Runner
 from projections.tables.tallies import Tallies
 from projections.tables.totals import totals
-from tests.ledger.fights import ARCHERS, SWORDS, Player, alone, opened
+from tests.ledger.fights import ARCHERS, LASTING, SWORDS, Player, alone, opened
 from tests.projections.tables.runs import run
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
@@ -40,14 +40,15 @@ def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twic
 ) -> None:
     chance = random.Random()
     with Ledger(tmp_path, database=database) as ledger:
-        players = [opened(ledger), opened(ledger, SWORDS), opened(ledger, alone(ARCHERS), rewind="free")]
+        lasting = {**ARCHERS, "combatants": LASTING}
+        players = [opened(ledger, lasting), opened(ledger, SWORDS), opened(ledger, alone(lasting), rewind="free")]
         for kill in range(6):
             for player in players:
                 player.plays(chance, 4)
             if kill == 3:
                 ends = ledger.fight(players[2].encounter).ends
                 ledger.ask_rewind(players[2].encounter, "ana", ends[-4], "a few", "r1")
-            assert run(tmp_path, database, chance.randint(1, 12)) == -signal.SIGKILL
+            assert run(tmp_path, database, chance.randint(1, 6)) == -signal.SIGKILL
         assert run(tmp_path, database, 0) == 0
         with closing(Runner(ledger)) as runner:
             assert not runner.step(), "the last process has taken everything in"
