@@ -1,4 +1,4 @@
-"""The command line: serve, fight, check, replay, verify, export, import, rebuild, stats, move."""
+"""The command line: serve, fight, map, check, replay, verify, export, import, rebuild, stats, move."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from api.app import create_app
 from api.importing import take_in
 from api.limiting import BadRate, rate
 from api.malformed import Malformed
+from api.maps import as_yaml, read_map
 from api.players import PLAYERS, Choices
-from api.reporting import as_json, fight_told, progress, tell, tell_verification
+from api.reporting import as_json, dumped, fight_told, progress, tell, tell_verification
 from api.schemas import roster_schema_text
 from api.stopping import WRONG, contents, must_be_writable, stop, write
 from domain.deciding import Opening
@@ -34,6 +35,7 @@ from ledger.secrets import SecretsRefused, share_key
 from ledger.stores import FILE
 from projections.again import Unfoldable, recorded_states
 from projections.audit import audit
+from projections.wording import counted
 
 app = typer.Typer(
     name="encounter",
@@ -111,8 +113,10 @@ def serve(
 
 @app.command()
 def fight(
-    system: Annotated[str, typer.Argument(help="pursuit, etiquette, verdigris, vanguard or storyteller.")],
-    roster: Annotated[Path | None, typer.Option(help="A YAML file with board, cards and combatants.")] = None,
+    system: Annotated[str, typer.Argument(help=f"{rosters.SYSTEMS}.")],
+    roster: Annotated[
+        Path | None, typer.Option(help="A YAML or JSON file of your own, or another of rosters/.")
+    ] = None,
     export_to: Annotated[Path | None, typer.Option("--export", help="Write the fight to this file.")] = None,
     seed: Annotated[int | None, typer.Option(help="For the players' choices; the dice are the ledger's.")] = None,
     player: Annotated[str, typer.Option(help="sensible, or any: takes any offer.")] = "sensible",
@@ -161,7 +165,7 @@ def _roster(system: str, file: Path | None) -> Opening:
 def _must_be_a_system(system: str) -> None:
     """End with a sentence for a system that is not there."""
     if system not in rosters.SAMPLES:
-        stop(f"There is no system {system!r}: name {' or '.join(rosters.SAMPLES)}.")
+        stop(f"There is no system {system!r}: name {rosters.SYSTEMS}.")
 
 
 @contextmanager
@@ -177,11 +181,31 @@ def _a_store(folder: Path | None) -> Iterator[Ledger]:
 
 @app.command()
 def schema(
-    system: Annotated[str, typer.Argument(help="pursuit, etiquette, verdigris, vanguard or storyteller.")],
+    system: Annotated[str, typer.Argument(help=f"{rosters.SYSTEMS}.")],
 ) -> None:
     """Print the JSON Schema of a system's roster files, for editors and programs."""
     _must_be_a_system(system)
     print(roster_schema_text(system), end="")
+
+
+@app.command(name="map")
+def map_file(
+    file: Annotated[Path, typer.Argument(help="A Universal VTT map: .dd2vtt, .uvtt or .df2vtt.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
+    json: Json = False,
+) -> None:
+    """Print the board of squares that a map file states, for a roster of storyteller."""
+    try:
+        board = read_map(file)
+    except Malformed as malformed:
+        stop(str(malformed))
+    written = dumped(board) if json else as_yaml(board).encode()
+    if out is None:
+        sys.stdout.buffer.write(written)
+    else:
+        write(out, written)
+        walls, doors = counted(len(board["walls"]), "wall"), counted(len(board["doors"]), "door")
+        print(f"Wrote {out}: {board['width']} by {board['height']} squares, {walls}, {doors}.")
 
 
 @app.command()

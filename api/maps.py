@@ -1,4 +1,4 @@
-"""Universal VTT map files (.dd2vtt, .uvtt, .df2vtt): their walls and doors as a board of squares.
+"""Universal VTT map files (.dd2vtt, .uvtt, .df2vtt): their walls and doors as a board of squares, for rosters.
 
 Such a file counts in squares from anywhere (``map_origin``); here they are counted from the corner of the map, and
 lengths are hundredths of a square. The picture, the lights and whatever else a file holds are not looked at.
@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,12 +22,14 @@ MOST_BYTES = 32 * 1024 * 1024
 MOST_WALLS = 5_000
 MOST_DOORS = 500
 MOST_PIXELS = 10_000
+ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
+STATED_BY_MAPS = {"width", "height", "walls", "doors"}
 
 
 def read_map(source: bytes | Path, name: str = "map") -> dict[str, Any]:
     """Return the board that a map file states: ``width``, ``height``, ``walls`` and ``doors``. Raises Malformed.
 
-    Walls without length, those that are there twice and those that lie wholly beside the map are left out.
+    Walls without length and those that are there twice are left out, and what lies beside the map is cut off.
     """
     if isinstance(source, Path):
         name, source = str(source), _bytes_of(source)
@@ -40,6 +43,46 @@ def read_map(source: bytes | Path, name: str = "map") -> dict[str, Any]:
         for number, (wall, is_open) in enumerate(sheet.doors(file).items(), 1)
     ]
     return {"width": sheet.width, "height": sheet.height, "walls": [list(wall) for wall in walls], "doors": doors}
+
+
+def board_of(board: dict[str, Any], folder: Path, place: str) -> dict[str, Any]:
+    """Return the board of a roster that names a ``map`` in the roster's ``folder``, squares of its own added.
+
+    Raises:
+        Malformed: The map lies elsewhere, cannot be read or is none, or the roster states what the map does.
+    """
+    twice = sorted(STATED_BY_MAPS & set(board))
+    if twice:
+        raise Malformed(place, f"A board with a map states no {twice[0]}: the map does.")
+    laid = read_map(_within(board["map"], folder, place))
+    return {**laid, **{name: value for name, value in board.items() if name != "map"}}
+
+
+def _within(name: Any, folder: Path, place: str) -> Path:
+    """Return the path of a map in a folder or below it."""
+    if not isinstance(name, str) or Path(name).suffix not in ENDINGS:
+        raise Malformed(place, f"A map is a file whose name ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):
+        raise Malformed(place, "This is no name of a file.") from None
+    if not inside:
+        raise Malformed(place, "A map lies in the folder of its roster, or below it.")
+    return folder / name
+
+
+def as_yaml(board: dict[str, Any]) -> str:
+    """Return a board as it is written in a roster."""
+    parts = [f"board:\n  width: {board['width']}\n  height: {board['height']}\n"]
+    if board["walls"]:
+        parts += ["  walls:\n", *(f"    - {wall}\n" for wall in board["walls"])]
+    if board["doors"]:
+        parts += ["  doors:\n", *(f"    - {_door(door)}\n" for door in board["doors"])]
+    return "".join(parts)
+
+
+def _door(door: dict[str, Any]) -> str:
+    return f"{{id: {door['id']}, wall: {door['wall']}, open: {str(door['open']).lower()}}}"
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -170,9 +213,24 @@ class _Sheet:
         return round(100 * x), round(100 * y)
 
     def _segments(self, points: list[tuple[int, int]]) -> Iterator[Wall]:
-        """Return the walls from point to point that have a length and touch the map, the smaller end first."""
+        """Return the walls from point to point, as far as they lie on the map, the smaller end first."""
         for one, other in pairwise(points):
-            (x1, y1), (x2, y2) = sorted((one, other))
-            across = x2 >= 0 and x1 <= 100 * self.width
-            if one != other and across and max(y1, y2) >= 0 and min(y1, y2) <= 100 * self.height:
-                yield x1, y1, x2, y2
+            wall = _cut((*sorted((one, other)),), 100 * self.width, 100 * self.height)
+            if wall is not None:
+                yield wall
+
+
+def _cut(ends: tuple[tuple[int, int], ...], right: int, bottom: int) -> Wall | None:
+    """Return what of a wall lies on a map that wide and high; None where that has no length."""
+    (x1, y1), (x2, y2) = ends
+    start, end = Fraction(0), Fraction(1)
+    for origin, along, edge in ((x1, x2 - x1, right), (y1, y2 - y1, bottom)):
+        if along:
+            enters, leaves = sorted((Fraction(-origin, along), Fraction(edge - origin, along)))
+            start, end = max(start, enters), min(end, leaves)
+        elif not 0 <= origin <= edge:
+            return None
+    if start >= end:
+        return None
+    (x1, y1), (x2, y2) = ((round(x1 + part * (x2 - x1)), round(y1 + part * (y2 - y1))) for part in (start, end))
+    return None if (x1, y1) == (x2, y2) else (x1, y1, x2, y2)

@@ -19,7 +19,12 @@ from projections.chronicle import chronicle, text
 
 def as_json(value: Any) -> None:
     """Print a value for programs."""
-    sys.stdout.buffer.write(orjson.dumps(to_jsonable_python(value), option=orjson.OPT_INDENT_2) + b"\n")
+    sys.stdout.buffer.write(dumped(value))
+
+
+def dumped(value: Any) -> bytes:
+    """Return a value as it is written for programs."""
+    return orjson.dumps(to_jsonable_python(value), option=orjson.OPT_INDENT_2) + b"\n"
 
 
 @contextmanager

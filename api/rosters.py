@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from api import files
 from api.files import Document, shaped
 from api.locating import mentioned
 from api.malformed import Malformed
+from api.maps import board_of
 from api.shapes import OPENING
 from domain.deciding import RULESETS, Opening, open_encounter
 from domain.refusals import Refused
+from projections.wording import listed
 
 FOLDER = Path(__file__).resolve().parents[1] / "rosters"
 SAMPLES = {system: FOLDER / f"{system}.yaml" for system in RULESETS}
-"""A roster of ours for each system."""
+"""A roster of ours for each system; there may be more in the folder."""
+SYSTEMS = listed(SAMPLES, "or")
+"""The systems there are, as one names them to choose from."""
 
 
 def read(path: Path) -> Opening:
     """Return the opening that the roster at ``path`` states. Raises Malformed, which names file, place and field."""
-    return opening_of(files.read(path))
+    return opening_of(with_its_map(files.read(path), path.parent))
+
+
+def with_its_map(document: Document, folder: Path) -> Document:
+    """Return a roster with the board that its map in the same folder states, if it names one. Raises Malformed."""
+    board = document.content.get("board")
+    if not isinstance(board, dict) or "map" not in board:
+        return document
+    laid = board_of(board, folder, document.place(("board", "map")))
+    return replace(document, content={**document.content, "board": laid})
 
 
 def opening_of(document: Document) -> Opening:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from api.maps import ENDINGS, STATED_BY_MAPS
 from api.shapes import OPENING
 from domain.naming import ID, SEAT_ID
 
@@ -20,6 +21,7 @@ def roster_schema(system: str) -> dict[str, Any]:
     whole = OPENING.json_schema()
     top = whole["discriminator"]["mapping"][system].rpartition("/")[2]
     schema, parts = whole["$defs"][top], _parts(whole["$defs"], top)
+    _take_maps(schema, parts)
     short = _short_names(parts)
     for shape in (schema, *parts.values()):
         name_the_tag(shape)
@@ -34,6 +36,23 @@ def roster_schema(system: str) -> dict[str, Any]:
 def roster_schema_text(system: str) -> str:
     """Return that schema as text, the same on every machine."""
     return json.dumps(roster_schema(system), indent=2, ensure_ascii=False).replace("``", "`") + "\n"
+
+
+def _take_maps(schema: dict[str, Any], parts: dict[str, Any]) -> None:
+    """Say that a board of squares may name a map, where there is such a board; the map states the rest."""
+    grid = parts.get("GridBoard")
+    if grid is None:
+        return
+    own = {name: field for name, field in grid["properties"].items() if name not in STATED_BY_MAPS}
+    file = {"type": "string", "pattern": f"({'|'.join(re.escape(each) for each in ENDINGS)})$"}
+    parts["MapBoard"] = {
+        "type": "object",
+        "description": "A grid whose walls and doors a Universal VTT file in the roster's folder states.",
+        "properties": {"map": file, **own},
+        "required": ["map"],
+        "additionalProperties": False,
+    }
+    schema["properties"]["board"]["anyOf"].insert(1, {"$ref": "#/$defs/MapBoard"})
 
 
 def _parts(shapes: dict[str, Any], top: str) -> dict[str, Any]:

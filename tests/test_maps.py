@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from api import maps
 from api.malformed import Malformed
 from api.maps import read_map
+from api.shapes import OPENING
+from domain.deciding import open_encounter
 from domain.places.grid import EMPTY_GRID, Grid, cover, reachable
 
 MAPS = Path(__file__).parent / "maps"
@@ -78,6 +80,26 @@ def test_lengths_are_rounded_and_walls_twice_without_length_or_beside_the_map_le
     board = read_map(MAPS / "cave.uvtt")
     assert board["walls"] == [[33, 33, 267, 10], [267, 10, 490, 100], [420, 370, 490, 100], [33, 33, 420, 370]]
     assert board["doors"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "wall"),
+    [
+        ([(-1, 3), (4, 3)], [0, 300, 400, 300]),
+        ([(4, 3), (12, 3)], [400, 300, 1000, 300]),
+        ([(5, -2), (5, 9)], [500, 0, 500, 700]),
+        ([(-1, -1), (2, 2)], [0, 0, 200, 200]),
+        ([(-2, 1), (3, -4)], None),
+        ([(-1, 0), (0, 1)], None),
+        ([(0, 0), (10, 0)], [0, 0, 1000, 0]),
+        ([(-5, 0), (-1, 0)], None),
+        ([(3, -1), (7, -1)], None),
+        ([(-1, 8), (11, -0.5)], [41, 700, 1000, 21]),
+    ],
+)
+def test_a_wall_is_cut_off_where_the_map_ends(line: list[tuple[float, float]], wall: list[int] | None) -> None:
+    content = {"resolution": {"map_size": {"x": 10, "y": 7}}, "line_of_sight": [[point(x, y) for x, y in line]]}
+    assert read_map(raw(content))["walls"] == ([] if wall is None else [wall])
 
 
 def test_a_map_may_say_no_more_than_its_measures() -> None:
@@ -203,3 +225,5 @@ def test_whatever_stands_in_a_map_it_becomes_a_board_or_is_refused(field: str, v
         return
     assert laid(board).width == board["width"]
     assert all(isinstance(each, int) for wall in board["walls"] for each in wall)
+    opening = OPENING.validate_python({"system": "storyteller", "board": board}, strict=False)
+    assert len(open_encounter(opening, "map")) >= 2

@@ -39,7 +39,7 @@ def test_the_file_is_what_the_command_prints(system: str) -> None:
 def test_a_system_that_is_not_there_has_no_schema() -> None:
     refused = run("schema", "chess")
     assert refused.exit_code == 2
-    assert refused.stderr.startswith("There is no system 'chess': name pursuit or etiquette")
+    assert refused.stderr.startswith("There is no system 'chess': name pursuit, etiquette")
 
 
 @pytest.mark.parametrize("system", RULESETS)

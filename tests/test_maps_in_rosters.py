@@ -1,0 +1,143 @@
+"""A roster names a map in its own folder, and is the same as one with the board of the map written out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from fastapi.testclient import TestClient
+from jsonschema_rs import Draft202012Validator
+
+from api import rosters
+from api.app import create_app
+from api.malformed import Malformed
+from api.maps import as_yaml, read_map
+from api.schemas import roster_schema
+from domain.rulesets import storyteller
+from ledger.application import Ledger
+from tests.api.calling import run
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "docs" / "maps.md").read_text(encoding="utf-8")
+COTTAGE = ROOT / "tests" / "maps" / "cottage.dd2vtt"
+(ROSTER,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with the map and the roster of the page, and another map beside it."""
+    here = tmp_path / "here"
+    here.mkdir()
+    shutil.copy(COTTAGE, here)
+    shutil.copy(COTTAGE, tmp_path / "beside.dd2vtt")
+    (here / "mine.yaml").write_text(ROSTER, encoding="utf-8")
+    return here
+
+
+def with_board(folder: Path, board: Any) -> Path:
+    content = {**yaml.safe_load(ROSTER), "board": board}
+    path = folder / "other.yaml"
+    path.write_text(yaml.safe_dump(content), encoding="utf-8")
+    return path
+
+
+def opened(path: Path) -> storyteller.Opening:
+    opening = rosters.read(path)
+    assert isinstance(opening, storyteller.Opening)
+    return opening
+
+
+def test_the_roster_of_the_page_is_fought_on_its_map(folder: Path) -> None:
+    fought = run("fight", "storyteller", "--roster", folder / "mine.yaml", "--seed", 1)
+    assert fought.exit_code == 0, fought.stderr
+    assert "8 by 6 squares, 11 walls, 2 doors and 2 difficult squares" in fought.stdout
+
+
+def test_a_map_is_its_board_written_out(folder: Path) -> None:
+    by_map = opened(folder / "mine.yaml").board
+    written = yaml.safe_load(as_yaml(read_map(COTTAGE)))["board"]
+    assert opened(with_board(folder, {**written, "difficult": ["2:4", "3:4"]})).board == by_map
+    assert opened(with_board(folder, {"map": "cottage.dd2vtt", "difficult": ["2:4", "3:4"]})).board == by_map
+
+
+def test_a_map_may_lie_further_down(folder: Path) -> None:
+    (folder / "maps").mkdir()
+    shutil.move(folder / "cottage.dd2vtt", folder / "maps")
+    board = opened(with_board(folder, {"map": "maps/cottage.dd2vtt"})).board
+    assert board is not None
+    (folder / "again.dd2vtt").symlink_to(folder / "maps" / "cottage.dd2vtt")
+    assert opened(with_board(folder, {"map": "again.dd2vtt"})).board == board
+
+
+@pytest.mark.parametrize(
+    ("board", "message"),
+    [
+        ({"map": "../beside.dd2vtt"}, "A map lies in the folder of its roster, or below it."),
+        ({"map": "maps/../../beside.dd2vtt"}, "A map lies in the folder of its roster, or below it."),
+        ({"map": str(COTTAGE)}, "A map lies in the folder of its roster, or below it."),
+        ({"map": "outside.dd2vtt"}, "A map lies in the folder of its roster, or below it."),
+        ({"map": "round.dd2vtt"}, "This is no name of a file."),
+        ({"map": "cot\0tage.dd2vtt"}, "U+0000"),
+        ({"map": "mine.yaml"}, "whose name ends in .dd2vtt, .uvtt or .df2vtt"),
+        ({"map": 5}, "whose name ends in .dd2vtt, .uvtt or .df2vtt"),
+        ({"map": "nowhere.uvtt"}, "It cannot be read: No such file or directory."),
+        ({"map": "cottage.dd2vtt", "width": 8}, "A board with a map states no width: the map does."),
+        ({"map": "cottage.dd2vtt", "weather": "fog"}, "It is not a field here"),
+        ({"map": "cottage.dd2vtt", "difficult": ["9:9"]}, "9:9 lies outside of the grid"),
+    ],
+)
+def test_a_map_that_cannot_be_had_is_refused_where_it_is_named(folder: Path, board: Any, message: str) -> None:
+    (folder / "outside.dd2vtt").symlink_to(folder.parent / "beside.dd2vtt")
+    (folder / "round.dd2vtt").symlink_to(folder / "round.dd2vtt")
+    with pytest.raises(Malformed) as refused:
+        rosters.read(with_board(folder, board))
+    assert message in refused.value.message
+    assert "other.yaml, line" in refused.value.place or "nowhere.uvtt" in refused.value.place
+
+
+def test_a_system_without_squares_has_no_use_for_a_map(folder: Path) -> None:
+    content = yaml.safe_load(rosters.SAMPLES["verdigris"].read_text(encoding="utf-8"))
+    path = folder / "zones.yaml"
+    path.write_text(yaml.safe_dump({**content, "board": {"map": "cottage.dd2vtt"}}), encoding="utf-8")
+    with pytest.raises(Malformed, match="allowed here: zones, links"):
+        rosters.read(path)
+
+
+def test_the_schema_knows_a_board_with_a_map() -> None:
+    schema = Draft202012Validator(roster_schema("storyteller"))
+    content = yaml.safe_load(ROSTER)
+    assert schema.is_valid(content)
+    for board in ({"map": "mine.yaml"}, {"map": "cottage.dd2vtt", "width": 8}):
+        assert not schema.is_valid({**content, "board": board})
+
+
+def test_an_opening_over_http_takes_the_board_and_no_map() -> None:
+    content = yaml.safe_load(ROSTER)
+    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+        refused = client.post("/api/encounters", json=content)
+        assert refused.status_code == 422
+        assert "board.map is not a field here" in refused.json()["detail"]
+        board = json.loads(run("map", COTTAGE, "--json").stdout)
+        assert client.post("/api/encounters", json={**content, "board": board}).status_code == 201
+
+
+def test_every_command_of_the_page_does_what_it_says(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    (typed,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+    printed, wrote, told = (run(*shlex.split(line, comments=True)[1:]) for line in typed.splitlines())
+    assert wrote.stdout == "Wrote board.yaml: 8 by 6 squares, 11 walls, 2 doors.\n"
+    assert (folder / "board.yaml").read_text(encoding="utf-8") == printed.stdout
+    assert yaml.safe_load(printed.stdout) == {"board": json.loads(told.stdout)}
+
+
+def test_what_is_no_map_is_said_in_a_sentence(tmp_path: Path) -> None:
+    refused = run("map", ROOT / "README.md")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "README.md, line 1: This is not JSON" in refused.stderr
+    assert run("map", COTTAGE, "--out", tmp_path / "no" / "board.yaml").exit_code == 2
