@@ -110,10 +110,13 @@ def kind_of(group: Combatant) -> str:
 
 
 def attack_value(group: Combatant) -> int:
-    """N-G12, N-G40: return what a defense roll must exceed, modifiers in it; 0 if the group has no such attack."""
+    """N-G12, N-G40: return what a defense roll must exceed, modifiers in it; 0 if the group has no such attack.
+
+    A modifier changes an attack that there is, and gives none to those who have none.
+    """
     kind = kind_of(group)
     printed: int = group.sheet.get(kind, 0)
-    return max(0, printed + modified(group, kind))
+    return max(0, printed + modified(group, kind)) if printed else 0
 
 
 def idle(encounter: Encounter, group: Combatant) -> bool:
