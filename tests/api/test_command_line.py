@@ -15,7 +15,8 @@ from urllib.request import Request, urlopen
 import pytest
 from typer.testing import Result
 
-from api.rosters import SAMPLES
+from api.players import PLAYERS
+from api.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
 from ledger.verifying import verify
 from tests.api.calling import run
@@ -44,19 +45,33 @@ def one_sentence(result: Result, status: int) -> str:
 # fight
 
 
-@pytest.mark.parametrize("player", ["sensible", "any"])
+def told_and_verified(fought: Result) -> bool:
+    over = any(words in fought.stdout for words in ("he fight was ended", "he fight was over: "))
+    return over and "Verified: " in fought.stdout and "decides exactly as recorded" in fought.stdout
+
+
 @pytest.mark.parametrize("system", SAMPLES)
-def test_a_fight_is_told_and_verified(system: str, player: str) -> None:
-    fought = run("fight", system, "--player", player)
-    assert fought.exit_code == 0
-    assert any(words in fought.stdout for words in ("he fight was ended", "he fight was over: "))
-    assert "Verified: " in fought.stdout
-    assert "decides exactly as recorded" in fought.stdout
+def test_a_fight_is_told_and_verified(system: str) -> None:
+    fought = run("fight", system)
+    assert (fought.exit_code, fought.stderr) == (0, "")
+    assert told_and_verified(fought)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("roster", sorted(FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+def test_every_roster_is_fought_to_its_end_by_both_players(roster: Path, player: str, seed: int) -> None:
+    system = roster.stem.partition("-")[0]
+    fought = run("fight", system, "--roster", roster, "--player", player, "--seed", seed)
+    assert (fought.exit_code, fought.stderr) == (0, "")
+    assert told_and_verified(fought)
 
 
 def test_a_fight_is_told_to_programs() -> None:
-    told = json.loads(run("fight", "etiquette", "--json").stdout)
-    assert told["outcome"] == "ended"
+    told = json.loads(run("fight", "vanguard", "--json").stdout)
+    assert told["system"] == "vanguard"
+    assert told["outcome"]
     assert told["verification"]["ok"] is True
     assert told["verification"]["rules"]["result"] == "exact"
     assert len([entry for entry in told["chronicle"] if entry["kind"] == "command"]) == told["commands"]
@@ -95,7 +110,8 @@ def test_dice_of_the_table_need_people(tmp_path: Path) -> None:
 
 
 def test_an_unknown_system_player_or_roster_is_told_what_there_is(tmp_path: Path) -> None:
-    assert "pursuit or etiquette" in one_sentence(run("fight", "chess"), 2)
+    assert f"name {SYSTEMS}." in one_sentence(run("fight", "chess"), 2)
+    assert all(system in run("fight", "--help").stdout for system in SAMPLES)
     assert "sensible" in one_sentence(run("fight", "pursuit", "--player", "mad"), 2)
     one_sentence(run("fight", "pursuit", "--roster", tmp_path / "nowhere.yaml"), 2)
 
@@ -342,13 +358,14 @@ def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served
     host = f"http://127.0.0.1:{served.port}"
     assert "POST /api/encounters" in served.get(f"{host}/docs")
     there = json.loads(served.get(f"{host}/api/encounters"))
-    assert [(each["system"], each["outcome"]) for each in there] == [("pursuit", "ended"), ("etiquette", "ended")]
+    assert [each["system"] for each in there] == list(SAMPLES)
+    assert all(each["outcome"] for each in there)
 
     status, out, err = served.stop(signal.SIGINT)
     assert (status, err) == (0, "")
     assert str(tmp_path / "data" / "encounters.sqlite") in out
     assert out.endswith("Stopped.\n")
-    assert out.count("Authorization: Bearer ") == 4
+    assert out.count("Authorization: Bearer ") == 2 * len(SAMPLES)
 
     again = Server(tmp_path / "data", "--examples")
     try:
