@@ -131,7 +131,7 @@ def dash(story: Story, command: do.Dash) -> None:
     once, twice = zone_budget(most), zone_budget(2 * most)
     for resource in ("reposition", "crossing"):
         more = left(who, resource) + twice[resource] - once[resource]
-        change(story, who.id, resource, more, "dash", "STO-96", "S-G38")
+        change(story, who.id, resource, more, "dash", "STO-96")
 
 
 def disengage(story: Story, command: do.Disengage) -> None:

@@ -13,6 +13,7 @@ from domain.events import (
     VitalsRestored,
 )
 from domain.evolve import evolve
+from projections import rules
 from tests.laws.fights import Step
 
 
@@ -21,6 +22,7 @@ def watch(step: Step) -> None:
     state = step.before
     for event in step.events:
         after = evolve(state, event)
+        assert set(event.rules) <= rules.STATEMENTS.keys()
         _told(state, event)
         _stands(after)
         state = after
