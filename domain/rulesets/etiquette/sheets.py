@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Len
 
@@ -15,6 +14,7 @@ from domain.events import CombatantJoined, Event
 from domain.items import Id, Item
 from domain.naming import distinct
 from domain.refusals import Refused
+from domain.settings import frozen
 
 VERSION = "etiquette/1"
 WHAT_ONE_MAY_DO = "ETQ-15"
@@ -101,12 +101,7 @@ def _must_be_owned(joined: list[CombatantJoined]) -> None:
 
 def settings_of(encounter: Encounter) -> Settings:
     """Return the house rules as they were frozen."""
-    return _frozen(tuple(encounter.house_rules.items()))
-
-
-@cache
-def _frozen(house_rules: tuple[tuple[str, Any], ...]) -> Settings:
-    return Settings(**dict(house_rules))
+    return frozen(Settings, encounter.house_rules)
 
 
 def dice_limit(unit: Combatant) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -14,6 +13,7 @@ from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item, ToHit, Weapon
 from domain.naming import distinct
+from domain.settings import frozen
 
 VERSION = "pursuit/1"
 WHAT_ONE_MAY_DO = "PUR-11"
@@ -101,9 +101,4 @@ def equipped(who: Combatant) -> Weapon | None:
 
 def settings_of(encounter: Encounter) -> Settings:
     """Return the house rules as they were frozen."""
-    return _frozen(tuple(encounter.house_rules.items()))
-
-
-@cache
-def _frozen(house_rules: tuple[tuple[str, Any], ...]) -> Settings:
-    return Settings(**dict(house_rules))
+    return frozen(Settings, encounter.house_rules)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Len
 
 from domain.encounter import Encounter
+from domain.settings import frozen
 
 Tie = Literal["agility", "players_first", "choice", "reroll"]
 
@@ -41,10 +41,4 @@ BUILT = frozenset(field.name for field in fields(Settings))
 
 def settings_of(encounter: Encounter) -> Settings:
     """Return the house rules as they were frozen."""
-    house = {name: tuple(value) if isinstance(value, list) else value for name, value in encounter.house_rules.items()}
-    return _frozen(tuple(house.items()))
-
-
-@cache
-def _frozen(house_rules: tuple[tuple[str, Any], ...]) -> Settings:
-    return Settings(**dict(house_rules))
+    return frozen(Settings, encounter.house_rules)

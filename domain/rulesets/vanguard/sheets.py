@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -19,6 +18,7 @@ from domain.rulesets.vanguard.cards import (
     Spell,
     Weapon,
 )
+from domain.settings import frozen
 
 VERSION = "vanguard/1"
 WHAT_ONE_MAY_DO = "VAN-9"
@@ -126,9 +126,4 @@ class Opening(Table):
 
 def settings_of(encounter: Encounter) -> Settings:
     """Return the house rules as they were frozen."""
-    return _frozen(tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in encounter.house_rules.items()))
-
-
-@cache
-def _frozen(house_rules: tuple[tuple[str, Any], ...]) -> Settings:
-    return Settings(**dict(house_rules))
+    return frozen(Settings, encounter.house_rules)

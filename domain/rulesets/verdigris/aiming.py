@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from domain.encounter import Combatant, Encounter
 from domain.items import Carried
 from domain.refusals import Refused
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.standing import (
     RANGED,
     able,
-    house,
     loaded,
     melee_of,
     mount_of,
@@ -112,7 +112,7 @@ def _why_not_shoot(encounter: Encounter, aim: Aim) -> WhyNot | None:
         return "no_resource", f"{aim.weapon.id} is not loaded", "VER-34"
     if unsteady(encounter, aim.one):
         return "mounted_ranged", f"on horseback that takes the talent {MOUNTED_ARCHERY}", "VER-53"
-    if house(encounter, "shoot_in_melee") == "refuse" and melee_of(encounter, aim.one.id) is not None:
+    if settings_of(encounter).shoot_in_melee == "refuse" and melee_of(encounter, aim.one.id) is not None:
         return "in_melee", "nobody shoots out of a melee here", "VER-18"
     return None
 
@@ -191,8 +191,8 @@ def hinders(encounter: Encounter, aim: Aim) -> int:
     if aim.shoots:
         taken += crowd(encounter, aim.target.id)
         out_of_melee = melee_of(encounter, aim.one.id) is not None
-        taken += int(out_of_melee and house(encounter, "shoot_in_melee") == "penalty_1")
-    return taken + (2 if aim.called and house(encounter, "called_shot_pool") == "full_minus_2" else 0)
+        taken += int(out_of_melee and settings_of(encounter).shoot_in_melee == "penalty_1")
+    return taken + (2 if aim.called and settings_of(encounter).called_shot_pool == "full_minus_2" else 0)
 
 
 def crowd(encounter: Encounter, target: str) -> int:

@@ -22,7 +22,7 @@ from domain.rulesets.verdigris.aiming import (
 )
 from domain.rulesets.verdigris.commands import Attack, Reload
 from domain.rulesets.verdigris.damage import hurt, withstand
-from domain.rulesets.verdigris.sheets import PARTY
+from domain.rulesets.verdigris.sheets import PARTY, settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     AGILE,
@@ -31,7 +31,6 @@ from domain.rulesets.verdigris.standing import (
     able,
     dice,
     gear,
-    house,
     loaded,
     melee_of,
     skill,
@@ -83,7 +82,7 @@ def strike(story: Story, aim: Aim, bonus: int, penalty: int, agenda: Agenda) -> 
     one = aim.one
     attribute = "agility" if aim.category in AGILE else "strength"
     terms = {"attr": dice(one, attribute), "skill": skill(one, aim.weapon.facts.get("skill"))}
-    if aim.called and house(story.now, "called_shot_pool") == "no_attribute":
+    if aim.called and settings_of(story.now).called_shot_pool == "no_attribute":
         terms.pop("attr")
     rules = ["VER-20", "VER-34" if aim.shoots else "VER-27", "VER-22" if aim.category in AGILE else "VER-21", "VER-76"]
     return attempt(
@@ -171,7 +170,7 @@ def _lands(story: Story, blow: Facts, margin: int, critical: bool) -> None:
     """VER-24, VER-25, VER-63, VER-64, VER-77: damage, plus a point for each success level, less what is withstood."""
     who = story.who(blow["who"])
     name, amount = listed_damage(story, blow, critical=critical and who.side == PARTY)
-    levels = margin if house(story.now, "damage_sl") == "margin" else blow["sl"]
+    levels = margin if settings_of(story.now).damage_sl == "margin" else blow["sl"]
     parts = {name: amount, "sl": levels, "withstand": -withstand(story, blow["target"])}
     injures = critical and who.side != PARTY and story.who(blow["target"]).kind == "pc"
     rules = ["VER-77", *(["VER-41"] if name == "max" else []), *(["VER-63"] if name == "crit" else [])]
@@ -196,7 +195,7 @@ def _most(encounter: Encounter, blow: Facts) -> int | None:
     if "max" in blow:
         most: int = blow["max"]
         return most
-    if house(encounter, "max_damage_rule") == "listed_field_only":
+    if settings_of(encounter).max_damage_rule == "listed_field_only":
         return None
     if isinstance(blow["damage"], str):
         asked = notation(blow["damage"])
@@ -216,7 +215,7 @@ def _work_out(story: Story, blow: Facts, agenda: Agenda) -> Agenda:
 
 def _goes_astray(story: Story, blow: Facts, margin: int) -> None:
     """VER-37: a shot into a melee that misses with exactly 0 (V-G5) hits somebody else there, by a die (V-G6)."""
-    exactly = margin == 0 if house(story.now, "stray_when") == "margin_zero" else blow["sl"] == 0
+    exactly = margin == 0 if settings_of(story.now).stray_when == "margin_zero" else blow["sl"] == 0
     melee = melee_of(story.now, blow["target"])
     if not exactly or melee is None or blow["category"] not in RANGED:
         return
@@ -226,9 +225,9 @@ def _goes_astray(story: Story, blow: Facts, margin: int) -> None:
     at = story.total(blow["who"], "stray", f"1d{len(among)}", "VER-37") if len(among) > 1 else 1
     victim = among[at - 1]
     levels = 0
-    if house(story.now, "stray_dodge"):
+    if settings_of(story.now).stray_dodge:
         levels = blow["sl"] - _dodge(story, story.who(victim), blow["category"])
-    hits = levels > 0 or not house(story.now, "stray_dodge")
+    hits = levels > 0 or not settings_of(story.now).stray_dodge
     story.tell(
         OutcomeResolved(
             kind="stray",

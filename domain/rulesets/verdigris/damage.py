@@ -17,8 +17,8 @@ from domain.events import (
     OutcomeResolved,
     VitalsRestored,
 )
-from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
-from domain.rulesets.verdigris.standing import able, grapple_of, house, melee_of, stands
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
+from domain.rulesets.verdigris.standing import able, grapple_of, melee_of, stands
 from domain.rulesets.verdigris.testing import save
 from domain.story import Story
 
@@ -92,10 +92,10 @@ def injure(story: Story, who: str, rule: str) -> None:
     one = story.who(who)
     tens, ones = story.roll(one.controller or "", "critical_injury", "2d6", rule, total=False).faces
     rolled = 10 * tens + ones
-    table = house(story.now, "injury_table")
-    entry = next((each for each in table if each["roll"] == rolled), None) if table != "data" else None
-    named = entry["condition"] if entry else f"injury_{rolled}"
-    details: Facts = {"roll": rolled, **({"text": entry["text"]} if entry and entry["text"] else {})}
+    table = settings_of(story.now).injury_table
+    entry = next((each for each in table if each.roll == rolled), None) if table != "data" else None
+    named = entry.condition if entry else f"injury_{rolled}"
+    details: Facts = {"roll": rolled, **({"text": entry.text} if entry and entry.text else {})}
     story.tell(
         ConditionApplied(to=who, condition=named, source="critical_injury", stacks=1, details=details, rules=(rule,))
     )
@@ -107,7 +107,7 @@ def _lives(story: Story, one: Combatant, to: str, why: str, rule: str) -> None:
 
 def _hit_at_door(story: Story, one: Combatant) -> None:
     """V-G49: damage at Death's Door asks for a save at once, or by house rule is the end."""
-    if house(story.now, "hit_at_door") == "dead":
+    if settings_of(story.now).hit_at_door == "dead":
         _lives(story, one, "dead", "hit", "VER-75")
     else:
         deaths_door(story, one.id)

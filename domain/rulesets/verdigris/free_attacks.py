@@ -19,14 +19,13 @@ from domain.rulesets.verdigris.aiming import (
 )
 from domain.rulesets.verdigris.attacking import fire, strike
 from domain.rulesets.verdigris.commands import DeclineReaction, React, Ready
-from domain.rulesets.verdigris.sheets import PARTY
+from domain.rulesets.verdigris.sheets import PARTY, settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     RANGED,
     Agenda,
     able,
     answering,
-    house,
     loaded,
     melee_of,
     weapons_of,
@@ -77,8 +76,8 @@ def weapons_that_reach(encounter: Encounter, who: str, target: str) -> list[Carr
 
 def spent(encounter: Encounter, one: Combatant) -> bool:
     """V-G23: return whether somebody has made all free attacks of the round that a house rule allows."""
-    limit = house(encounter, "free_attacks_per_round")
-    return limit != "unlimited" and one.stacks("free_attack") >= int(limit)
+    limit = settings_of(encounter).free_attacks_per_round
+    return limit != "unlimited" and one.stacks("free_attack") >= limit
 
 
 def react(story: Story, command: React) -> Agenda:
@@ -116,7 +115,7 @@ def _free_attack_made(story: Story, one: Combatant, weapon: str) -> None:
     readied = one.conditions.get("readied")
     if readied is not None and readied.details.get("once") and readied.details["weapon"] == weapon:
         story.tell(ConditionEnded(to=one.id, condition="readied", reason="used", rules=("VER-58",)))
-    if house(story.now, "free_attacks_per_round") != "unlimited":
+    if settings_of(story.now).free_attacks_per_round != "unlimited":
         story.tell(ConditionApplied(to=one.id, condition="free_attack", stacks=1, until="round_end", rules=("VER-57",)))
 
 

@@ -6,8 +6,9 @@ from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import ConditionApplied, ConditionEnded, DeclarationMade, EngagementChanged, Facts, OutcomeResolved
 from domain.rulesets.verdigris.commands import BreakGrapple, Grapple, ReverseGrapple, Struggle
 from domain.rulesets.verdigris.damage import break_up
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
-from domain.rulesets.verdigris.standing import Agenda, answering, dice, grapple_of, house, melee_of, skill
+from domain.rulesets.verdigris.standing import Agenda, answering, dice, grapple_of, melee_of, skill
 from domain.rulesets.verdigris.testing import attempt, hindered, save
 from domain.rulesets.verdigris.waiting import acting, ask, known, must_be_able, not_now, refusal, top_of
 from domain.story import Story
@@ -99,7 +100,7 @@ def reverse_grapple(story: Story, command: ReverseGrapple) -> Agenda:
         raise refusal(story.now, "illegal_target", message, "VER-69")
     other = next(member for member in held.members if member != one.id)
     has = story.who(other).stacks(ENTANGLED)
-    more = 2 if house(story.now, "reversal_stacks") == "add_two" else 2 - has
+    more = 2 if settings_of(story.now).reversal_stacks == "add_two" else 2 - has
     story.tell(DeclarationMade(who=one.id, kind="reverse_grapple", rules=("VER-69",)))
     if more > 0:
         _entangle(story, other, more, "VER-69", total=has + more)

@@ -8,8 +8,9 @@ from domain.items import Carried
 from domain.rulesets.verdigris.commands import AccessItem, DropItem, UseItem
 from domain.rulesets.verdigris.damage import restore
 from domain.rulesets.verdigris.joining import hands_taken
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
-from domain.rulesets.verdigris.standing import Agenda, house
+from domain.rulesets.verdigris.standing import Agenda
 from domain.rulesets.verdigris.waiting import acting, known, refusal
 from domain.story import Story
 
@@ -42,7 +43,7 @@ def _stowed(encounter: Encounter, one: Combatant, item: str) -> tuple[str, Carri
 def has_room(encounter: Encounter, one: Combatant, thing: Carried) -> bool:
     """V-G53: return whether there are hands free for something, where the table asks for that."""
     held = (*encounter.carried(one.id, "hand"), thing)
-    return not house(encounter, "hands_strict") or hands_taken(tuple(each.facts for each in held)) <= 2
+    return not settings_of(encounter).hands_strict or hands_taken(tuple(each.facts for each in held)) <= 2
 
 
 def drop_item(story: Story, command: DropItem) -> Agenda:

@@ -8,6 +8,7 @@ from domain.rulesets.verdigris.aiming import ruled_dice, struck
 from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
 from domain.rulesets.verdigris.free_attacks import at_the_exit, window
 from domain.rulesets.verdigris.moving import carry, let_go
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     Agenda,
@@ -15,7 +16,6 @@ from domain.rulesets.verdigris.standing import (
     dice,
     entangled,
     foes_of,
-    house,
     melee_of,
     mount_of,
     rider_of,
@@ -44,7 +44,7 @@ def frightened(story: Story, rider: str) -> None:
     mount = mount_of(story.now, rider)
     if mount is None or trained(mount, BATTLE) or not any(foe.at == mount.at for foe in foes_of(story.now, rider)):
         return
-    if house(story.now, "untrained_mount") == "ruling":
+    if settings_of(story.now).untrained_mount == "ruling":
         then: Agenda = [{"step": "startled", "rider": rider, "mount": mount.id}]
         context: Facts = {"subject": "untrained_mount", "mount": mount.id, "then": then}
         ask(story, "ruling", story.now.referee or "", (), context, "VER-47")

@@ -7,6 +7,7 @@ from domain.events import CombatantMoved, DeclarationMade, EngagementChanged, Fa
 from domain.rulesets.verdigris.commands import EnterMelee, LeaveMelee, Move
 from domain.rulesets.verdigris.damage import break_up, leave
 from domain.rulesets.verdigris.free_attacks import at_the_exit, window
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have_movement, spend_movement
 from domain.rulesets.verdigris.standing import (
     Agenda,
@@ -15,7 +16,6 @@ from domain.rulesets.verdigris.standing import (
     dice,
     entangled,
     grapple_of,
-    house,
     melee_of,
     mount_of,
     rider_of,
@@ -127,7 +127,7 @@ def leave_melee(story: Story, command: LeaveMelee) -> Agenda:
     story.tell(DeclarationMade(who=one.id, kind="leave_melee", rules=("VER-17", "VER-31")))
     spend_movement(story, one.id, "leave_melee", "VER-17")
     slip_out_: Agenda = [{"step": "slip_out", "who": one.id}]
-    if house(story.now, "exit_attack") == "after_passed_test":
+    if settings_of(story.now).exit_attack == "after_passed_test":
         return slip_out_
     return window(story, one.id, "leave_melee", at_the_exit(story.now, one.id), slip_out_, "VER-28", "VER-32", "VER-57")
 
@@ -150,7 +150,7 @@ def slipped(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     if not step["sl"]:
         return agenda
     out: Agenda = [{"step": "get_out", "who": who}, *agenda]
-    if house(story.now, "exit_attack") == "on_attempt":
+    if settings_of(story.now).exit_attack == "on_attempt":
         return out
     return window(story, who, "leave_melee", at_the_exit(story.now, who), out, "VER-28", "VER-32", "VER-57")
 

@@ -7,9 +7,11 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
 
+from domain.encounter import Encounter
 from domain.items import DiceText, Id
 from domain.refereed.boards import ZoneBoard
 from domain.refereed.table import Points, Table
+from domain.settings import frozen
 
 VERSION = "verdigris/1"
 WHAT_ONE_MAY_DO = "VER-12"
@@ -63,6 +65,13 @@ class Settings:
 
 BUILT = frozenset(Settings.__dataclass_fields__)
 """The house rules that are played with all their values: every one."""
+
+
+def settings_of(encounter: Encounter) -> Settings:
+    """Return the house rules as they were frozen."""
+    table = encounter.house_rules["injury_table"]
+    read = table if table == "data" else tuple(Injury(**entry) for entry in table)
+    return frozen(Settings, {**encounter.house_rules, "injury_table": read})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import Facts
 from domain.items import Carried
-from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 
 Agenda: TypeAlias = list[Facts]
 """Steps still to be taken, the next one first. What interrupts them carries them in its question."""
@@ -16,14 +16,9 @@ RANGED = frozenset({"bow", "crossbow", "blackpowder", "thrown"})
 AGILE = frozenset({"crossbow", "blackpowder"})
 
 
-def house(encounter: Encounter, name: str) -> Any:
-    """Return a house rule as it was frozen."""
-    return encounter.house_rules[name]
-
-
 def able(encounter: Encounter, one: Combatant) -> bool:
     """V-G47: return whether somebody can act: active, or by house rule at Death's Door."""
-    return one.life == "active" or (one.life == "dying" and house(encounter, "deaths_door_acts"))
+    return one.life == "active" or (one.life == "dying" and settings_of(encounter).deaths_door_acts)
 
 
 def stands(encounter: Encounter, side: str) -> bool:

@@ -12,7 +12,8 @@ from collections import Counter
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, DiceRolled, Facts, OutcomeResolved, ResourceChanged
 from domain.rulesets.verdigris.commands import AcceptRoll, Push
-from domain.rulesets.verdigris.standing import Agenda, dice, house
+from domain.rulesets.verdigris.sheets import settings_of
+from domain.rulesets.verdigris.standing import Agenda, dice
 from domain.rulesets.verdigris.waiting import ask, known, must_be_able, must_be_open, not_now, refusal, top_of
 from domain.story import Story
 
@@ -37,17 +38,17 @@ TESTS = frozenset(
 
 def successes(encounter: Encounter) -> frozenset[int]:
     """V-G1: return the faces that are a success."""
-    return frozenset({6}) if house(encounter, "success_on") == 6 else frozenset({5, 6})
+    return frozenset({6}) if settings_of(encounter).success_on == 6 else frozenset({5, 6})
 
 
 def stress_of(encounter: Encounter, one: Combatant) -> int:
     """V-G2: return the stress dice of a test; saves and tests of a table without stress have none."""
-    return dice(one, "stress") if house(encounter, "stress_dice") == "on" else 0
+    return dice(one, "stress") if settings_of(encounter).stress_dice == "on" else 0
 
 
 def hindered(encounter: Encounter, one: Combatant) -> int:
     """V-G40: return the dice that being entangled takes from one's own tests and one's Dodge."""
-    return int(house(encounter, "entangled_penalty")) if one.stacks("entangled") else 0
+    return settings_of(encounter).entangled_penalty if one.stacks("entangled") else 0
 
 
 def lessened(terms: dict[str, int], penalty: int) -> tuple[dict[str, int], int]:
@@ -67,7 +68,7 @@ def pool(
 ) -> DiceRolled:
     """V-G3: roll a pool with what helps and hinders it, as dice or, by house rule, as success levels."""
     faces = successes(story.now)
-    if house(story.now, "modifier_unit") == "sl":
+    if settings_of(story.now).modifier_unit == "sl":
         return story.pool(by, purpose, terms, *rules, successes=faces, mod=bonus - penalty)
     left, taken = lessened({**terms, "bonus": bonus}, penalty)
     return story.pool(by, purpose, left, *rules, successes=faces, penalty=taken)
@@ -122,9 +123,9 @@ def _by_term(rolled: DiceRolled) -> list[tuple[str, int]]:
 
 def _may_be_pushed(encounter: Encounter, one: Combatant, outcome: Facts) -> bool:
     """V-G30: return whether this is a player's test, pushing is played, and there is a die to roll again."""
-    if one.kind != "pc" or house(encounter, "pushing") == "off":
+    if one.kind != "pc" or settings_of(encounter).pushing == "off":
         return False
-    return house(encounter, "stress_dice") == "on" or bool(_again(encounter, outcome))
+    return settings_of(encounter).stress_dice == "on" or bool(_again(encounter, outcome))
 
 
 def _again(encounter: Encounter, outcome: Facts) -> dict[str, int]:
@@ -136,7 +137,7 @@ def _again(encounter: Encounter, outcome: Facts) -> dict[str, int]:
 def _settled(story: Story, outcome: Facts, agenda: Agenda) -> Agenda:
     """V-G31: a one on a stress die is recorded as a trigger of panic; then the result goes to the next step."""
     ones = sum(1 for name, face in outcome["faces"] if name == "stress" and face == 1)
-    if ones and house(story.now, "panic") == "record":
+    if ones and settings_of(story.now).panic == "record":
         story.tell(
             OutcomeResolved(
                 kind="panic_trigger", who=outcome["who"], result="recorded", details={"ones": ones}, rules=("VER-50",)
@@ -194,7 +195,7 @@ def _rolled_again(story: Story, outcome: Facts) -> Facts:
         ResourceChanged(who=one.id, resource="stress", before=stress, after=stress + 1, why="push", rules=("VER-50",))
     )
     again = _again(story.now, outcome)
-    if house(story.now, "stress_dice") == "on":
+    if settings_of(story.now).stress_dice == "on":
         again["stress"] = again.get("stress", 0) + 1
     terms: dict[str, int] = {name: again[name] for name in TERMS if name in again}
     rolled = story.pool(one.id, "push", terms, "VER-50", successes=successes(story.now))

@@ -19,12 +19,11 @@ from domain.events import (
 from domain.rulesets.verdigris.commands import ChooseActor, EndTurn, RollInitiative, Start
 from domain.rulesets.verdigris.damage import deaths_door, falls_out
 from domain.rulesets.verdigris.mounts import frightened
-from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import (
     Agenda,
     able,
     answering,
-    house,
     mount_of,
     other_side,
     rider_of,
@@ -63,7 +62,7 @@ def _begin_round(story: Story, number: int) -> None:
     if number == 1 and surprising is not None:
         story.tell(OrderSet(round=1, first=surprising, basis="surprise", rules=("VER-9",)))
         _next_choice(story)
-    elif house(story.now, "initiative_roller") == "gm_names":
+    elif settings_of(story.now).initiative_roller == "gm_names":
         context: Facts = {"subject": "initiative_roller", "then": []}
         ask(story, "ruling", story.now.referee or "", players(story.now), context, "VER-8")
     else:
@@ -129,7 +128,7 @@ def next_side(encounter: Encounter) -> str | None:
     surprising = encounter.surprising if encounter.round == 1 else None
     if surprising is not None:
         order = [surprising]
-        if house(encounter, "surprised_side") == "acts_last":
+        if settings_of(encounter).surprised_side == "acts_last":
             order.append(other_side(surprising))
     else:
         last = encounter.acted[-1] if encounter.acted else None
