@@ -95,7 +95,8 @@ def _no_number(word: str) -> NoReturn:
 
 def _whole(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
-        _refuse(f"The number {digits[:20]} is too large: whole numbers go up to {LARGEST}.")
+        shown = digits if len(digits) <= 20 else f"{digits[:20]}…"
+        _refuse(f"The number {shown} is too large: whole numbers go up to {LARGEST}.")
     return int(digits)
 
 

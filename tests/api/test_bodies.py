@@ -101,7 +101,7 @@ def test_an_unknown_command_is_answered_with_those_that_are_known(action: bytes)
         (b'{"cmd":-Infinity}', "-Infinity is not a number"),
         (b'{"cmd":9007199254740992}', "9007199254740992 is too large"),
         (b'{"cmd":-9007199254740992}', "is too large"),
-        (b'{"cmd":' + b"9" * 100_000 + b"}", "is too large"),
+        (b'{"cmd":' + b"9" * 100_000 + b"}", f"{'9' * 20}… is too large"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"a":' * 13 + b"1" + b"}" * 13, "nested too deeply"),
         (b"null", "must be an object"),
