@@ -11,6 +11,7 @@ from domain.commands import Command
 from domain.dice import DiceNeeded, NoDice, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
+from domain.refusals import Refused
 from domain.story import Story
 from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
@@ -19,6 +20,7 @@ from ledger.chain import Chain
 from ledger.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, TableDiceTyped
 from ledger.entropy import LedgerDice, LoadedDice, TypedDice
 from ledger.fight import Fight
+from ledger.lines import TooLong
 from ledger.refusals import NoFaces, NotWaiting, NotYours, Overtaken, ReadOnly, Waiting
 from ledger.table import OpenRoll
 from ledger.tree import leaf
@@ -55,9 +57,19 @@ def accept(
     if faces:
         raise NoFaces("This command rolls nothing, and faces were given for it.")
     _lapse(fight, writing, story.events)
-    first = writing.write(CommandAccepted(decl=_declared(fight, seat, sent, action))).n
-    _tell(writing, story, first)
+    try:
+        first = writing.write(CommandAccepted(decl=_declared(fight, seat, sent, action))).n
+        _tell(writing, story, first)
+    except TooLong as error:
+        raise _too_large(fight.encounter, error) from None
     return first
+
+
+def _too_large(encounter: Encounter, error: TooLong) -> Refused:
+    """Return the refusal of a sheet that no line can hold: what is rolled for is never that long."""
+    rule = deciding.RULESETS[encounter.system].WHAT_ONE_MAY_DO
+    message = f"The command is too large: {error}"
+    return Refused("invalid_value", message, rule=rule, pending=deciding.pending(encounter))
 
 
 def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:

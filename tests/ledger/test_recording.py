@@ -21,6 +21,7 @@ from ledger.stores import FILE
 from ledger.tree import leaf
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, opening, types
+from tests.openings import opening_of
 
 IN_A_FILE = pytest.mark.parametrize("ledger", ["sqlite"], indirect=True)
 
@@ -354,6 +355,19 @@ def test_a_set_up_too_large_for_its_lines_is_refused(ledger: Ledger) -> None:
         ledger.open(wanted)
     assert told.value.code == "invalid_value"
     assert ledger.encounters() == []
+
+
+def test_a_command_too_large_for_its_lines_is_refused_and_nothing_is_written(ledger: Ledger) -> None:
+    tricks = [{"kind": "condition", "condition": f"{'c' * 30}{n}", "until": "encounter_end"} for n in range(6)]
+    cards = [{"id": f"card{n}", "targets": "ally", "effects": tricks} for n in range(24)]
+    wren = {"id": "Wren", "vigor": 6, "quick": 4, "wise": 4, "smart": 4, "health": 8}
+    encounter = ledger.open(opening_of({"system": "vanguard", "characters": [wren]})).encounter
+    before = ledger.export(encounter)
+    body = {"do": "add_combatant", "by": "gm", "sheet": {**wren, "id": "Tor", "items": cards}}
+    with pytest.raises(Refused) as told:
+        ledger.record(encounter, "gm", Declaration(action=command_of(body, "vanguard"), cmd="c1"))
+    assert (told.value.code, told.value.pending.kind) == ("invalid_value", "setup")
+    assert ledger.export(encounter) == before
 
 
 def test_the_list_of_encounters_says_who_plays_and_how_it_ended(ledger: Ledger) -> None:
