@@ -8,8 +8,8 @@ from domain.rulesets.storyteller.rules import commands, tell
 from domain.rulesets.storyteller.setting_up import VERSION, WHAT_ONE_MAY_DO, Opening, open_encounter
 from domain.rulesets.storyteller.settings import Settings
 from domain.rulesets.storyteller.sheets import Sheet
-from domain.rulesets.storyteller.unsaid import spelt_out
 from domain.rulesets.storyteller.waiting import pending
+from domain.unsaid import spelt_out
 
 __all__ = [
     "COMMANDS",

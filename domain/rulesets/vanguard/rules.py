@@ -13,7 +13,6 @@ from typing import Any
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from domain.events import Event
 from domain.rulesets.vanguard import attacking, engagement, monsters, moving, setup, using
 from domain.story import Story
 
@@ -45,8 +44,3 @@ def commands(_: Encounter) -> frozenset[str]:
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
     DEEDS[command.do](story, command)
-
-
-def spelt_out(_: Encounter, event: Event) -> list[Event]:
-    """Return the event of a check file: here events say everything."""
-    return [event]

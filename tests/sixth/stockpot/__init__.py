@@ -1,8 +1,9 @@
 """Stockpot: two or three cooks in one kitchen, each for themselves, and the broth that flies through it."""
 
 from domain.commands import speaker
+from domain.unsaid import spelt_out
 from tests.sixth.stockpot.commands import COMMANDS, commands
-from tests.sixth.stockpot.offering import offers, pending, spelt_out, worth
+from tests.sixth.stockpot.offering import offers, pending, worth
 from tests.sixth.stockpot.rules import tell
 from tests.sixth.stockpot.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, open_encounter
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.encounter import Encounter
-from domain.events import Event
 from domain.offers import Offer, Open
 from domain.refusals import IDLE, Pending
 
@@ -47,11 +46,6 @@ def _turn(encounter: Encounter, who: str) -> Iterator[Offer]:
     if cook.resources["beats"] > 1 and (foes := encounter.foes_at(who)):
         yield Offer(do="splash", who=who, closed={"target": tuple(foe.id for foe in foes)})
     yield Offer(do="end_turn", who=who)
-
-
-def spelt_out(_: Encounter, event: Event) -> list[Event]:
-    """Return the event as it is: nothing is left unsaid."""
-    return [event]
 
 
 def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:

@@ -1,4 +1,4 @@
-"""Events of check files: whatever they leave out, the fight of storyteller does without."""
+"""What events of check files leave unsaid, in a system where that is nothing."""
 
 from __future__ import annotations
 
