@@ -31,8 +31,8 @@ def move(story: Story, command: Move) -> Agenda:
     if command.to not in encounter.zones:
         raise refusal(encounter, "unknown_id", f"{command.who} cannot move to {command.to}: no such zone.", "VER-15")
     one = acting(encounter, command.who, "move")
-    must_have_movement(encounter, one, "move")
     _must_be_loose(encounter, one, "move")
+    must_have_movement(encounter, one, "move")
     if melee_of(encounter, one.id) is not None:
         raise refusal(encounter, "in_melee", f"{one.id} cannot move: the melee is to be left first.", "VER-17")
     if command.to not in encounter.zones.next_to(one.at):
@@ -63,8 +63,8 @@ def enter_melee(story: Story, command: EnterMelee) -> Agenda:
     encounter = story.now
     target = known(encounter, command.target, "VER-16")
     one = acting(encounter, command.who, "enter a melee")
-    must_have_movement(encounter, one, "enter a melee")
     _must_be_loose(encounter, one, "enter a melee")
+    must_have_movement(encounter, one, "enter a melee")
     if melee_of(encounter, one.id) is not None:
         raise refusal(encounter, "in_melee", f"{one.id} cannot enter a melee: {one.id} is in one.", "VER-17")
     if target.side == one.side:
@@ -118,8 +118,8 @@ def leave_melee(story: Story, command: LeaveMelee) -> Agenda:
     """VER-17, VER-31, VER-32: a movement is an attempt to get out; one enemy may strike first (V-G20)."""
     encounter = story.now
     one = acting(encounter, command.who, "leave the melee")
-    must_have_movement(encounter, one, "leave the melee")
     _must_be_loose(encounter, one, "leave the melee")
+    must_have_movement(encounter, one, "leave the melee")
     if melee_of(encounter, one.id) is None:
         raise refusal(
             encounter, "not_in_same_melee", f"{one.id} cannot leave the melee: {one.id} is in none.", "VER-17"
