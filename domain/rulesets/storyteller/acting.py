@@ -12,19 +12,19 @@ from domain.events import (
     DeclarationMade,
     Facts,
     MessageRecorded,
-    OutcomeResolved,
     ResourceChanged,
 )
 from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
-from domain.rulesets.storyteller.actors import foes, on_grid, speed, stands_as, stealth, unaware
+from domain.rulesets.storyteller.actors import on_grid, speed, stands_as, stealth
 from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.harm import heal
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import abilities_of
 from domain.rulesets.storyteller.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
+from domain.rulesets.storyteller.surprise import say_who_notices
 from domain.rulesets.storyteller.turns import REPOSITIONS_AT, zone_budget
 from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, must_stand, pending
 from domain.story import Story
@@ -149,12 +149,8 @@ def defend(story: Story, command: do.Defend) -> None:
 def hide(story: Story, command: do.Hide) -> None:
     """S-G16, S-G33: Agility (Stealth) against each enemy's passive score; hidden from those who do not notice."""
     who = _take_action(story, command.who, "hide", "STO-26", "STO-68")
-    observers = foes(story.now, who)
     total = throw(story, who.id, "stealth", stealth(who), EVEN, "STO-1", "STO-10").total
-    missed = unaware(story.now, total, observers)
-    names = missed or [observer.id for observer in observers]
-    result = "unnoticed" if missed else "noticed"
-    story.tell(OutcomeResolved(kind="stealth", who=who.id, result=result, details={"by": names}, rules=("STO-10",)))
+    missed = say_who_notices(story, who, total)
     if missed:
         story.tell(
             ConditionApplied(to=who.id, condition="hidden", source="own", details={"from": missed}, rules=("STO-68",))

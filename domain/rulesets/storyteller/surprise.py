@@ -74,7 +74,7 @@ def roll_stealth(story: Story, command: RollStealth) -> None:
         raise Refused("already_acted", message, rule="STO-10", pending=pending(story.now))
     rolled = story.roll(who.id, "stealth", "3d6", "STO-1", "STO-10", mod=stealth(who))
     total = rolled.total or 0
-    _say_who_notices(story, who, total, foes(story.now, who))
+    say_who_notices(story, who, total, "STO-11", "STO-12")
     if len(top.options) > 1:
         return
     totals: dict[str, int] = {**top.context.get("rolled", {}), who.id: total}
@@ -82,15 +82,17 @@ def roll_stealth(story: Story, command: RollStealth) -> None:
     _settle(story, {hider: totals.get(hider, total) for hider in hiding})
 
 
-def _say_who_notices(story: Story, who: Combatant, total: int, observers: list[Combatant]) -> None:
+def say_who_notices(story: Story, who: Combatant, total: int, *rules: str) -> list[str]:
+    """STO-10: a stealth total against the passive score of each enemy. Return those who do not notice."""
+    observers = foes(story.now, who)
     missed = unaware(story.now, total, observers)
     names = missed or [observer.id for observer in observers]
     result = "unnoticed" if missed else "noticed"
-    story.tell(
-        OutcomeResolved(
-            kind="stealth", who=who.id, result=result, details={"by": names}, rules=("STO-10", "STO-11", "STO-12")
-        )
+    resolved = OutcomeResolved(
+        kind="stealth", who=who.id, result=result, details={"by": names}, rules=("STO-10", *rules)
     )
+    story.tell(resolved)
+    return missed
 
 
 def _settle(story: Story, totals: dict[str, int]) -> None:

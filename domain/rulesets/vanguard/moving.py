@@ -25,7 +25,6 @@ from domain.rulesets.vanguard.waiting import (
 )
 from domain.story import Story
 
-FORMATION = frozenset({"formation"})
 STANCE = frozenset({"stance"})
 
 

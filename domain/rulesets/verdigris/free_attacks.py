@@ -19,13 +19,14 @@ from domain.rulesets.verdigris.aiming import (
 )
 from domain.rulesets.verdigris.attacking import fire, strike
 from domain.rulesets.verdigris.commands import DeclineReaction, React, Ready
-from domain.rulesets.verdigris.sheets import PARTY, settings_of
+from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     RANGED,
     Agenda,
     able,
     answering,
+    deciding,
     loaded,
     melee_of,
     weapons_of,
@@ -39,17 +40,8 @@ def window(story: Story, target: str, trigger: str, strikers: tuple[str, ...], a
     if not strikers:
         return agenda
     context = {"trigger": trigger, "target": target, "then": agenda}
-    ask(story, "opportunity_attack", _owner(story.now, strikers), (*strikers, "none"), context, *rules)
+    ask(story, "opportunity_attack", deciding(story.now, strikers), (*strikers, "none"), context, *rules)
     return []
-
-
-def _owner(encounter: Encounter, strikers: tuple[str, ...]) -> str:
-    """V-G22: the referee answers for enemies; a seat for its own combatants, several together as the party."""
-    fighters = [encounter.combatants[each] for each in strikers]
-    seats = {one.controller or "" for one in fighters}
-    if fighters[0].side == PARTY and len(seats) == 1:
-        return seats.pop()
-    return answering(encounter, fighters[0].side)
 
 
 def at_the_exit(encounter: Encounter, leaver: str) -> tuple[str, ...]:

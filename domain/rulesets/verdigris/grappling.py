@@ -8,7 +8,7 @@ from domain.rulesets.verdigris.commands import BreakGrapple, Grapple, ReverseGra
 from domain.rulesets.verdigris.damage import break_up
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
-from domain.rulesets.verdigris.standing import Agenda, answering, dice, grapple_of, melee_of, skill
+from domain.rulesets.verdigris.standing import Agenda, answering, deciding, dice, grapple_of, melee_of, skill
 from domain.rulesets.verdigris.testing import attempt, hindered, save
 from domain.rulesets.verdigris.waiting import acting, ask, known, must_be_able, not_now, refusal, top_of
 from domain.story import Story
@@ -170,7 +170,6 @@ def struggled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     held = grapple_of(story.now, one.id)
     if stacks > gone or held is None or held.holder == one.id:
         return agenda
-    owner = (one.controller or "") if one.side == "party" else answering(story.now, one.side)
-    context = {"who": one.id, "then": agenda}
-    ask(story, "grapple_turn", owner, ("break_grapple", "reverse_grapple"), context, "VER-68", "VER-69")
+    options, context = ("break_grapple", "reverse_grapple"), {"who": one.id, "then": agenda}
+    ask(story, "grapple_turn", deciding(story.now, (one.id,)), options, context, "VER-68", "VER-69")
     return []

@@ -38,6 +38,13 @@ def answering(encounter: Encounter, side: str) -> str:
     return PARTY if side == PARTY else encounter.referee or ""
 
 
+def deciding(encounter: Encounter, who: tuple[str, ...]) -> str:
+    """V-G22: return who decides for these of one side: of the party the seat that has them all, or else the side."""
+    several = [encounter.combatants[each] for each in who]
+    seats = {one.controller or "" for one in several}
+    return seats.pop() if several[0].side == PARTY and len(seats) == 1 else answering(encounter, several[0].side)
+
+
 def mount_of(encounter: Encounter, who: str) -> Combatant | None:
     """Return the mount that somebody rides now: able both, and not put afoot."""
     rider = encounter.combatants[who]
