@@ -64,6 +64,6 @@ def _guard(encounter: Encounter, side: str, guard: str) -> tuple[Guard, ...]:
 
 
 def _slot(one: Combatant) -> int:
-    """Return where in a guard somebody stands, as they were placed or as their sheet says."""
-    slots = (one.stance.get("slot"), one.sheet.get("slot"))
-    return next((slot for slot in slots if isinstance(slot, int)), 0)
+    """Return where in a guard somebody stands: as they were placed last (``1->2``), or as their sheet says."""
+    slots = (str(each).rpartition(">")[2] for each in (one.stance.get("slot"), one.sheet.get("slot")))
+    return next((int(slot) for slot in slots if slot.isdecimal()), 0)

@@ -139,12 +139,8 @@ def test_the_guards_of_a_side_stand_in_the_order_of_their_slots() -> None:
     view = ranks_of(battlefield())
     party, monsters = view.sides
     assert [one.who for one in party.front] == ["Tor", "Wren"]
-    assert [
-        one.who for one in ranks_of(battlefield("CombatantMoved who=Wren to=front mode=slot slot=0")).sides[0].front
-    ] == [
-        "Wren",
-        "Tor",
-    ]
+    moved = ranks_of(battlefield("CombatantMoved who=Wren from=front to=front mode=slot slot=2->1"))
+    assert [one.who for one in moved.sides[0].front] == ["Wren", "Tor"]
     assert (monsters.rear[0].who, monsters.rear[0].alive) == ("Slingers", False)
     assert (view.front_capacity, view.rear_per_front) == (3, (1, 2))
 
