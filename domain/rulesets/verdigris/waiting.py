@@ -14,17 +14,16 @@ from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
 from domain.story import Story
 
-WORDS = {
-    "setup": "the fight has not begun",
-    "over": "the encounter is over",
-    "initiative_roll": "the initiative is to be rolled",
-    "choose_actor": "it is to be chosen whose turn comes next",
-    "push": "a roll is to be pushed or left",
-    "opportunity_attack": "a free attack is to be made or let go",
-    "mount_control": "a frightened mount is to be held or let run",
-    "grapple_turn": "the grapple is to be broken or turned round",
-    "ruling": "the referee is to rule",
+FIRST = {
+    "initiative_roll": "rolls the initiative",
+    "choose_actor": "chooses whose turn comes next",
+    "push": "pushes the roll or leaves it",
+    "opportunity_attack": "makes a free attack or lets it go",
+    "mount_control": "holds the frightened mount or lets it run",
+    "grapple_turn": "breaks the grapple or turns it round",
+    "ruling": "rules",
 }
+"""What has to be done first, by the question that is open."""
 
 
 def pending(encounter: Encounter) -> Pending:
@@ -119,12 +118,18 @@ def must_have_turn(encounter: Encounter, one: Combatant, deed: str, rule: str) -
 def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: str) -> Refused:
     """Return why something cannot be done now that another thing is waited for; ``seats`` are those that speak here."""
     waiting = pending(encounter)
-    standing = WORDS.get(waiting.kind) or f"it is {waiting.who}'s turn"
-    message = f"{who} cannot {deed}: {standing}."
+    message = f"{who} cannot {deed}: {_standing(waiting)}."
     if waiting.kind in ("setup", "turn"):
         return refusal(encounter, "wrong_phase", message, rule)
     owner = set(asking.owners(waiting.owner))
     return refusal(encounter, "decision_pending" if owner & seats else "not_your_decision", message, rule)
+
+
+def _standing(waiting: Pending) -> str:
+    """Return in words what is waited for, and whom."""
+    if waiting.kind in FIRST:
+        return f"first {waiting.whose} {FIRST[waiting.kind]}"
+    return "the fight has not begun" if waiting.kind == "setup" else f"it is {waiting.who}'s turn"
 
 
 def _seats(encounter: Encounter, one: Combatant) -> set[str]:
