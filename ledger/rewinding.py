@@ -93,9 +93,8 @@ def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
         raise NoRewind(f"There is no version {to_version} to go back to: the last one is {version}.")
     index = bisect_left(log.ends, to_version)
     if index == len(log.ends) or log.ends[index] != to_version:
-        raise NoRewind(
-            f"Version {to_version} is no last line of a command: go back to such a line, or to the last of the set-up."
-        )
+        near = " or ".join(str(end) for end in log.ends[max(0, index - 1) : index + 1])
+        raise NoRewind(f"Version {to_version} is no last line of a command: go back to one, as {near} is.")
 
 
 def changes(now: list[range], then: list[range]) -> tuple[list[int], list[int]]:
