@@ -67,7 +67,7 @@ def _go_on(story: Story, step: dict[str, Any] | None) -> None:
     if step is None:
         return
     if step["step"] == "walk":
-        walking.go(story, step["target"], tuple(step["path"]), step["mode"], answered=True)
+        walking.go_on(story, step["target"], tuple(step["path"]), step["mode"])
     else:
         zoning.arrive(story, step["target"], step["way"])
 

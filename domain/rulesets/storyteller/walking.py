@@ -55,11 +55,11 @@ def walk(story: Story, command: Move) -> None:
     must_stand(story.now, who, "move", "STO-23")
     must_have_turn(story.now, who, "move")
     mode = _mode(story.now, who, command.mode)
-    survey(story.now, who, path, mode)
+    steps = survey(story.now, who, path, mode)
     stated = {"path": list(path), **({"mode": command.mode} if command.mode else {})}
     rules = ("STO-23", "STO-24", "STO-73", "STO-108", *(("STO-88",) if mode == "crawl" else ()))
     story.tell(DeclarationMade(who=who.id, kind="move", parameters=stated, rules=rules))
-    go(story, who.id, path, mode)
+    _go(story, who.id, steps, mode)
 
 
 def _mode(encounter: Encounter, who: Combatant, wanted: str | None) -> str:
@@ -222,12 +222,20 @@ def diagonals_made(encounter: Encounter, who: Combatant) -> int:
     return int(who.stance.get("diagonals", 0)) if who.stance.get("round") == encounter.round else 0
 
 
-def go(story: Story, who: str, path: tuple[str, ...], mode: str, *, answered: bool = False) -> None:
+def go_on(story: Story, who: str, path: tuple[str, ...], mode: str) -> None:
+    """STO-35, STO-81: go on after a reaction; a way that a ruling has closed meanwhile ends where the mover stands."""
+    try:
+        steps = survey(story.now, story.who(who), path, mode)
+    except Refused:
+        return
+    _go(story, who, steps, mode, answered=True)
+
+
+def _go(story: Story, who: str, steps: list[Step], mode: str, *, answered: bool = False) -> None:
     """STO-73, STO-81: walk leg by leg; a leg ends where somebody may react and where the way of moving changes.
 
     ``answered`` says that whoever the first step provokes has been asked.
     """
-    steps = survey(story.now, story.who(who), path, mode)
     watching = watchers(story.now, story.who(who))
     leg: list[Step] = []
     for index, step in enumerate(steps):
@@ -236,7 +244,7 @@ def go(story: Story, who: str, path: tuple[str, ...], mode: str, *, answered: bo
             _finish_leg(story, who, leg)
             leg = []
         if struck:
-            rest = {"step": "walk", "path": list(path[index:]), "mode": mode}
+            rest = {"step": "walk", "path": [each.to for each in steps[index:]], "mode": mode}
             ask(story, who, struck, step.origin, rest)
             return
         leg.append(step)
