@@ -113,19 +113,23 @@ def _no_closing(encounter: Encounter, who: Combatant, other: Combatant) -> tuple
 
 def _no_crossing(encounter: Encounter, who: Combatant, zone: str) -> tuple[str, str, str] | None:
     """STO-95, STO-102, STO-104. Return why a zone cannot be crossed to."""
-    if who.at == IN_TRANSIT:
-        under_way = who.stance.get("bound_for") == zone
-        return None if under_way else ("not_adjacent", f"the way leads to {who.stance.get('to')}", "STO-102")
-    link = encounter.zones.link(who.at, zone)
+    under_way = who.at == IN_TRANSIT
+    if under_way and who.stance["bound_for"] != zone:
+        return "not_adjacent", f"the way leads to {who.stance['bound_for']}", "STO-102"
+    link = encounter.zones.link(who.stance["leaving"] if under_way else who.at, zone)
     if link is None:
         return "not_adjacent", f"{zone} is not next to {who.at}", "STO-95"
     if link.state == "inaccessible":
-        return (
-            "zone_inaccessible",
-            f"{zone} cannot be reached ({(link.reason or 'closed').replace('_', ' ')})",
-            "STO-104",
-        )
+        closed = (link.reason or "closed").replace("_", " ")
+        return "zone_inaccessible", f"{zone} cannot be reached ({closed})", "STO-104"
+    if under_way and crossed(encounter, who):
+        return "not_enough_movement", f"the way takes {who.stance['turns']} turns, and this one is counted", "STO-102"
     return None
+
+
+def crossed(encounter: Encounter, who: Combatant) -> bool:
+    """S-G43. Return whether somebody has made for another zone in this turn."""
+    return any(deed.kind == "move" and "zone" in deed.parameters and deed.who == who.id for deed in encounter.deeds)
 
 
 def _watching(encounter: Encounter, who: Combatant) -> tuple[str, ...]:
