@@ -6,7 +6,7 @@ from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
-from domain.rulesets.storyteller.actors import apart, hostile, on_grid
+from domain.rulesets.storyteller.actors import apart, hostile, on_grid, share_zone
 from domain.rulesets.storyteller.aiming import Obstacle
 from domain.rulesets.storyteller.cover import in_sight, ruled_level
 from domain.rulesets.storyteller.effects import take_effect
@@ -130,4 +130,4 @@ def _near(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
     """STO-56. Return whether somebody is in range; in zones that is where one is, or the next one if it is far."""
     if on_grid(encounter):
         return apart(encounter, who, target) <= ability.range
-    return who.at == target.at or (ability.range >= FAR and target.at in encounter.zones.next_to(who.at))
+    return share_zone(encounter, who, target) or (ability.range >= FAR and target.at in encounter.zones.next_to(who.at))

@@ -95,6 +95,11 @@ def apart(encounter: Encounter, one: Combatant, other: Combatant) -> int:
     return between(one.at, stands_as(one), other.at, stands_as(other), diagonals)
 
 
+def share_zone(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
+    """STO-91, S-G43. Return whether two are in the same zone; whoever is on the way between two is in none."""
+    return one.at == other.at and one.at in encounter.zones
+
+
 def is_next_to(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
     """STO-60, S-G42. Return whether two are within 5 feet: on the grid by squares, in zones by fighting each other."""
     if on_grid(encounter):

@@ -15,6 +15,7 @@ from domain.rulesets.storyteller.actors import (
     in_force,
     is_next_to,
     on_grid,
+    share_zone,
     stands_as,
 )
 from domain.rulesets.storyteller.cover import in_sight, ruled_level
@@ -83,7 +84,7 @@ def _out_of_the_fight(encounter: Encounter, who: Combatant, attack: Attack, targ
 def _at_hand(encounter: Encounter, who: Combatant, target: Combatant) -> bool:
     """STO-94. Return whether a melee attack reaches: those one fights, the fallen and things where one stands."""
     if not target.alive:
-        return target.at == who.at
+        return share_zone(encounter, who, target)
     return is_next_to(encounter, who, target)
 
 
@@ -95,9 +96,9 @@ def shot(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant
         return ruled
     way = settings_of(encounter).zone_ranged
     if way == "thirty_feet_per_zone":
-        steps = zones.distance(who.at, target.at)
+        steps = zones.distance(who.at, target.at) if who.at in zones else None
         return "ask" if steps is None else _by_range(attack, ACROSS * steps)
-    near = who.at == target.at or target.at in zones.next_to(who.at)
+    near = share_zone(encounter, who, target) or target.at in zones.next_to(who.at)
     return "allowed" if near and way == "adjacent_ok" else "ask"
 
 
