@@ -235,7 +235,7 @@ class Interact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """Ask for something that no rule names (STO-39)."""
+    """Ask for something that no rule names, in words that go on from "to": bar the door (STO-39)."""
 
     do: Literal["activity"] = "activity"
     who: Id

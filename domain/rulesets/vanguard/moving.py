@@ -73,7 +73,7 @@ def set_stance(story: Story, command: do.SetStance) -> None:
     must_stand(story.now, who, f"take the {command.stance} stance", "VAN-46")
     waiting = must_wait_for(story.now, who.id, f"take the {command.stance} stance", STANCE, "VAN-46")
     if who.at != "front":
-        message = f"{who.id} cannot take the {command.stance} stance: it is one of the front guard."
+        message = f"{who.id} cannot take the {command.stance} stance: only the front guard chooses one."
         raise Refused("wrong_position", message, rule="VAN-46", pending=waiting)
     parameters = {"stance": command.stance}
     rule = {"aggressive": "VAN-47", "defensive": "VAN-48"}.get(command.stance, "VAN-49")
