@@ -65,6 +65,10 @@ class Ruleset(Protocol):
         """Return what the encounter waits for: the phase, whose answer, with what options."""
         ...
 
+    def lineup(self, encounter: Encounter) -> dict[str, int | None]:
+        """Return who has a turn in a round, in their order if there is one, each with the initiative rolled for it."""
+        ...
+
     def speaker(self, encounter: Encounter, command: Command) -> str | None:
         """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
         ...

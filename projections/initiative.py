@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from domain.deciding import RULESETS, pending
-from domain.encounter import Combatant, Decision, Encounter, Engagement
+from domain.encounter import Decision, Encounter, Engagement
 from domain.refusals import IDLE, Pending
 
 
@@ -126,9 +126,10 @@ def initiative(encounter: Encounter) -> InitiativeView:
 
 
 def _places(encounter: Encounter) -> Iterator[Place]:
-    """Yield the places of a round: those of the order that was set, or of everybody who can have a turn."""
+    """Yield the places of a round: those of everybody who has a turn in it."""
     turn = encounter.turn
-    for one in _in_order(encounter) if encounter.round is not None else ():
+    lineup = _lineup(encounter) if encounter.round is not None else {}
+    for one in (encounter.combatants[who] for who in lineup):
         yield Place(
             who=one.id,
             side=one.side,
@@ -136,21 +137,17 @@ def _places(encounter: Encounter) -> Iterator[Place]:
             acted=one.id in encounter.acted,
             turn=one.id == turn,
             surprised=one.under("surprised") or (encounter.round == 1 and one.id in encounter.surprised),
-            initiative=_initiative(encounter, one),
+            initiative=lineup[one.id],
         )
 
 
-def _in_order(encounter: Encounter) -> list[Combatant]:
-    everybody = encounter.combatants
-    if encounter.order:
-        return [everybody[who] for who in encounter.order if who in everybody]
-    ridden = {one.sheet.get("mount") for one in encounter.living if not one.under("afoot")}
-    return [one for one in everybody.values() if one.life in ("active", "dying") and one.id not in ridden]
-
-
-def _initiative(encounter: Encounter, one: Combatant) -> int | None:
-    own = encounter.initiatives.get(one.id)
-    return own if own is not None else encounter.initiatives.get(one.sheet.get("initiative_group") or "")
+def _lineup(encounter: Encounter) -> dict[str, int | None]:
+    """Return who has a turn: as the rules say, or where this program has none of them, those of the order or in it."""
+    if encounter.system in RULESETS:
+        return RULESETS[encounter.system].lineup(encounter)
+    present = (one.id for one in encounter.combatants.values() if one.life in ("active", "dying"))
+    everybody = [who for who in encounter.order if who in encounter.combatants] or present
+    return {who: encounter.initiatives.get(who) for who in everybody}
 
 
 def awaited(encounter: Encounter) -> Pending:

@@ -26,6 +26,11 @@ def pending(encounter: Encounter) -> Pending:
     return _waits_for(mover, "passing" if encounter.foes_at(mover.id) else "moving", "move", "end_move")
 
 
+def lineup(_: Encounter) -> dict[str, int | None]:
+    """Return nobody: there are no rounds, and each combat has a turn list of its own."""
+    return {}
+
+
 def _waits_for(combatant: Combatant, kind: str, *options: str) -> Pending:
     return Pending(kind=kind, owner=combatant.side, who=combatant.id, options=options)
 

@@ -1,13 +1,30 @@
 """The order: who has the turn, what is pending, whose move it is and what is left of it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from domain.deciding import open_encounter
+from domain.deciding import played as decided
+from domain.dice import Scripted
+from domain.encounter import Encounter
+from domain.replaying import replay
+from ledger.actions import command_of
 from projections.initiative import BoardMove, Combat, Place, Question, initiative
 from projections.why import why
+from tests.openings import opening_of
 from tests.projections.fights import Written, assault, contact, duel
 from tests.projections.handmade import event, folded, joined, laid, opened, skirmish
+
+
+def played(opening: dict[str, Any], *commands: dict[str, Any], dice: Sequence[int] = ()) -> Encounter:
+    """Return a fight after these commands."""
+    encounter, thrown = replay(open_encounter(opening_of(opening), "order")), Scripted(list(dice))
+    for body in commands:
+        encounter = decided(command_of(body, encounter.system), encounter, thrown).now
+    return encounter
 
 
 def test_nothing_is_pending_before_anybody_moves() -> None:
@@ -111,42 +128,82 @@ def test_a_round_shows_who_has_acted_who_is_surprised_and_who_has_the_turn() -> 
 
 
 def test_an_order_that_was_set_is_kept_with_the_totals_of_those_who_rolled() -> None:
-    encounter = folded(
-        opened("grid"),
-        laid("grid", width=9, height=9),
-        joined("Kara", "players", "0:0"),
-        joined("GobA", "adversaries", "3:3", initiative_group="Gobs"),
-        joined("GobB", "adversaries", "4:3", initiative_group="Gobs"),
-        event("DiceRolled by=Kara for=initiative dice=3d6 faces=[4,4,3] mod=2 total=13"),
-        event("DiceRolled by=Gobs for=initiative dice=3d6 faces=[6,2,5] mod=2 total=15"),
-        event("OrderSet order=[GobA,GobB,Kara] basis=initiative"),
-        event("ConditionApplied to=Kara condition=surprised until=first_turn_end"),
-        event("RoundStarted round=1 seconds=6"),
-        event("TurnStarted who=GobA movement=30 action=1"),
-        event("LifeStateChanged who=GobB life=active->dead why=hp_0"),
+    goblin = {"agility": 2, "hp": 6, "initiative_group": "Gobs"}
+    encounter = played(
+        {
+            "system": "storyteller",
+            "seats": [{"id": "st", "role": "referee"}, {"id": "P1"}],
+            "board": {"width": 9, "height": 9},
+            "combatants": [
+                {"id": "Kara", "kind": "pc", "controller": "P1", "agility": 2, "hp": 20, "at": "0:0"},
+                {"id": "GobA", "at": "3:3", **goblin},
+                {"id": "GobB", "at": "4:3", **goblin},
+            ],
+        },
+        {"do": "open", "by": "st"},
+        {"do": "determine_surprise", "by": "st", "hiding": []},
+        {"do": "positions_done", "by": "st"},
+        {"do": "roll_initiative", "by": "P1", "who": "Kara"},
+        {"do": "roll_initiative", "by": "st", "group": "Gobs"},
+        dice=[4, 4, 3, 6, 2, 5],
     )
-    assert [(each.who, each.initiative, each.life) for each in initiative(encounter).order] == [
-        ("GobA", 15, "active"),
-        ("GobB", 15, "dead"),
-        ("Kara", 13, "active"),
+    assert [(each.who, each.initiative, each.turn) for each in initiative(encounter).order] == [
+        ("GobA", 15, True),
+        ("GobB", 15, False),
+        ("Kara", 13, False),
     ]
-    assert [each.who for each in initiative(encounter).order if each.surprised] == ["Kara"]
-    assert initiative(encounter).pending == Question(kind="turn", owner="adversaries", who="GobA")
 
 
 def test_whoever_is_ridden_has_no_turn_until_the_rider_is_afoot() -> None:
-    riding = (
+    riding: dict[str, Any] = {
+        "system": "verdigris",
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "P1"}],
+        "board": {"zones": ["Yard"]},
+        "combatants": [
+            {"id": "Dun", "kind": "mount", "controller": "P1", "at": "Yard", "hp": 6},
+            {"id": "Bram", "controller": "P1", "at": "Yard", "hp": 4, "mount": "Dun"},
+            {"id": "Cole", "controller": "P1", "at": "Yard", "hp": {"now": 0, "max": 4}},
+            {"id": "Rat", "kind": "enemy", "at": "Yard", "hp": 1},
+            {"id": "Rook", "kind": "enemy", "at": "Yard", "hp": 1},
+        ],
+    }
+    trampled = {"do": "rule", "by": "gm", "subject": "hooves", "who": "Rat", "damage": 9}
+    begun = (riding, trampled, {"do": "start", "by": "gm"})
+    assert [each.who for each in initiative(played(*begun)).order] == ["Bram", "Cole", "Rook"]
+    thrown = {"do": "rule", "by": "gm", "subject": "fall", "who": "Bram", "condition": "afoot"}
+    assert [each.who for each in initiative(played(*begun, thrown)).order] == ["Dun", "Bram", "Cole", "Rook"]
+
+
+def test_where_sides_act_in_parts_the_characters_come_before_the_groups() -> None:
+    dice = {"vigor": 6, "quick": 6, "wise": 4, "smart": 4, "health": 6}
+    encounter = played(
+        {
+            "system": "vanguard",
+            "characters": [{"id": "Wren", **dice}, {"id": "Tor", **dice}],
+            "groups": [
+                {"id": "Slingers", "count": 1, "defense": 2, "ranged": 3},
+                {"id": "Gobbos", "count": 2, "defense": 3, "melee": 2},
+            ],
+        },
+        {"do": "start", "by": "gm"},
+        {"do": "choose_engagement", "by": "party", "choice": "attack"},
+    )
+    assert [each.who for each in initiative(encounter).order] == ["Wren", "Tor", "Gobbos", "Slingers"]
+
+
+def test_a_fight_of_a_system_that_is_not_known_shows_the_order_that_was_set_or_else_everybody_left() -> None:
+    begun = (
         opened("zones"),
         laid("zones", zones=["Yard"]),
-        joined("Dun", "party", "Yard"),
-        joined("Bram", "party", "Yard", mount="Dun"),
+        joined("Bram", "party", "Yard"),
         joined("Cole", "party", "Yard", life="dying"),
         joined("Rat", "enemies", "Yard", life="dead"),
+        event("DiceRolled by=Cole for=initiative dice=1d6 faces=[4] total=4"),
         event("RoundStarted round=1"),
     )
-    assert [each.who for each in initiative(folded(*riding)).order] == ["Bram", "Cole"]
-    afoot = event("ConditionApplied to=Bram condition=afoot")
-    assert [each.who for each in initiative(folded(*riding, afoot)).order] == ["Dun", "Bram", "Cole"]
+    assert [(each.who, each.initiative) for each in initiative(folded(*begun)).order] == [("Bram", None), ("Cole", 4)]
+    order = event("OrderSet order=[Cole,Bram] basis=initiative")
+    assert [each.who for each in initiative(folded(*begun, order)).order] == ["Cole", "Bram"]
 
 
 def test_a_melee_and_a_grapple_have_members_and_no_turn_list() -> None:

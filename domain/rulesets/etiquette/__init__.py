@@ -3,7 +3,7 @@
 from domain.commands import speaker
 from domain.duel.asking import spelt_out
 from domain.duel.playing import worth
-from domain.duel.waiting import pending
+from domain.duel.waiting import lineup, pending
 from domain.rulesets.etiquette.offering import offers
 from domain.rulesets.etiquette.rules import COMMANDS, commands, tell
 from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
@@ -16,6 +16,7 @@ __all__ = [
     "Settings",
     "Unit",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

@@ -3,7 +3,7 @@
 from domain.commands import speaker
 from domain.duel.asking import spelt_out
 from domain.duel.playing import worth
-from domain.duel.waiting import pending
+from domain.duel.waiting import lineup, pending
 from domain.rulesets.pursuit.offering import offers
 from domain.rulesets.pursuit.rules import COMMANDS, commands, tell
 from domain.rulesets.pursuit.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
@@ -16,6 +16,7 @@ __all__ = [
     "Player",
     "Settings",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

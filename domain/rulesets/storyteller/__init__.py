@@ -2,6 +2,7 @@
 
 from domain.commands import speaker
 from domain.rulesets.storyteller.commands import COMMANDS
+from domain.rulesets.storyteller.initiative import lineup
 from domain.rulesets.storyteller.offering import offers
 from domain.rulesets.storyteller.playing import worth
 from domain.rulesets.storyteller.rules import commands, tell
@@ -19,6 +20,7 @@ __all__ = [
     "Settings",
     "Sheet",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

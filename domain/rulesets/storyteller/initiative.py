@@ -76,6 +76,11 @@ def _unit(encounter: Encounter, who: Combatant) -> str:
     return who.id if who.id in encounter.initiatives else group
 
 
+def lineup(encounter: Encounter) -> dict[str, int | None]:
+    """STO-7, STO-16. Return the order of turns, each with the total that they or their group rolled."""
+    return {who: encounter.initiatives.get(_unit(encounter, encounter.combatants[who])) for who in encounter.order}
+
+
 def _members(encounter: Encounter, unit: str) -> list[Combatant]:
     return [who for who in encounter.combatants.values() if who.kind != "object" and _unit(encounter, who) == unit]
 

@@ -7,7 +7,7 @@ from domain.rulesets.vanguard.opening import open_encounter
 from domain.rulesets.vanguard.playing import worth
 from domain.rulesets.vanguard.rules import commands, tell
 from domain.rulesets.vanguard.sheets import BUILT, VERSION, WHAT_ONE_MAY_DO, Character, Group, Opening, Settings
-from domain.rulesets.vanguard.waiting import pending
+from domain.rulesets.vanguard.waiting import lineup, pending
 from domain.unsaid import spelt_out
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

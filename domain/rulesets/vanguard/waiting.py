@@ -40,6 +40,12 @@ def next_groups(encounter: Encounter) -> tuple[str, ...]:
     return tuple(group.id for group in everyone if group.id not in encounter.acted)
 
 
+def lineup(encounter: Encounter) -> dict[str, int | None]:
+    """VAN-7, VAN-8: return who has a turn in a round: the characters, in any order, then the groups in theirs."""
+    everybody = [*standing(encounter), *groups(encounter, "front"), *groups(encounter, "rear")]
+    return {who.id: None for who in everybody}
+
+
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
     return asking.known(encounter, who, rule, pending(encounter))

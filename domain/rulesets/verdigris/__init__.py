@@ -6,6 +6,7 @@ from domain.rulesets.verdigris.opening import open_encounter
 from domain.rulesets.verdigris.playing import worth
 from domain.rulesets.verdigris.rules import commands, tell
 from domain.rulesets.verdigris.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings
+from domain.rulesets.verdigris.turn_order import lineup
 from domain.rulesets.verdigris.waiting import pending, speaker, spelt_out
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

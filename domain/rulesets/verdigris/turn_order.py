@@ -120,6 +120,12 @@ def _has_a_turn(encounter: Encounter, one: Combatant) -> bool:
     return present and one.id not in encounter.acted and rider_of(encounter, one.id) is None
 
 
+def lineup(encounter: Encounter) -> dict[str, int | None]:
+    """VER-1, VER-46: return who has a turn in a round: no ridden mount; the sides choose the order as they go."""
+    present = (one.id for one in encounter.combatants.values() if one.life in ("active", "dying"))
+    return {who: None for who in present if rider_of(encounter, who) is None}
+
+
 def next_side(encounter: Encounter) -> str | None:
     """VER-4, VER-5, VER-7, VER-9: return the side with the next turn; None if everybody has acted.
 

@@ -3,7 +3,7 @@
 from domain.commands import speaker
 from domain.unsaid import spelt_out
 from tests.sixth.stockpot.commands import COMMANDS, commands
-from tests.sixth.stockpot.offering import offers, pending, worth
+from tests.sixth.stockpot.offering import lineup, offers, pending, worth
 from tests.sixth.stockpot.rules import tell
 from tests.sixth.stockpot.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, open_encounter
 
@@ -14,6 +14,7 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
+    "lineup",
     "offers",
     "open_encounter",
     "pending",

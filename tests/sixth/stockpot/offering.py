@@ -12,6 +12,11 @@ from domain.refusals import IDLE, Pending
 WORTH = {"raise_lid": 40, "splash": 30, "take_it": 20, "light_stove": 10, "end_turn": 1}
 
 
+def lineup(encounter: Encounter) -> dict[str, int | None]:
+    """SIX-2 In each round every cook has one turn in the order of joining; nobody rolls for it."""
+    return {cook.id: None for cook in encounter.living}
+
+
 def pending(encounter: Encounter) -> Pending:
     """Return the question on top: a turn, or a lid to be raised or kept."""
     top = encounter.decision
