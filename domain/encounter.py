@@ -128,7 +128,8 @@ class Engagement:
 class Encounter:
     """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose turn and round it is.
 
-    ``acted`` had their turn in this round; ``deeds`` were declared in this turn; ``harm`` sums by target and doer what
+    ``acted`` had their turn in this round; ``deeds`` were declared in this turn, and ``resolved`` are the outcomes in
+    it, as (who, kind); ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``voices`` are the seats that alone speak for a
@@ -158,6 +159,7 @@ class Encounter:
     initiatives: dict[str, int] = field(default_factory=dict)
     acted: tuple[str, ...] = ()
     deeds: tuple[Deed, ...] = ()
+    resolved: tuple[tuple[str, str], ...] = ()
     harm: dict[str, dict[str, int]] = field(default_factory=dict)
     harm_before: dict[str, dict[str, int]] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()

@@ -43,8 +43,11 @@ from domain.places import EMPTY_BOARDS
 def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for each kind of event
     """Return ``encounter`` after ``event``. Never refuses: the event has happened."""
     match event:
-        case OutcomeResolved() | MessageRecorded():
+        case MessageRecorded():
             return encounter
+        case OutcomeResolved(who=who, kind=kind):
+            began = encounter.round is not None
+            return changed(encounter, resolved=(*encounter.resolved, (who, kind))) if began else encounter
         case DiceRolled():
             return _rolled(encounter, event)
         case DeclarationMade():
@@ -83,7 +86,8 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
         case RulingMade():
             return _ruled(encounter, event)
         case RoundStarted(round=number):
-            return changed(encounter, round=number, acted=(), deeds=(), harm={}, harm_before=encounter.harm)
+            begun = changed(encounter, acted=(), deeds=(), resolved=())
+            return changed(begun, round=number, harm={}, harm_before=encounter.harm)
         case RoundEnded():
             return _round_ended(encounter)
         case PhaseChanged(to=to):
@@ -253,7 +257,7 @@ def _turn_started(encounter: Encounter, event: TurnStarted) -> Encounter:
     if encounter.round is None:
         return started
     budgeted = changed(who, resources={**who.resources, **event.budgets})
-    return changed(_with(started, budgeted), deeds=())
+    return changed(_with(started, budgeted), deeds=(), resolved=())
 
 
 def _turn_ended(encounter: Encounter, event: TurnEnded) -> Encounter:

@@ -97,7 +97,8 @@ def no_use(encounter: Encounter, who: Combatant, ability: Ability) -> Obstacle |
 
 
 def _has_attacked(encounter: Encounter, who: Combatant) -> bool:
-    return any(deed.kind == "attack" and deed.who == who.id for deed in encounter.deeds)
+    """STO-29, S-G60. Return whether somebody has made an attack in this turn; one that was taken back is none."""
+    return (who.id, "attack") in encounter.resolved
 
 
 def unfit(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant | None) -> Obstacle | None:
