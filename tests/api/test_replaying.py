@@ -19,6 +19,8 @@ from ledger import exporting
 from ledger.fight import Fight
 from tests.api.calling import run
 
+TRANSCRIPTS = Path(__file__).resolve().parents[1] / "transcripts"
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -124,6 +126,15 @@ def test_one_version_is_shown_when_asked(file: Path, stepper: Stepper) -> None:
     late = run("replay", file, "--at", 99999)
     assert late.exit_code == 2
     assert late.stderr.startswith("There is no version 99999: the last one is ")
+
+
+@pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*.ndjson")), ids=lambda path: path.stem)
+def test_every_step_of_every_system_is_shown_with_its_phase_only_between_turns(transcript: Path) -> None:
+    shown = run("replay", transcript)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    steps = shown.stdout.split("  version ")[1:]
+    assert len(steps) > 20
+    assert [step for step in steps if ", phase " in step and "→ " in step] == []
 
 
 def test_programs_get_every_step_with_board_and_order(file: Path, stepper: Stepper) -> None:
