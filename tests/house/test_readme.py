@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
+from api.rosters import SAMPLES
 from ledger.application import Ledger
+from tests.api.calling import run
 from tests.ledger.fights import BACK, LASTING, SHOT, opened
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +47,23 @@ def test_the_encounter_in_the_readme_can_be_opened_asked_and_played() -> None:
             client.get(f"{address}{question}", headers=key),
         ]
     assert [answer.status_code for answer in answers] == [200, 200, 200]
+
+
+@pytest.mark.slow
+def test_every_command_of_the_readme_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in ("rosters", "tests"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    monkeypatch.chdir(tmp_path)
+    typed = [line for kind, code in BLOCKS if kind == "sh" for line in code.splitlines() if "bin/encounter" in line]
+    assert len(typed) >= 7
+    for line in typed:
+        ended = run(*shlex.split(line, comments=True)[1:])
+        assert (ended.exit_code, ended.stderr) == (0, ""), line
+
+
+def test_it_names_every_system_and_shows_fights_of_those_there_are() -> None:
+    assert all(f"`{system}`" in README for system in SAMPLES)
+    assert set(re.findall(r"encounter fight (\w+)", README)) <= set(SAMPLES)
 
 
 def test_every_file_that_the_readme_names_is_there() -> None:
