@@ -147,14 +147,22 @@ def defend(story: Story, command: do.Defend) -> None:
 
 
 def hide(story: Story, command: do.Hide) -> None:
-    """S-G16, S-G33: Agility (Stealth) against each enemy's passive score; hidden from those who do not notice."""
+    """S-G16, S-G33: Agility (Stealth) against each enemy's passive score; hidden from those who do not notice.
+
+    The new roll is what counts; whoever is hidden from everybody by something else stays so.
+    """
     who = _take_action(story, command.who, "hide", "STO-26", "STO-68")
     total = throw(story, who.id, "stealth", stealth(who), EVEN, "STO-1", "STO-10").total
     missed = say_who_notices(story, who, total)
+    held = who.conditions.get("hidden")
+    if held is not None and "from" not in held.details:
+        return
     if missed:
         story.tell(
             ConditionApplied(to=who.id, condition="hidden", source="own", details={"from": missed}, rules=("STO-68",))
         )
+    elif held is not None:
+        story.tell(ConditionEnded(to=who.id, condition="hidden", reason="noticed", rules=("STO-10", "STO-68")))
 
 
 def rally(story: Story, command: do.Rally) -> None:
