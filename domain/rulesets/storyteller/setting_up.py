@@ -31,7 +31,7 @@ from domain.rulesets.storyteller.waiting import (
     must_control,
     pending,
 )
-from domain.rulesets.storyteller.walking import squeeze
+from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.story import Story
 
 VERSION = "storyteller/1"
@@ -89,6 +89,7 @@ def _laid(opening: Opening) -> list[BoardChanged]:
 
 def add_combatant(story: Story, command: AddCombatant) -> None:
     """STO-48, S-G14: somebody joins; in the middle of the fight with a place, and with a roll for initiative."""
+    _must_be_somebody_new(story.now, command.sheet)
     must_be_the_storyteller(story.now, command.by, "add anybody", RULE)
     phases = ("setup", "surprise", "positions", "initiative", "turn")
     must_be_in(story.now, phases, command.by, "add anybody", RULE)
@@ -103,11 +104,9 @@ def add_combatant(story: Story, command: AddCombatant) -> None:
 
 def join(story: Story, sheet: Sheet) -> None:
     """STO-48: a sheet becomes somebody in the fight, with what it is under already."""
-    must_be_a_sheet(sheet, on_grid=on_grid(story.now))
-    distinct("combatant", (*story.now.combatants, sheet.id), RULE)
-    must_mean_nobody_else(sheet.id, {"none", *story.now.seats}, RULE, pending(story.now))
-    _must_be_distinct_from_groups(story.now, sheet)
+    _must_be_somebody_new(story.now, sheet)
     if sheet.at is not None:
+        _must_be_on_the_board(story.now, sheet.id, sheet.at)
         _must_have_room(story.now, sheet.id, sheet.size, sheet.at, shares=sheet.kind == "object")
     hp = pool("hp", sheet.hp, sheet.id, RULE)
     at_zero = {"pc": "down", "creature": "dead"}.get(sheet.kind, "inert")
@@ -131,6 +130,14 @@ def join(story: Story, sheet: Sheet) -> None:
     fit(story, sheet.id)
 
 
+def _must_be_somebody_new(encounter: Encounter, sheet: Sheet) -> None:
+    """STO-48. Refuse a sheet that is none, and an id that is somebody's already."""
+    must_be_a_sheet(sheet, on_grid=on_grid(encounter))
+    distinct("combatant", (*encounter.combatants, sheet.id), RULE)
+    must_mean_nobody_else(sheet.id, {"none", *encounter.seats}, RULE, pending(encounter))
+    _must_be_distinct_from_groups(encounter, sheet)
+
+
 def _must_be_distinct_from_groups(encounter: Encounter, sheet: Sheet) -> None:
     """STO-16. Refuse an id that is a group's name, and a group named like somebody."""
     groups = {who.sheet.get("initiative_group") for who in encounter.combatants.values()}
@@ -146,6 +153,7 @@ def place(story: Story, command: SetPlace) -> None:
     Such a change of place provokes nothing, and may end where somebody else is (S-G53).
     """
     who = known(story.now, command.who, "STO-5")
+    _must_be_on_the_board(story.now, who.id, command.at)
     begun = story.now.round is not None
     if begun or command.by != story.now.referee:
         _must_have_a_say(story.now, command.by, who, begun=begun)
@@ -156,7 +164,7 @@ def place(story: Story, command: SetPlace) -> None:
         raise Refused("invalid_value", message, rule="STO-5", pending=pending(story.now))
     mode = "forced" if begun else "placed"
     rules = ("STO-5", *(("STO-108",) if on_grid(story.now) else ()))
-    story.tell(CombatantMoved(who=who.id, origin=who.at, to=command.at, mode=mode, rules=rules))
+    story.tell(CombatantMoved(who=who.id, origin=who.at, to=command.at, mode=mode, details=counted(who), rules=rules))
     leave_cluster(story, who.id, "moved", "STO-97")
     fit(story, who.id)
 
@@ -176,15 +184,22 @@ def fit(story: Story, who: str) -> None:
         squeeze(story, who, squeezes=room(story.now.grid, one.at, size(one)) != size(one))
 
 
-def _must_have_room(encounter: Encounter, who: str, wide: str, at: str, *, shares: bool) -> None:
-    """STO-5, STO-92, STO-107. Refuse a place that the board has not, that is too narrow, or not to be shared."""
+def _must_be_on_the_board(encounter: Encounter, who: str, at: str) -> None:
+    """STO-92, STO-107. Refuse a place that the board has not."""
     board = encounter.board
-    cannot = f"{who} cannot stand at {at}"
+    if isinstance(board, Grid):
+        boards.must_be_a_square(at, board.width, board.height)
+    elif at not in board:
+        message = f"{who} cannot stand at {at}: there is no such zone."
+        raise Refused("unknown_id", message, rule="STO-92", pending=pending(encounter))
+
+
+def _must_have_room(encounter: Encounter, who: str, wide: str, at: str, *, shares: bool) -> None:
+    """STO-5, STO-107. Refuse a square that is too narrow, or not to be shared; in a zone there is room for all."""
+    board = encounter.board
     if not isinstance(board, Grid):
-        if at not in board:
-            raise Refused("unknown_id", f"{cannot}: there is no such zone.", rule="STO-92", pending=pending(encounter))
         return
-    boards.must_be_a_square(at, board.width, board.height)
+    cannot = f"{who} cannot stand at {at}"
     fills = room(board, at, wide)
     if fills is None:
         message = f"{cannot}: there is no room for anything {wide}."

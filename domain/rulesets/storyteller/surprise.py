@@ -32,13 +32,13 @@ def open_fight(story: Story, command: Open) -> None:
 def determine_surprise(story: Story, command: DetermineSurprise) -> None:
     """STO-9, STO-10: nobody hides and nobody is surprised, or those who hide roll against passive scores."""
     hiders = [known(story.now, who, "STO-10") for who in command.hiding]
+    if len(set(command.hiding)) < len(hiders):
+        message = "The same combatant cannot hide twice."
+        raise Refused("invalid_value", message, rule="STO-10", pending=pending(story.now))
     must_be_the_storyteller(story.now, command.by, "determine surprise", "STO-4")
     for hider in hiders:
         must_stand(story.now, hider, "hide", "STO-10")
     must_be_in(story.now, ("surprise",), command.by, "determine surprise", "STO-4")
-    if len(set(command.hiding)) < len(hiders):
-        message = "The same combatant cannot hide twice."
-        raise Refused("invalid_value", message, rule="STO-10", pending=pending(story.now))
     if not hiders:
         story.tell(SurpriseSet(surprised=(), basis="nobody_hiding", rules=("STO-4", "STO-9")))
         _go_on(story)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from domain.encounter import Combatant, Encounter
-from domain.events import CombatantMoved, ConditionApplied, ConditionEnded, DeclarationMade
+from domain.events import CombatantMoved, ConditionApplied, ConditionEnded, DeclarationMade, Facts
 from domain.places.grid import SIZES, body, is_diagonal, may_step, one_smaller, room, size_gap, step_feet, xy
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as, takes_space
@@ -66,6 +66,8 @@ def _mode(encounter: Encounter, who: Combatant, wanted: str | None) -> str:
     """STO-76, STO-88. Return how somebody moves; refuses speeds they have not, and all but crawling while prone."""
     own = speeds(who)
     mode = wanted or ("crawl" if who.under("prone") else next(iter(own), "walk"))
+    if wanted is not None and mode not in ("crawl", *who.sheet["speeds"]):
+        raise _no_such_speed(encounter, who, mode)
     if speed(who) == 0:
         message = f"{who.id} cannot move: the speed is 0."
         raise Refused("speed_zero", message, rule="STO-23", pending=pending(encounter))
@@ -73,10 +75,14 @@ def _mode(encounter: Encounter, who: Combatant, wanted: str | None) -> str:
         lies = "prone, and can only crawl" if who.under("prone") else "not prone, and does not crawl"
         message = f"{who.id} cannot {mode}: {who.id} is {lies}."
         raise Refused("prone", message, rule="STO-88", pending=pending(encounter))
-    if mode != "crawl" and mode not in own:
-        message = f"{who.id} cannot {mode}: the speeds are {', '.join(own)}."
-        raise Refused("no_such_ability", message, rule="STO-76", pending=pending(encounter))
+    if mode not in ("crawl", *own):
+        raise _no_such_speed(encounter, who, mode)
     return mode
+
+
+def _no_such_speed(encounter: Encounter, who: Combatant, mode: str) -> Refused:
+    message = f"{who.id} cannot {mode}: the speeds are {', '.join(speeds(who)) or 'none'}."
+    return Refused("no_such_ability", message, rule="STO-76", pending=pending(encounter))
 
 
 def modes(who: Combatant) -> tuple[str, ...]:
@@ -215,6 +221,11 @@ class Lie:
 
     def _refused(self, code: str, message: str, rule: str) -> Refused:
         return Refused(code, message, rule=rule, pending=pending(self.encounter))
+
+
+def counted(who: Combatant) -> Facts:
+    """S-G20. Return what a change of place that is no move keeps of the count of diagonal steps."""
+    return {name: who.stance[name] for name in ("diagonals", "round") if name in who.stance}
 
 
 def diagonals_made(encounter: Encounter, who: Combatant) -> int:
