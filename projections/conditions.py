@@ -18,6 +18,9 @@ STATES = frozenset(
         "readied",
         "defending",
         "stable",
+        "afoot",
+        "incapacitated",
+        "recovering",
     }
 )
 """Conditions that are words for what somebody is; any other is a name."""
@@ -28,7 +31,7 @@ UNTIL = {
     "turn_start": "until the next turn",
     "first_turn_end": "until the end of the first turn",
 }
-SOURCES = {"own": "by choice", "ruling": "by ruling", "downed": "on going down", "the fall": "by the fall"}
+SOURCES = {"own": "by choice", "ruling": "by ruling", "downed": "on going down", "fall": "by the fall"}
 
 
 def came(event: ConditionApplied) -> str:

@@ -156,6 +156,7 @@ def test_a_declaration_says_everything_that_was_stated(line: str, words: str) ->
         ("ConditionApplied to=Gob1 condition=entangled stacks=2", "Gob1 was entangled ×2"),
         ("ConditionApplied to=Ogre condition=restrained source=net", "Ogre was restrained by the net"),
         ("ConditionApplied to=Kara condition=prone source=downed", "Kara was prone on going down"),
+        ("ConditionApplied to=Bram condition=afoot source=fall", "Bram was afoot by the fall"),
         (
             "ConditionApplied to=Bo condition=cursed value=badly until=dawn depth=3",
             "Bo came under “cursed” (badly) until dawn (depth 3)",
