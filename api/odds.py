@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends
 from api.commands import IfMatch, declared_here, must_be_meant_for, version_of
 from api.documentation import takes
 from api.problems import Wrong, documented
-from api.samples import COMMANDS
+from api.samples import ATTACKS
 from api.seats import AtTable, TheLedger
 from api.shapes import Declared
 from ledger.accepting import must_be_the_time
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
 @router.post(
     "/odds",
-    openapi_extra=takes("Declared", COMMANDS),
+    openapi_extra=takes("Declared", ATTACKS),
     responses=documented(401, 403, 404, 409, 412, 413, 415, 422),
 )
 def the_odds(

@@ -12,6 +12,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from api.problems import MEANINGS, TITLES, Wrong
 from domain.refusals import CODES
+from projections.wording import listed
+
+SHOWN = 10
+"""So many examples of a body are shown at once."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -92,14 +96,24 @@ def _call(path: str, method: str, call: dict[str, Any]) -> str:
         parts.append(_table(rows))
     for kind, content in call.get("requestBody", {}).get("content", {}).items():
         parts.append(f"<p>Body: {escape(kind)}, {_kind(content.get('schema', {}))}</p>")
-        for title, example in content.get("examples", {}).items():
-            written = json.dumps(example["value"], ensure_ascii=False)
-            parts.append(f"<p>{escape(title)}</p><pre>{escape(written)}</pre>")
+        parts += _examples(content.get("examples", {}))
     answers = [
         (status, answer["description"], *(_kind(content.get("schema", {})) for content in _contents(answer)))
         for status, answer in call["responses"].items()
     ]
     return "".join([*parts, "<p>Answers</p>", _table(answers)])
+
+
+def _examples(examples: dict[str, Any]) -> Iterator[str]:
+    """Yield examples to copy; many are folded away by what stands before the colon of their titles: the system."""
+    written = {title: json.dumps(example["value"], ensure_ascii=False) for title, example in examples.items()}
+    shown = {title: f"<p>{escape(title)}</p><pre>{escape(body)}</pre>" for title, body in written.items()}
+    if len(shown) <= SHOWN:
+        yield from shown.values()
+        return
+    for system in dict.fromkeys(title.partition(":")[0] for title in shown):
+        own = [each for title, each in shown.items() if title.partition(":")[0] == system]
+        yield f"<details><summary>{escape(system)}: {len(own)} to copy</summary>{''.join(own)}</details>"
 
 
 def _contents(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -118,7 +132,7 @@ def _shape(name: str, schema: dict[str, Any]) -> str:
     ]
     words = _words(schema.get("description", "").split("\n")[0])
     if "x-systems" in schema:
-        words += f" In {' and '.join(schema['x-systems'])}."
+        words += f" In {listed(schema['x-systems'])}."
     return f"<h4 id='shape-{escape(name)}'>{escape(name)}</h4><p>{words}</p>{_table(rows) if rows else _kind(schema)}"
 
 

@@ -365,6 +365,7 @@ COMMANDS: dict[str, Body] = {
     for system, actions in ACTIONS.items()
     for number, each in enumerate(actions, 1)
 }
+ATTACKS: dict[str, Body] = {title: body for title, body in COMMANDS.items() if body["action"]["do"] == "attack"}
 BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
 DICE: dict[str, Body] = {"two dice of Ana": {"by": "Ana", "dice": "2d6", "faces": [6, 2], "cmd": "ana-22"}}

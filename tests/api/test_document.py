@@ -177,6 +177,8 @@ def test_the_page_lists_every_call_and_every_command_and_needs_no_network(
         assert f"id='shape-{name}'" in page.text
     assert re.findall(r"(?:src|href)=[\"']?https?:", page.text) == []
     assert "<script" not in page.text
+    for system, actions_there in ACTIONS.items():
+        assert f"<summary>{system}: {len(actions_there)} to copy</summary>" in page.text
     anchors = set(re.findall(r"id='?([\w.-]+)", page.text))
     assert set(re.findall(r"href='?#([\w.-]+)", page.text)) <= anchors
 
