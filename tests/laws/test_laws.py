@@ -76,6 +76,7 @@ def test_what_is_accepted_was_offered_and_what_is_refused_changes_nothing(system
             else:
                 assert refused.code in CODES
                 assert refused.message.endswith(".")
+                assert "None" not in refused.message
                 assert refused.rule
                 assert refused.pending == pending(step.before)
                 assert dice.rolls == 0

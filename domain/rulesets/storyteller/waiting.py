@@ -138,4 +138,4 @@ def standing(encounter: Encounter) -> str:
         "positions": "time to take positions",
         "initiative": "time to roll initiative",
     }
-    return words.get(pending(encounter).kind, f"{encounter.turn}'s turn")
+    return f"{encounter.turn}'s turn" if encounter.turn is not None else words[encounter.phase]
