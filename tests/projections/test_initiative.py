@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import open_encounter
+from domain.deciding import RULESETS, open_encounter
 from domain.deciding import played as decided
 from domain.dice import Scripted
 from domain.encounter import Encounter
@@ -172,6 +172,12 @@ def test_whoever_is_ridden_has_no_turn_until_the_rider_is_afoot() -> None:
     assert [each.who for each in initiative(played(*begun)).order] == ["Bram", "Cole", "Rook"]
     thrown = {"do": "rule", "by": "gm", "subject": "fall", "who": "Bram", "condition": "afoot"}
     assert [each.who for each in initiative(played(*begun, thrown)).order] == ["Dun", "Bram", "Cole", "Rook"]
+
+
+def test_without_rounds_nobody_has_a_place_in_one() -> None:
+    for fight in (duel(), assault()):
+        assert RULESETS[fight.now.system].lineup(fight.now) == {}
+        assert initiative(fight.now).order == ()
 
 
 def test_where_sides_act_in_parts_the_characters_come_before_the_groups() -> None:
