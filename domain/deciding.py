@@ -25,6 +25,7 @@ __all__ = [
     "decide",
     "example",
     "kind_of",
+    "knows",
     "matches",
     "offers",
     "open_encounter",
@@ -177,5 +178,10 @@ def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:
         return False
     if name in encounter.voices:
         return seat == encounter.voices[name]
-    known = any(combatant.side == name for combatant in encounter.combatants.values())
-    return not known or name in sides(encounter, seat)
+    return not knows(encounter, name) or name in sides(encounter, seat)
+
+
+def knows(encounter: Encounter, name: str) -> bool:
+    """Return whether a name is that of a combatant, a seat or a side."""
+    named = (encounter.combatants, encounter.seats, encounter.voices)
+    return any(name in each for each in named) or any(who.side == name for who in encounter.combatants.values())

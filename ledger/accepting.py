@@ -81,8 +81,7 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
     if (typed.by, typed.dice) != (waited.by, waited.dice):
         raise NotWaiting(f"Waited for is {waited.dice} rolled by {waited.by}, not {typed.dice} by {typed.by}.")
     _must_be_faces(typed)
-    if not deciding.answers_for(fight.encounter, typed.seat, typed.by):
-        raise NotYours(f"{typed.seat} does not roll for {typed.by}: only {_who_may(fight.encounter, typed.by)} does.")
+    _must_roll(fight.encounter, roll, typed)
     try:
         story = _outcome(fight, roll, (*roll.typed, typed))
     except DiceNeeded:
@@ -207,6 +206,18 @@ def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
         whose = str(deciding.RULESETS[encounter.system].speaker(encounter, command))
         raise NotYours(f"{seat} does not act for {whose}: only {_who_may(encounter, whose)} does.")
+
+
+def _must_roll(encounter: Encounter, roll: OpenRoll, typed: TableDiceTyped) -> None:
+    """Refuse dice from a seat that does not speak for who rolls.
+
+    For those that roll together under one name the seat whose command it is rolls, or the referee.
+    """
+    if deciding.knows(encounter, typed.by):
+        if not deciding.answers_for(encounter, typed.seat, typed.by):
+            raise NotYours(f"{typed.seat} does not roll for {typed.by}: only {_who_may(encounter, typed.by)} does.")
+    elif typed.seat not in (roll.seat, encounter.referee):
+        raise NotYours(f"{typed.seat} does not roll for {typed.by}: {encounter.referee or roll.seat} does.")
 
 
 def _who_may(encounter: Encounter, whose: str) -> str:
