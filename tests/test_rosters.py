@@ -33,7 +33,15 @@ def test_a_sample_on_tiles_opens_an_encounter_of_three_sides_on_a_board_with_bra
     assert max(ends.count(tile) for tile in opening.board.tiles) >= 3
 
 
-@pytest.mark.parametrize(("system", "path"), [pair for pair in SAMPLES if pair not in ON_TILES])
+EVERY = [(path.stem.partition("-")[0], path) for path in sorted(rosters.FOLDER.glob("*.yaml"))]
+
+
+def test_there_is_a_sample_of_each_system_and_one_more_in_zones() -> None:
+    assert {system for system, _ in EVERY} == set(rosters.SAMPLES)
+    assert set(rosters.SAMPLES.values()) < {path for _, path in EVERY}
+
+
+@pytest.mark.parametrize(("system", "path"), [pair for pair in EVERY if pair not in ON_TILES])
 def test_a_sample_with_a_referee_opens_an_encounter_of_ten_to_twenty_on_two_sides(system: str, path: Path) -> None:
     opening = rosters.read(path)
     first, *rest = open_encounter(opening, "sample")
