@@ -113,7 +113,7 @@ def join(story: Story, sheet: Sheet) -> None:
     story.tell(
         CombatantJoined(
             who=sheet.id,
-            side=sheet.side or {"pc": "players", "creature": "adversaries"}.get(sheet.kind, "things"),
+            side=side_of(sheet),
             kind=sheet.kind,
             at=sheet.at or "",
             controller=seat_of(
@@ -130,11 +130,17 @@ def join(story: Story, sheet: Sheet) -> None:
     fit(story, sheet.id)
 
 
+def side_of(sheet: Sheet) -> str:
+    """Return the side of somebody: as the sheet has it, or else characters are players, creatures adversaries."""
+    return sheet.side or {"pc": "players", "creature": "adversaries"}.get(sheet.kind, "things")
+
+
 def _must_be_somebody_new(encounter: Encounter, sheet: Sheet) -> None:
-    """STO-48. Refuse a sheet that is none, and an id that is somebody's already."""
+    """STO-48. Refuse a sheet that is none, an id that is somebody's already, and a side that is a seat."""
     must_be_a_sheet(sheet, on_grid=on_grid(encounter))
     distinct("combatant", (*encounter.combatants, sheet.id), RULE)
-    must_mean_nobody_else(sheet.id, {"none", *encounter.seats}, RULE, pending(encounter))
+    for name in (sheet.id, side_of(sheet)):
+        must_mean_nobody_else(name, {"none", *encounter.seats}, RULE, pending(encounter))
     _must_be_distinct_from_groups(encounter, sheet)
 
 
