@@ -305,6 +305,7 @@ ACTIONS: dict[str, list[Body]] = {
         {"do": "roll_initiative", "by": "ana", "who": "Ana"},
         {"do": "roll_initiative", "by": "gm", "group": "Gobs"},
         {"do": "order_tie", "by": "ana", "order": ["Bo", "Ana"]},
+        {"do": "act_next", "by": "gm", "who": "Gob2"},
         {"do": "move", "who": "Ana", "path": ["3:3", "4:3", "5:3"]},
         {"do": "move", "who": "Ana", "zone": "Mill"},
         {"do": "move", "who": "Ana", "near": "Gob1"},

@@ -114,6 +114,15 @@ class OrderTie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ActNext:
+    """Name which of a group that acts at the same time has its turn first (STO-16, S-G13)."""
+
+    do: Literal["act_next"] = "act_next"
+    by: Id
+    who: Id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
     """Move: along a path on the grid; in zones close with somebody, withdraw, or cross to a zone."""
 
@@ -339,6 +348,7 @@ COMMANDS = (
     PositionsDone,
     RollInitiative,
     OrderTie,
+    ActNext,
     Move,
     MakeAttack,
     CastSpell,

@@ -9,10 +9,18 @@ from domain.events import DecisionOpened, DeclarationMade, OrderSet
 from domain.refereed.asking import owners
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import modifier, played
-from domain.rulesets.storyteller.commands import OrderTie, RollInitiative
+from domain.rulesets.storyteller.commands import ActNext, OrderTie, RollInitiative
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.turns import begin_rounds
-from domain.rulesets.storyteller.waiting import known, must_be_in, must_control, pending, to_roll
+from domain.rulesets.storyteller.waiting import (
+    known,
+    must_be_in,
+    must_be_the_storyteller,
+    must_control,
+    must_stand,
+    pending,
+    to_roll,
+)
 from domain.story import Story
 
 Tied = list[str]
@@ -170,6 +178,40 @@ def _begin(story: Story, units: list[str], ties: list[str]) -> None:
     rules = ("STO-6", "STO-14", "STO-16", *(("STO-17",) if ties else ()))
     story.tell(OrderSet(order=order, basis="initiative", ties=decided, rules=rules))
     begin_rounds(story)
+
+
+def act_next(story: Story, command: ActNext) -> None:
+    """STO-16, S-G13: the storyteller picks who of a group has the next of its turns; the order stays so."""
+    who = known(story.now, command.who, "STO-16")
+    must_be_the_storyteller(story.now, command.by, "say who acts next", "STO-16")
+    must_stand(story.now, who, "act next", "STO-16")
+    must_be_in(story.now, ("turn",), command.by, "say who acts next", "STO-16")
+    order = with_first(story.now, who)
+    if order is None:
+        message = f"{who.id} cannot be put before others: nobody of the same group comes before {who.id}."
+        raise Refused("illegal_target", message, rule="STO-16", pending=pending(story.now))
+    story.tell(OrderSet(order=order, basis="storyteller", rules=("STO-16",)))
+
+
+def with_first(encounter: Encounter, who: Combatant) -> tuple[str, ...] | None:
+    """S-G13. Return the order with somebody first of the group, among those yet to act or those who have acted.
+
+    None where nobody of the group would be put back by that.
+    """
+    order, turn = encounter.order, encounter.order.index(str(encounter.turn))
+    mine, unit = order.index(who.id), _unit(encounter, who)
+    part = range(turn + 1, len(order)) if mine > turn else range(turn)
+    slots = [n for n in part if n == mine or _goes_with(encounter, order[n], unit)]
+    if mine == turn or slots[0] == mine:
+        return None
+    names = (who.id, *(order[n] for n in slots if n != mine))
+    put = dict(zip(slots, names, strict=True))
+    return tuple(put.get(n, name) for n, name in enumerate(order))
+
+
+def _goes_with(encounter: Encounter, other: str, unit: str) -> bool:
+    one = encounter.combatants[other]
+    return one.alive and _unit(encounter, one) == unit
 
 
 def insert(story: Story, who: Combatant) -> None:

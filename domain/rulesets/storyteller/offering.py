@@ -11,6 +11,7 @@ from domain.refereed.asking import owners
 from domain.rulesets.storyteller import asides
 from domain.rulesets.storyteller.actors import on_grid, sides_left
 from domain.rulesets.storyteller.aiming import obstacle
+from domain.rulesets.storyteller.initiative import with_first
 from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
@@ -126,11 +127,20 @@ def opportunity_attack(encounter: Encounter) -> Iterator[Offer]:
 def turns(encounter: Encounter) -> Iterator[Offer]:
     """Yield what whoever has the turn may do, and what the storyteller may do meanwhile."""
     yield from turn(encounter)
+    yield from picks(encounter)
     yield from asides.modifiers(encounter)
     yield from asides.overruling(encounter)
     yield from asides.preparing(encounter)
     if not on_grid(encounter):
         yield from asides.shots(encounter, aside=True)
+
+
+def picks(encounter: Encounter) -> Iterator[Offer]:
+    """STO-16. Yield who of a group may come before the others of it."""
+    for name in encounter.order:
+        who = encounter.combatants[name]
+        if who.alive and "initiative_group" in who.sheet and with_first(encounter, who) is not None:
+            yield Offer(do="act_next", by=encounter.referee, who=name, aside=True)
 
 
 OFFERINGS: dict[str, Callable[[Encounter], Iterator[Offer]]] = {

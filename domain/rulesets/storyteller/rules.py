@@ -88,6 +88,7 @@ DEEDS: dict[str, Callable[[Story, Any], None]] = {
     "positions_done": setting_up.positions_done,
     "roll_initiative": initiative.roll_initiative,
     "order_tie": initiative.order_tie,
+    "act_next": initiative.act_next,
     "move": move,
     "attack": attacking.attack,
     "cast_spell": abilities.cast_spell,
