@@ -64,28 +64,54 @@ def run(*, store: str, encounters: int, seats: int, seconds: float, workers: int
     """Play for so many seconds and return the report."""
     with TemporaryDirectory(prefix="load") as folder, _store(store) as (database, cluster):
         place = Path(folder)
-        servers = [Server(place, database) for _ in range(2)]
+        with _served(place, database) as servers:
+            report = _loaded(
+                servers, cluster, encounters=encounters, seats=seats, for_=seconds, workers=workers, faults=faults
+            )
+        _check(report, place, database)
+        return report
+
+
+@contextmanager
+def _served(folder: Path, database: str | None) -> Iterator[list[Server]]:
+    """Start two servers and end them, whatever happens meanwhile."""
+    servers = [Server(folder, database) for _ in range(2)]
+    try:
         for server in servers:
             server.start()
-        killed: list[str] = []
-        began = monotonic()
-        tables = _opened([server.address for server in servers], encounters, seats)
-        done = Event()
-        breaking = Thread(target=_break, args=(servers, cluster, killed, done))
-        if faults:
-            breaking.start()
-        _play(tables, workers, monotonic() + seconds)
-        spent = monotonic() - began
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+def _loaded(
+    servers: list[Server],
+    cluster: Cluster | None,
+    *,
+    encounters: int,
+    seats: int,
+    for_: float,
+    workers: int,
+    faults: bool,
+) -> Report:
+    """Open the tables, let them play, break things meanwhile."""
+    killed: list[str] = []
+    began = monotonic()
+    tables = _opened([server.address for server in servers], encounters, seats)
+    done = Event()
+    breaking = Thread(target=_break, args=(servers, cluster, killed, done))
+    if faults:
+        breaking.start()
+    try:
+        _play(tables, workers, monotonic() + for_)
+    finally:
         done.set()
         if faults:
             breaking.join()
         for table in tables:
             table.close()
-        for server in servers:
-            server.stop()
-        report = Report(played=[table.played for table in tables], seconds=spent, killed=killed)
-        _check(report, place, database)
-        return report
+    return Report(played=[table.played for table in tables], seconds=monotonic() - began, killed=killed)
 
 
 @contextmanager
