@@ -126,7 +126,12 @@ def mends(encounter: Encounter, who: Combatant) -> bool:
 
 def go(story: Story, who: str, to: str, *rules: str) -> None:
     """VAN-40, VAN-41: the only places there are, and the only way to change between them."""
-    story.tell(CombatantMoved(who=who, origin=story.who(who).at, to=to, mode="formation", rules=(*rules, "VAN-41")))
+    mover = story.who(who)
+    # A slot that was given stays one's own in the other guard.
+    kept = {"slot": mover.stance["slot"].rpartition(">")[2]} if "slot" in mover.stance else {}
+    story.tell(
+        CombatantMoved(who=who, origin=mover.at, to=to, mode="formation", details=kept, rules=(*rules, "VAN-41"))
+    )
 
 
 def takes_stance(story: Story, who: str, stance: str, *rules: str) -> None:
