@@ -14,6 +14,7 @@ from domain.rulesets.storyteller.actors import size, takes_space
 from domain.rulesets.storyteller.aiming import pair_of
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
+from domain.rulesets.storyteller.doors import touches
 from domain.rulesets.storyteller.setting_up import fit
 from domain.rulesets.storyteller.waiting import must_be_in, must_be_the_storyteller, pending
 from domain.story import Story
@@ -119,11 +120,21 @@ def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> 
     board = encounter.board
     if not isinstance(board, Grid):
         return None
+    standing = [
+        who for who in encounter.combatants.values() if takes_space(who) and _may_be_cut(board, who, change, detail)
+    ]
+    if not standing:
+        return None
     after = board.changed(change, detail)
-    # A door or a wall leaves a body of one square its room.
-    least = 1 if change in ("door", "walls") else 0
-    standing = (who for who in encounter.combatants.values() if takes_space(who) and side(size(who)) > least)
     return next((who for who in standing if room(after, who.at, size(who)) is None), None)
+
+
+def _may_be_cut(board: Grid, who: Combatant, change: str, detail: dict[str, Any]) -> bool:
+    """STO-107. Return whether a change may take somebody's room; doors and walls do not, of a body of one square."""
+    if change not in ("door", "walls"):
+        return True
+    lines = [board.doors[detail["door"]].wall] if change == "door" else detail["walls"]
+    return side(size(who)) > 1 and any(touches(tuple(line), who.at, size(who)) for line in lines)
 
 
 def _must_leave_room(encounter: Encounter, changed: BoardChanged) -> None:

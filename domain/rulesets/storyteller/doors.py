@@ -12,18 +12,17 @@ ARMS_LENGTH = 10
 
 def beside(grid: Grid, place: str, size: str) -> list[str]:
     """STO-38. Return the doors that touch the space somebody fills."""
+    return [name for name, door in grid.doors.items() if touches(door.wall, place, size)]
+
+
+def touches(wall: tuple[int, int, int, int], place: str, size: str) -> bool:
+    """STO-38, STO-107. Return whether a wall or door comes near the space that a body of a size fills."""
     x, y = xy(place)
     n = side(size)
+    x1, y1, x2, y2 = wall
     left, top = 100 * x - ARMS_LENGTH, 100 * y - ARMS_LENGTH
     right, bottom = 100 * (x + n) + ARMS_LENGTH, 100 * (y + n) + ARMS_LENGTH
-    return [
-        name
-        for name, door in grid.doors.items()
-        if min(door.wall[0], door.wall[2]) <= right
-        and max(door.wall[0], door.wall[2]) >= left
-        and min(door.wall[1], door.wall[3]) <= bottom
-        and max(door.wall[1], door.wall[3]) >= top
-    ]
+    return min(x1, x2) <= right and max(x1, x2) >= left and min(y1, y2) <= bottom and max(y1, y2) >= top
 
 
 def in_the_way(encounter: Encounter, door: str) -> bool:
