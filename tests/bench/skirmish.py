@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from statistics import quantiles
 from time import perf_counter
 from typing import Any
@@ -12,6 +13,7 @@ from api.players import Choices, sensible
 from domain.deciding import Opening, decide, offers, open_encounter
 from domain.encounter import Encounter
 from domain.evolve import evolve
+from domain.places.grid import xy
 from ledger.actions import command_of
 from tests.bench.figures import Figure
 from tests.laws.fights import Chance
@@ -20,8 +22,10 @@ from tests.openings import opening_of
 SIDE = 60
 PEOPLE = 40
 COMMANDS = 600
-FIELD = range(12, 48)
-"""Where they stand at the beginning, columns and rows."""
+FIELD = range(16, 40, 2)
+"""Where they stand at the beginning, columns and rows; each has room for a large body."""
+
+WALLS = 400
 
 BLADE = {"id": "blade", "category": "melee_weapon", "to_hit": 4, "damage": "1d6+1"}
 BOW = {"id": "bow", "category": "ranged_weapon", "to_hit": 3, "damage": "1d6", "range": [80, 320]}
@@ -72,8 +76,8 @@ def _opening(chance: random.Random) -> Opening:
             "board": {
                 "width": SIDE,
                 "height": SIDE,
-                "walls": [_wall(chance) for _ in range(140)],
-                "doors": [{"id": f"door{n}", "wall": [100 * n + 500, 2000, 100 * n + 600, 2000]} for n in range(8)],
+                "walls": list(islice(_walls(chance, squares), WALLS)),
+                "doors": [{"id": f"door{n}", "wall": [100 * n + 500, 4500, 100 * n + 600, 4500]} for n in range(40)],
                 "difficult": [f"{chance.randrange(SIDE)}:{chance.randrange(SIDE)}" for _ in range(200)],
             },
             "combatants": [_somebody(number, at) for number, at in enumerate(squares)],
@@ -81,20 +85,30 @@ def _opening(chance: random.Random) -> Opening:
     )
 
 
-def _wall(chance: random.Random) -> list[int]:
-    """Return a wall along the squares, one to three of them long."""
-    x, y = 100 * chance.randrange(1, SIDE - 3), 100 * chance.randrange(1, SIDE - 3)
-    length = 100 * chance.randint(1, 3)
-    return [x, y, x, y + length] if chance.random() < 0.5 else [x, y, x + length, y]
+def _walls(chance: random.Random, squares: list[str]) -> Iterator[list[int]]:
+    """Yield walls along the squares, one to three of them long, where they leave the large their room."""
+    rooms = [(100 * x, 100 * y) for number, at in enumerate(squares) if _is_large(number) for x, y in [xy(at)]]
+    while True:
+        x, y = 100 * chance.randrange(1, SIDE - 3), 100 * chance.randrange(1, SIDE - 3)
+        length = 100 * chance.randint(1, 3)
+        right, bottom = (x, y + length) if chance.random() < 0.5 else (x + length, y)
+        if not any(x <= left + 200 and right >= left and y <= top + 200 and bottom >= top for left, top in rooms):
+            yield [x, y, right, bottom]
+
+
+def _is_large(number: int) -> bool:
+    return number % 5 == 0
 
 
 def _somebody(number: int, at: str) -> dict[str, Any]:
-    """Return one of two sides; every third shoots, every fifth heals."""
+    """Return one of two sides; every third shoots, every fifth heals and is large."""
     return {
         "id": f"Somebody{number}",
         "kind": "pc" if number % 2 else "creature",
         "at": at,
         "hp": 40,
+        "size": "large" if _is_large(number) else "medium",
+        "reach": 10 if _is_large(number) else 5,
         "armor_rating": 12,
         "agility": number % 4,
         "speeds": {"walk": 30, "fly": 30} if number % 7 == 0 else {"walk": 30},
