@@ -10,6 +10,9 @@ from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
 
 FIVE = 5
+IN_TRANSIT = "in_transit"
+"""Where somebody is who is on the way between two zones (S-G43); no zone is called so."""
+
 UNABLE = ("incapacitated", "surprised")
 ROOTED = ("restrained",)
 """Conditions that leave one no speed."""

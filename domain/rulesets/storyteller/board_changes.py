@@ -15,7 +15,7 @@ from domain.rulesets.storyteller.aiming import pair_of
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
 from domain.rulesets.storyteller.doors import touches
-from domain.rulesets.storyteller.setting_up import fit
+from domain.rulesets.storyteller.setting_up import fit, must_mean_a_zone
 from domain.rulesets.storyteller.waiting import must_be_in, must_be_the_storyteller, pending
 from domain.story import Story
 
@@ -67,6 +67,7 @@ def _changed(encounter: Encounter, command: ChangeBoard) -> BoardChanged:
 
 def _new_zone(encounter: Encounter, command: ChangeBoard) -> str:
     zone = str(command.zone or "")
+    must_mean_a_zone(zone)
     distinct("zone", (*encounter.zones.links, zone), "STO-92")
     return zone
 

@@ -17,7 +17,7 @@ from domain.refereed.boards import ZoneBoard
 from domain.refereed.table import Table, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller import boards
-from domain.rulesets.storyteller.actors import on_grid, size, stands_as, takes_space
+from domain.rulesets.storyteller.actors import IN_TRANSIT, on_grid, size, stands_as, takes_space
 from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
 from domain.rulesets.storyteller.harm import leave_cluster
@@ -84,7 +84,19 @@ def _laid(opening: Opening) -> list[BoardChanged]:
     if isinstance(board, GridBoard) != (opening.positions == "grid"):
         message = f"Positions are told by {opening.positions}, and the board is of the other kind."
         raise Refused("invalid_value", message, rule="STO-72")
-    return list(boards.laid(board) if isinstance(board, GridBoard) else zone_boards.laid(board, "STO-92"))
+    if isinstance(board, GridBoard):
+        return list(boards.laid(board))
+    for zone in board.zones:
+        must_mean_a_zone(zone)
+    return list(zone_boards.laid(board, "STO-92"))
+
+
+def must_mean_a_zone(zone: str) -> None:
+    """STO-92, S-G43. Refuse a zone that is called like no zone at all."""
+    if zone == IN_TRANSIT:
+        raise Refused(
+            "invalid_value", f"No zone can be called {zone}: the word means something else here.", rule="STO-92"
+        )
 
 
 def add_combatant(story: Story, command: AddCombatant) -> None:

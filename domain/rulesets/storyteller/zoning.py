@@ -8,7 +8,7 @@ from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade, EngagementChanged
 from domain.places.zones import Link
 from domain.refusals import Refused
-from domain.rulesets.storyteller.actors import able, foes, has_reaction, hostile, speed
+from domain.rulesets.storyteller.actors import IN_TRANSIT, able, foes, has_reaction, hostile, speed
 from domain.rulesets.storyteller.commands import Move
 from domain.rulesets.storyteller.cover import ruled_level
 from domain.rulesets.storyteller.harm import leave_cluster
@@ -17,8 +17,6 @@ from domain.rulesets.storyteller.spending import left, spend
 from domain.rulesets.storyteller.turns import CROSSES_AT, REPOSITIONS_AT
 from domain.rulesets.storyteller.waiting import known, must_have_turn, must_stand, pending
 from domain.story import Story
-
-IN_TRANSIT = "in_transit"
 
 
 def move(story: Story, command: Move) -> None:
