@@ -87,7 +87,7 @@ def order(stands: InitiativeView, width: int = 78) -> Iterator[str]:
     """Yield in words whose turn it is and what is pending."""
     if stands.round is not None:
         first = f", {stands.first} first" if stands.first else ""
-        phase = f", phase {spaced(stands.phase)}" if stands.phase != "setup" and stands.turn is None else ""
+        phase = f", phase {spaced(stands.phase)}" if stands.phase not in ("turn", "play", "over") else ""
         yield f"Round {stands.round}{first}{phase}."
         yield from block("Order:", (_placed(place) for place in stands.order if place.life != "dead"), width)
     if stands.turn in stands.budgets:

@@ -92,6 +92,18 @@ class InitiativeView:
     outcome: str | None
 
 
+def phase(encounter: Encounter) -> str:
+    """Return the part of the fight that is going on: a ``turn``, ``over``, or what the system told last.
+
+    A system that tells no phases is in its set-up while it waits for that, and in ``play`` afterwards.
+    """
+    if encounter.outcome is not None:
+        return "over"
+    if encounter.turn is not None:
+        return "turn"
+    return "play" if encounter.phase == "setup" != awaited(encounter).kind else encounter.phase
+
+
 def initiative(encounter: Encounter) -> InitiativeView:
     """Return the order of things as it stands."""
     waiting = awaited(encounter)
@@ -112,7 +124,7 @@ def initiative(encounter: Encounter) -> InitiativeView:
     return InitiativeView(
         pending=question,
         interrupted=tuple(_question(decision) for decision in below),
-        phase=encounter.phase,
+        phase=phase(encounter),
         round=encounter.round,
         first=encounter.first,
         turn=encounter.turn,

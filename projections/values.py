@@ -8,7 +8,7 @@ from typing import Any
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
 from projections.conditions import held
-from projections.initiative import awaited, mover
+from projections.initiative import awaited, mover, phase
 from projections.rulings import ruled
 from projections.wording import inert, listed
 
@@ -106,7 +106,7 @@ WHOLE: dict[str, Reading] = {
     "pending": _pending,
     "order": lambda encounter: encounter.order or ((encounter.first,) if encounter.first is not None else ()),
     "round": lambda encounter: encounter.round,
-    "phase": lambda encounter: encounter.phase,
+    "phase": phase,
     "surprised": lambda encounter: encounter.surprised,
     "rulings": rulings_of,
     "mover": mover,

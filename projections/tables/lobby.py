@@ -14,6 +14,7 @@ from domain.refusals import Pending, Refused
 from ledger import accepting
 from ledger.fight import Fight
 from ledger.table import Table as Seats
+from projections.initiative import phase
 from projections.tables.builds import Builds
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, Build, Part
@@ -113,7 +114,7 @@ def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
         standing.changed,
         standing.version,
         encounter.round,
-        encounter.phase,
+        phase(encounter),
         waits.kind,
         orjson.dumps(owners).decode(),
         waits.who,

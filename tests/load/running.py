@@ -152,7 +152,7 @@ def _break(servers: list[Server], cluster: Cluster | None, killed: list[str], do
         (f"server {number}", server.kill, server.start) for number, server in enumerate(servers, 1)
     ]
     if cluster is not None:
-        deeds.append(("postgres", cluster.kill, cluster.start))
+        deeds.insert(0, ("postgres", cluster.kill, cluster.start))
     turn = 0
     while not done.wait(BETWEEN_FAULTS):
         name, kill, start = deeds[turn % len(deeds)]

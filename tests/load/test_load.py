@@ -19,4 +19,4 @@ def test_nothing_promised_is_lost_while_servers_and_database_are_killed(store: s
     assert told["missing"] == []
     assert told["broken"] == []
     assert told["commands"] > 50
-    assert len(told["killed"]) >= 2
+    assert ("server 1" if store == "sqlite" else "postgres") in told["killed"]

@@ -114,7 +114,7 @@ def test_an_ended_fight_waits_for_nobody() -> None:
 def test_a_round_shows_who_has_acted_who_is_surprised_and_who_has_the_turn() -> None:
     fight = skirmish()
     view = initiative(fight.now)
-    assert (view.round, view.first, view.turn, view.phase) == (1, "party", "Aila", "setup")
+    assert (view.round, view.first, view.turn, view.phase) == (1, "party", "Aila", "turn")
     assert view.order == (
         Place(who="Aila", side="party", turn=True),
         Place(who="Bram", side="party"),

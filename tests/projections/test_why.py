@@ -231,7 +231,7 @@ def test_of_several_attacks_in_one_command_each_answers_for_its_own_damage() -> 
     [
         ("order", ("party",), "The order is party because of line 11."),
         ("round", 1, "It is round 1 because of line 10."),
-        ("phase", "setup", "The phase is setup: nothing has changed that since the fight began."),
+        ("phase", "turn", "The phase is turn because of line 15."),
         ("surprised", ("Gob1", "Gob2"), "Surprised at the start: Gob1 and Gob2 because of line 9."),
         ("rulings", ("surprise: party",), "The referee has made 1 ruling because of line 8."),
         ("turn", "Aila", "Aila has the turn because of line 15."),

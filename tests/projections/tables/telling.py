@@ -22,6 +22,7 @@ from domain.events import (
 from ledger.application import Ledger
 from ledger.entries import RewindAsked
 from ledger.fight import Fight
+from projections.initiative import phase
 from projections.tables.builds import Builds
 
 Key = tuple[str, str, str, str, str]
@@ -106,7 +107,7 @@ def lobby_told(ledger: Ledger) -> dict[str, tuple[Any, ...]]:
             each.at,
             each.changed,
             encounter.round,
-            encounter.phase,
+            phase(encounter),
             kind,
             each.outcome,
             int(each.imported),
