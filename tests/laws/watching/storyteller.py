@@ -76,8 +76,10 @@ class Watch:
 
     def turn(self, before: Encounter, who: str, event: TurnStarted) -> None:
         assert who not in self.turns, "one turn a round"
-        places = [before.order.index(each) for each in [*self.turns, who]]
-        assert places == sorted(places), "in the order of initiative"
+        start = before.order.index(self.turns[-1]) + 1 if self.turns else 0
+        for passed in before.order[start : before.order.index(who)]:
+            skipped = before.combatants[passed]
+            assert not skipped.alive or (before.round == 0 and skipped.under("surprised")), "in the order of initiative"
         self.turns.append(who)
         self.reactions[who] = 0
         self.spent = {}
