@@ -77,9 +77,11 @@ class Watch:
     def turn(self, before: Encounter, who: str, event: TurnStarted) -> None:
         assert who not in self.turns, "one turn a round"
         start = before.order.index(self.turns[-1]) + 1 if self.turns else 0
-        for passed in before.order[start : before.order.index(who)]:
+        place = before.order.index(who)
+        assert place >= start, "in the order of initiative"
+        for passed in before.order[start:place]:
             skipped = before.combatants[passed]
-            assert not skipped.alive or (before.round == 0 and skipped.under("surprised")), "in the order of initiative"
+            assert not skipped.alive or (before.round == 0 and skipped.under("surprised")), "nobody is passed over"
         self.turns.append(who)
         self.reactions[who] = 0
         self.spent = {}
