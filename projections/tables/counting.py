@@ -25,7 +25,10 @@ class Count(NamedTuple):
 def counted(topic: str, fields: Fields) -> Iterable[Count]:
     """Return what a line counts for; nothing for most lines."""
     count = _COUNTS.get(topic)
-    return count(fields) if count is not None else ()
+    if count is None:
+        return ()
+    # A number in a group (`Rats#2`) is nobody's name: it counts for the group.
+    return [each._replace(of=each.of.partition("#")[0]) for each in count(fields)]
 
 
 def _damage(fields: Fields) -> Iterable[Count]:
