@@ -21,3 +21,10 @@ def test_whoever_is_on_the_way_to_a_zone_is_told_where_the_way_leads() -> None:
     under_way = go(fight, {"do": "move", "who": "Kara", "zone": "Tower"})
     with pytest.raises(Refused, match=r"the way leads to Tower\.$"):
         go(under_way, {"do": "move", "who": "Kara", "zone": "Court"})
+
+
+def test_whoever_asked_for_a_ruling_is_told_that_the_storyteller_answers() -> None:
+    fight = turns_begun([Hero("Kara", at="1:1"), Foe("Gob", at="5:5")])
+    asked = go(fight, {"do": "activity", "who": "Kara", "value": "climb the wall"})
+    with pytest.raises(Refused, match=r"a ruling of the storyteller is awaited from st\.$"):
+        go(asked, {"do": "dash", "who": "Kara"})

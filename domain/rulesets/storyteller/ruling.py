@@ -16,7 +16,14 @@ from domain.rulesets.storyteller.commands import Rule
 from domain.rulesets.storyteller.effects import put_under
 from domain.rulesets.storyteller.spending import must_have, spend
 from domain.rulesets.storyteller.surprise import ask_for_stealth
-from domain.rulesets.storyteller.waiting import known, must_be_able, must_be_the_storyteller, must_stand, pending
+from domain.rulesets.storyteller.waiting import (
+    asked_first,
+    known,
+    must_be_able,
+    must_be_the_storyteller,
+    must_stand,
+    pending,
+)
 from domain.story import Story
 
 STANDING = ("situation", "cover", "relation")
@@ -99,11 +106,12 @@ def _must_be_time(encounter: Encounter, command: Rule, rests_on: str) -> Decisio
         early = command.subject == "relation" and top is None
     else:
         early = top is None or top.kind == "turn" or command.subject in STANDING
-    if not early or command.subject == "stealth_roller":
-        message = f"{command.by} cannot rule on {command.subject} now: nothing asks for it."
-        code = "wrong_phase" if top is None or top.kind == "turn" else "decision_pending"
-        raise Refused(code, message, rule=rests_on, pending=pending(encounter))
-    return None
+    if early and command.subject != "stealth_roller":
+        return None
+    cannot = f"{command.by} cannot rule on {command.subject}"
+    if top is not None and top.kind != "turn":
+        raise asked_first(encounter, top, cannot, command.by)
+    raise Refused("wrong_phase", f"{cannot} now: nothing asks for it.", rule=rests_on, pending=pending(encounter))
 
 
 def _must_make_sense(encounter: Encounter, command: Rule, rests_on: str) -> None:

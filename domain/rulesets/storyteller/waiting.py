@@ -37,6 +37,8 @@ def _asked(top: Decision) -> str | None:
     """Return the combatant a question is for: whoever has the turn, or the first who has to answer."""
     if top.kind == "opportunity_attack":
         return str(top.options[0])
+    if top.kind == "ruling":  # it names who asked, and not who answers
+        return None
     who: str | None = top.context.get("who")
     return who
 
@@ -100,13 +102,14 @@ def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
         message = f"{cannot}: turns begin when everybody has rolled initiative; it is {standing(encounter)}."
         raise Refused("wrong_phase", message, rule=PHASES[encounter.phase], pending=phase)
     if top.kind != "turn":
-        raise _asked_first(encounter, top, cannot, str(who.controller))
+        raise asked_first(encounter, top, cannot, str(who.controller))
     if top.context["who"] != who.id:
         message = f"{cannot}: it is {top.context['who']}'s turn."
         raise Refused("out_of_turn", message, rule="STO-7", pending=pending(encounter))
 
 
-def _asked_first(encounter: Encounter, top: Decision, cannot: str, seat: str) -> Refused:
+def asked_first(encounter: Encounter, top: Decision, cannot: str, seat: str) -> Refused:
+    """Return the refusal of what comes while a question is open: to the seat that has to answer, or to another."""
     question, rule = QUESTIONS[top.kind]
     waiting = pending(encounter)
     if seat in owners(top.owner):
@@ -125,7 +128,7 @@ def must_be_in(encounter: Encounter, phases: tuple[str, ...], by: str, deed: str
         return
     top = encounter.decision
     if top is not None and top.kind != "turn":
-        raise _asked_first(encounter, top, f"{by} cannot {deed}", by)
+        raise asked_first(encounter, top, f"{by} cannot {deed}", by)
     message = f"{by} cannot {deed} now: it is {standing(encounter)}."
     raise Refused("wrong_phase", message, rule=rule, pending=waiting)
 
