@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -34,6 +35,7 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
     totals: Counter[Key] = Counter()
 
     def add(name: str, measure: str, kind: str = "", result: str = "", total: int = 0, often: int = 1) -> None:
+        name = re.sub(r"#\d+$", "", name)
         times[fight.id, name, measure, kind, result] += often
         totals[fight.id, name, measure, kind, result] += total
 
