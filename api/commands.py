@@ -24,6 +24,7 @@ from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
+from projections.reasons import Reason, reasons
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -111,6 +112,14 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
     return ChoicesWithOdds(
         **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=counted, left_out=left_out
     )
+
+
+@router.get("/reasons", responses=documented(401, 404))
+def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reason]:
+    """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled."""
+    fight = ledger.fight(at.encounter)
+    response.headers["ETag"] = etag(fight.version)
+    return reasons(fight.encounter, at.seat) if at.seat in fight.table.players else []
 
 
 @router.post(

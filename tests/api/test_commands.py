@@ -386,3 +386,12 @@ def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_writ
         assert (answer.status_code, answer.json()["type"]) == (409, "/problems/no-entropy")
         assert table.get("ana", "/lines").content == before
         table.done("ana", "attack", who="Ana", target="Bo")
+
+
+def test_a_seat_can_ask_why_something_is_not_on_offer(table: Table) -> None:
+    answer = table.get("ana", "/reasons")
+    assert answer.status_code == 200
+    told = {(each["do"], each["who"]): each for each in answer.json()}
+    assert told["attack", "Ana"]["code"] == "wrong_phase"
+    assert told["attack", "Ana"]["sentence"].startswith("Ana cannot attack")
+    assert table.types()[-1] == "CombatantJoined"
