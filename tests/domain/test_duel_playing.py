@@ -17,10 +17,11 @@ def lane() -> Encounter:
                 "board": {"tiles": ["A", "B", "C"], "links": [["A", "B"], ["B", "C"]]},
                 "items": [
                     {"id": "snare", "trap": True},
+                    {"id": "gust", "effect": {"kind": "relocate", "spaces": 1}, "usable_on_opponent": True},
                     {"id": "bomb", "effect": {"kind": "damage", "amount": 2}, "usable_on_opponent": True},
                 ],
                 "combatants": [
-                    {"id": "Ana", "at": "A", "health": 3, "hand": ["snare", "bomb"]},
+                    {"id": "Ana", "at": "A", "health": 3, "hand": ["snare", "bomb", "gust"]},
                     {"id": "Bo", "at": "C", "health": 3},
                 ],
             }
@@ -37,3 +38,9 @@ def test_a_trap_is_laid_when_nothing_else_is_to_be_done() -> None:
     trap = worth(lane(), {"do": "use_item", "who": "Ana", "item": "snare", "tile": "B", "as_trap": True}, tired=False)
     bomb = worth(lane(), {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}, tired=False)
     assert 0 < trap < bomb
+
+
+def test_a_card_that_moves_or_steadies_oneself_comes_after_blows() -> None:
+    moves = worth(lane(), {"do": "use_item", "who": "Ana", "item": "gust", "target": "Bo", "tile": "B"}, tired=False)
+    bomb = worth(lane(), {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}, tired=False)
+    assert 0 < moves < bomb
