@@ -17,11 +17,17 @@ def lane() -> Encounter:
                 "board": {"tiles": ["A", "B", "C"], "links": [["A", "B"], ["B", "C"]]},
                 "items": [
                     {"id": "snare", "trap": True},
+                    {"id": "tonic", "effect": {"kind": "heal", "amount": 2}},
                     {"id": "gust", "effect": {"kind": "relocate", "spaces": 1}, "usable_on_opponent": True},
                     {"id": "bomb", "effect": {"kind": "damage", "amount": 2}, "usable_on_opponent": True},
                 ],
                 "combatants": [
-                    {"id": "Ana", "at": "A", "health": 3, "hand": ["snare", "bomb", "gust"]},
+                    {
+                        "id": "Ana",
+                        "at": "A",
+                        "health": {"now": 1, "max": 3},
+                        "hand": ["snare", "bomb", "gust", "tonic"],
+                    },
                     {"id": "Bo", "at": "C", "health": 3},
                 ],
             }
@@ -44,3 +50,9 @@ def test_a_card_that_moves_or_steadies_oneself_comes_after_blows() -> None:
     moves = worth(lane(), {"do": "use_item", "who": "Ana", "item": "gust", "target": "Bo", "tile": "B"}, tired=False)
     bomb = worth(lane(), {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}, tired=False)
     assert 0 < moves < bomb
+
+
+def test_whoever_is_hurt_heals_oneself_and_nobody_else() -> None:
+    own = worth(lane(), {"do": "use_item", "who": "Ana", "item": "tonic", "target": "Ana"}, tired=False)
+    foe = worth(lane(), {"do": "use_item", "who": "Ana", "item": "tonic", "target": "Bo"}, tired=False)
+    assert own > 100 > foe
