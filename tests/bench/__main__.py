@@ -51,7 +51,7 @@ def page(rows: list[figures.Figure]) -> str:
         "",
         "The attack is two commands (the attack, the defender's choice of dice) and twelve lines.",
         "A line has 64 digits of hash and some 70 bytes of number, time, cause and type before it says anything.",
-        "A command that rolls is decided twice, first to see that it is legal. Those that wait together share a transaction.",
+        "A command that rolls is decided twice. Commands that wait together share one transaction.",
     ]
     return "\n".join(lines) + "\n"
 
