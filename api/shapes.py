@@ -8,9 +8,9 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from domain.commands import Command
-from domain.deciding import RULESETS, Opening, kind_of
+from domain.deciding import RULESETS, Opening
 from domain.items import Id
-from ledger.actions import union_of
+from ledger.actions import foreign, union_of
 
 STRICT = ConfigDict(strict=True, extra="forbid")
 VERSION = 2**53 - 1
@@ -146,16 +146,11 @@ def declared_in(system: str, body: Any) -> TypeAdapter[Declared[Any]]:
 
     The latter is read so that the rules can refuse it by name.
     """
-    action = body.get("action") if isinstance(body, dict) else None
-    do = action.get("do") if isinstance(action, dict) else None
-    kind = kind_of(system, do) if isinstance(do, str) else None
-    if kind is None or kind in RULESETS[system].COMMANDS:
-        return DECLARED[system]
-    return _one(kind)  # type: ignore[arg-type]  # classes are hashable
+    kind = foreign(system, body.get("action") if isinstance(body, dict) else None)
+    return DECLARED[system] if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
 
 
 def acted(system: str, action: Any) -> TypeAdapter[Command]:
     """Return the shape to read an action in: a command of the system, or one that only another system has."""
-    do = action.get("do") if isinstance(action, dict) else None
-    kind = kind_of(system, do) if isinstance(do, str) else None
-    return actions(system) if kind is None or kind in RULESETS[system].COMMANDS else TypeAdapter(kind)
+    kind = foreign(system, action)
+    return actions(system) if kind is None else TypeAdapter(kind)

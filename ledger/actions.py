@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from domain.commands import Command, names
+from domain.commands import Command
 from domain.deciding import RULESETS, kind_of
 from ledger.entries import Json
 
@@ -18,15 +18,16 @@ def command_of(action: Json, system: str) -> Command:
 
     A command that only other systems have is read as theirs, so that the rules can refuse it.
     """
-    return shape_for(system, action).validate_python(action)
+    kind = foreign(system, action)
+    shape = shape_of(system) if kind is None else _shape(kind)  # type: ignore[arg-type]  # classes are hashable
+    return shape.validate_python(action)
 
 
-def shape_for(system: str, action: Any) -> TypeAdapter[Command]:
-    """Return the shape that an action of a system is to be read in: any command of the system, or one of another's."""
+def foreign(system: str, action: Any) -> type[Any] | None:
+    """Return the kind of a command that only other systems have; None for every other action."""
     do = action.get("do") if isinstance(action, dict) else None
-    if isinstance(do, str) and do not in names(RULESETS[system].COMMANDS) and (kind := kind_of(system, do)):
-        return _shape(kind)  # type: ignore[arg-type]  # classes are hashable
-    return shape_of(system)
+    kind = kind_of(system, do) if isinstance(do, str) else None
+    return None if kind in RULESETS[system].COMMANDS else kind
 
 
 @cache
