@@ -25,10 +25,12 @@ class Count(NamedTuple):
 def counted(topic: str, fields: Fields) -> Iterable[Count]:
     """Return what a line counts for; nothing for most lines."""
     count = _COUNTS.get(topic)
-    if count is None:
-        return ()
-    # A number in a group (`Rats#2`) is nobody's name: it counts for the group.
-    return [each._replace(of=each.of.partition("#")[0]) for each in count(fields)]
+    return () if count is None else [each._replace(of=counts_for(each.of)) for each in count(fields)]
+
+
+def counts_for(name: str) -> str:
+    """Return whom a name counts for: a member of a group (`Rats#2`) is no name of its own, but the group's."""
+    return name.partition("#")[0]
 
 
 def _damage(fields: Fields) -> Iterable[Count]:

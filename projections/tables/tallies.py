@@ -16,7 +16,7 @@ from eventsourcing.persistence import Notification, StoredEvent
 from domain.replaying import live
 from ledger.shapes import UPCASTS, up_to_date
 from projections.tables.builds import Builds
-from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted
+from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, Build, Part
 from projections.tables.schema import NUMBER, TEXT, Table, among
@@ -178,7 +178,7 @@ class _Counting:
         if who not in self._harmed and cause is not None and cause < self._first:
             self._look_back(cause, version)
         if who in self._harmed:
-            self._add(Count(self._harmed[who], "felled", fields["to"], fields["from"]))
+            self._add(Count(counts_for(self._harmed[who]), "felled", fields["to"], fields["from"]))
 
     def _look_back(self, cause: int, version: int) -> None:
         """Read what the command did before these lines began: a page may end within it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,13 @@ from projections.tables.runner import Runner
 from projections.tables.totals import totals
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, alone, opened
 from tests.projections.tables.telling import tallied, told
+
+GOBBOS: dict[str, Any] = {
+    "system": "vanguard",
+    "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}],
+    "characters": [{"id": "Tor", "controller": "ana", "vigor": 8, "quick": 6, "smart": 4, "wise": 4, "health": 1}],
+    "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
+}
 
 
 def test_everything_is_counted_once_however_the_pages_fall(ledger: Ledger, runner: Runner) -> None:
@@ -90,6 +98,22 @@ def test_a_fall_is_put_down_to_who_did_the_last_harm_wherever_a_page_ends(tmp_pa
         assert tallied(runner.tables)[player.encounter, "Ana", "felled", "dead", "active"] == (1, 0)
         assert tallied(runner.tables) == told(ledger)
         runner.close()
+
+
+def test_who_falls_to_a_member_of_a_group_fell_to_the_group(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger, GOBBOS, dice="table")
+    for body in (
+        {"do": "start", "by": "gm"},
+        {"do": "choose_engagement", "by": "party", "choice": "attack"},
+        {"do": "ready_round", "by": "party"},
+        {"do": "pass", "who": "Tor"},
+    ):
+        player.does(body, seat="gm" if body.get("by") == "gm" else "ana")
+    player.does({"do": "monsters_act", "by": "gm", "group": "Gobbos"}, seat="gm")
+    ledger.type_dice(player.encounter, "ana", "Tor", "1d8", [2], "t1")
+    runner.catch_up()
+    assert tallied(runner.tables)[player.encounter, "Gobbos", "felled", "down", "active"] == (1, 0)
+    assert tallied(runner.tables) == told(ledger)
 
 
 def test_seats_are_told_what_their_combatants_and_they_themselves_did(ledger: Ledger, runner: Runner) -> None:
