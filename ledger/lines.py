@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
-from hashlib import sha256
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -18,6 +17,7 @@ from pydantic import TypeAdapter
 from domain.events import MessageRecorded
 from ledger.canonical import MAX_LINE, canon_trusted
 from ledger.entries import ENTRIES, CommandAccepted, Entry, Json
+from ledger.hidden import commit
 from ledger.shapes import UPCASTS, Upcasts, newest, up_to_date
 
 NO_LEAF = bytes(32)
@@ -110,11 +110,6 @@ def commitment(value: Json) -> str | None:
         found: str | None = value["decl"]["action"].get("commit")
         return found
     return None
-
-
-def commit(salt: bytes, payload: Json) -> str:
-    """Return the commitment to a payload."""
-    return sha256(b"el1/seal\n" + salt + canon_trusted(payload)).hexdigest()
 
 
 def plain(value: Any) -> Json:

@@ -13,7 +13,8 @@ import orjson
 from ledger.canonical import NotCanonical, parse_strict
 from ledger.checks import Checked, RollChecked
 from ledger.forms import Wrong, is_hash
-from ledger.lines import commit, commitment
+from ledger.hidden import commit
+from ledger.lines import commitment
 
 __all__ = ["RollChecked", "Verification", "rows_of", "verify"]
 

@@ -16,7 +16,8 @@ from ledger.application import Ledger
 from ledger.canonical import canon_trusted, parse_strict
 from ledger.entries import ENTRIES, CommandAccepted
 from ledger.fight import Fight
-from ledger.lines import STORED_NAMES, Line, TooLong, Words, commit, decode, encode, spoken
+from ledger.hidden import commit
+from ledger.lines import STORED_NAMES, Line, TooLong, Words, decode, encode, spoken
 from ledger.shapes import UPCASTS, newest, up_to_date
 from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, Player, opened
