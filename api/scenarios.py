@@ -19,6 +19,7 @@ from api.short_forms import NoEvent, Written, event_of, written
 from domain.commands import Command
 from domain.deciding import RULESETS, Opening
 from domain.events import Event
+from domain.policies import Policies
 from domain.refusals import CODES
 
 Face = Annotated[int, Field(ge=1, le=1000)]
@@ -26,7 +27,7 @@ Commands = Annotated[list[dict[str, Any]], Field(max_length=500)]
 Faces = Annotated[list[Face], Field(max_length=2000)]
 Events = Annotated[list[dict[str, Any]], Field(max_length=2000)]
 
-_POLICIES = {"rewind", "dice", "entropy"}
+_POLICIES = {each.name for each in fields(Policies)}
 
 
 class Refusal(BaseModel):

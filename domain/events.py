@@ -27,7 +27,10 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterOpened:
-    """The first event: everything that is frozen for the whole encounter."""
+    """The first event: everything that is frozen for the whole encounter.
+
+    ``anchor`` begins the server's chain, ``origin`` names the log and ``log_key`` (a verifier key) who signs it.
+    """
 
     encounter: str
     system: str
@@ -38,9 +41,16 @@ class EncounterOpened:
     rewind: str
     dice: str
     entropy: str = "server"
+    missing: str | None = None
+    clock: int | None = None
+    attest: str | None = None
+    overrides: str | None = None
+    hands: str | None = None
     referee: str | None = None
     seats: tuple[Facts, ...] = ()
     anchor: str | None = None
+    origin: str | None = None
+    log_key: str | None = None
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 

@@ -70,7 +70,7 @@ def sample(**changes: Any) -> bytes:
     [
         ({"system": "chess"}, "mine.yaml, line 1, system", "allowed here: pursuit, etiquette"),
         ({"dice": "lucky"}, "dice", "allowed here: ledger, table, loaded"),
-        ({"weather": "fog"}, "weather", "It is not a field here; allowed here: system, board, combatants"),
+        ({"weather": "fog"}, "weather", "It is not a field here; allowed here: rewind, dice, entropy"),
         ({"combatants": []}, "combatants", "at least 1 item"),
         (
             {"combatants": [{"id": "Odila", "at": "quay", "health": 0}]},
@@ -104,7 +104,7 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
         ("board",),
         {"tiles": ["a"]},
         "board",
-        "allowed here: system, seats, rewind, dice, entropy,",
+        "hands, system, seats, characters, groups, room, leader, settings.",
     ),
     ("vanguard", ("leader",), "gallery", "line 10, leader", "The party cannot be led by gallery"),
     (

@@ -12,6 +12,7 @@ from domain.duel.cards import card
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.items import Id, Item
 from domain.naming import SEAT_ID, distinct
+from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import Refused
 
 TILES_A_LINE = 200
@@ -58,7 +59,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Policies):
     """What an encounter of either game begins with; each game says which sheets and house rules are its own."""
 
     system: str
@@ -67,14 +68,11 @@ class Table:
     settings: Any
     items: Annotated[tuple[Item, ...], MaxLen(200)] = ()
     seats: Annotated[tuple[Seat, ...], Len(1, 32)] = (Seat(id="table"),)
-    rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
-    dice: Literal["ledger", "table", "loaded"] = "ledger"
-    entropy: Literal["server", "all", "roller"] = "server"
 
 
 def set_up(encounter: str, table: Table, version: str, rule: str) -> Iterator[Event]:
     """Yield the first event, with every setting and policy frozen, the defaults too, and the board. Raises Refused."""
-    _must_be_possible(table, rule)
+    must_be_possible(table, table.system, {seat.id: seat.role for seat in table.seats}, rule)
     _must_have_players(table.seats, rule)
     yield EncounterOpened(
         encounter=encounter,
@@ -84,24 +82,9 @@ def set_up(encounter: str, table: Table, version: str, rule: str) -> Iterator[Ev
         positions="tiles",
         size=len(table.board.tiles),
         seats=tuple(asdict(seat) for seat in table.seats),
-        rewind=table.rewind,
-        dice=table.dice,
-        entropy=table.entropy,
+        **frozen(table),
     )
     yield from _laid(table.board, rule)
-
-
-def _must_be_possible(table: Table, rule: str) -> None:
-    """Refuse by name the policies that this table cannot have."""
-    if table.rewind == "referee":
-        message = f"{table.system} has no referee, so nobody could take back alone: rewind cannot be referee."
-        raise Refused("unsupported_setting", message, rule=rule)
-    if table.rewind == "free" and sum(seat.role == "player" for seat in table.seats) > 1:
-        message = "rewind can be free only while one seat plays; with more, use until-roll or none."
-        raise Refused("unsupported_setting", message, rule=rule)
-    if table.entropy != "server":
-        message = f"entropy cannot be {table.entropy}: seats have no keys to salt rolls with; use server."
-        raise Refused("unsupported_setting", message, rule=rule)
 
 
 def _must_have_players(seats: tuple[Seat, ...], rule: str) -> None:

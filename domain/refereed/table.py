@@ -10,7 +10,8 @@ from annotated_types import Ge, Le, Len
 
 from domain.events import EncounterOpened, Pool
 from domain.items import Id
-from domain.naming import distinct
+from domain.naming import SEAT_ID, distinct
+from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import IDLE, Pending, Refused
 
 
@@ -31,14 +32,11 @@ class Points:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Policies):
     """What an encounter with a referee begins with; each system adds its board, its sheets and its house rules."""
 
     system: str
     seats: Annotated[tuple[Seat, ...], Len(1, 32)] = (Seat(id="gm", role="referee"),)
-    rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
-    dice: Literal["ledger", "table", "loaded"] = "ledger"
-    entropy: Literal["server", "all", "roller"] = "server"
 
     @property
     def referee(self) -> str:
@@ -51,7 +49,7 @@ def opened(
 ) -> EncounterOpened:
     """Return the first event, with every setting and policy frozen, the defaults too. Raises Refused."""
     _must_have_a_referee(table.seats, rule)
-    _must_be_possible(table, rule)
+    must_be_possible(table, table.system, {seat.id: seat.role for seat in table.seats}, rule)
     return EncounterOpened(
         encounter=encounter,
         system=table.system,
@@ -61,26 +59,14 @@ def opened(
         size=size,
         seats=tuple(asdict(seat) for seat in table.seats),
         referee=table.referee,
-        rewind=table.rewind,
-        dice=table.dice,
-        entropy=table.entropy,
+        **frozen(table),
     )
 
 
 def _must_have_a_referee(seats: tuple[Seat, ...], rule: str) -> None:
-    distinct("seat", (seat.id for seat in seats), rule)
+    distinct("seat", (seat.id for seat in seats), rule, SEAT_ID)
     if sum(seat.role == "referee" for seat in seats) != 1:
         raise Refused("invalid_value", "Exactly one seat must be the referee's.", rule=rule)
-
-
-def _must_be_possible(table: Table, rule: str) -> None:
-    """Refuse by name the policies that this table cannot have."""
-    if table.rewind == "free" and sum(seat.role != "spectator" for seat in table.seats) > 1:
-        message = "rewind can be free only while one seat plays; with more, use until-roll, referee or none."
-        raise Refused("unsupported_setting", message, rule=rule)
-    if table.entropy != "server":
-        message = f"entropy cannot be {table.entropy}: seats have no keys to salt rolls with; use server."
-        raise Refused("unsupported_setting", message, rule=rule)
 
 
 def must_be_built(settings: Any, built: frozenset[str], rule: str) -> None:

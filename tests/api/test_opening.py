@@ -81,7 +81,7 @@ def test_what_is_no_opening_is_told_field_by_field(client: TestClient, changes: 
         ({"weapons": []}, "unknown_id"),
         ({"rewind": "referee"}, "unsupported_setting"),
         ({"rewind": "free"}, "unsupported_setting"),
-        ({"entropy": "all"}, "unsupported_setting"),
+        ({"attest": "opponent"}, "unsupported_setting"),
         ({"seats": [{"id": "eve", "role": "spectator"}]}, "invalid_value"),
         ({"seats": [{"id": "Ana"}, {"id": "bo"}]}, "invalid_value"),
     ],

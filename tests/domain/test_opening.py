@@ -141,9 +141,9 @@ def test_somebody_without_health_joins_dead_and_is_in_nobodys_way() -> None:
             "rewind can be free only while one seat plays; with more, use until-roll or none.",
         ),
         (
-            {"entropy": "all"},
+            {"attest": "opponent"},
             "unsupported_setting",
-            "entropy cannot be all: seats have no keys to salt rolls with; use server.",
+            "attest can be opponent only for dice on the table; here the dice are ledger dice.",
         ),
         (
             {"weapons": [{"id": "axe", "damage": "2x6"}]},

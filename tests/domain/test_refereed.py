@@ -45,11 +45,12 @@ def test_who_plays_with_others_does_not_take_back_freely(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@pytest.mark.parametrize("entropy", ["all", "roller"])
-def test_seats_without_keys_salt_no_rolls(system: str, entropy: str) -> None:
-    refused = refusal(system, entropy=entropy)
-    assert refused.code == "unsupported_setting"
-    assert refused.message.startswith(f"entropy cannot be {entropy}")
+def test_where_nobody_holds_cards_no_hand_is_private(system: str) -> None:
+    refused = refusal(system, hands="private")
+    assert (refused.code, refused.message) == (
+        "unsupported_setting",
+        f"hands cannot be private: {system} knows no hand of cards.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""The policies of a table: what is frozen when an encounter is opened, whatever the rule system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le
+
+from domain.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policies:
+    """How one takes back, where dice come from and who salts them, how long a decision may take.
+
+    ``entropy``: every keyed seat that is present salts a roll, the roller alone, or the server alone. ``missing``: what
+    becomes of a roll when a link does not come: it goes on after a while, or once the others agree. ``clock``: the
+    seconds of a decision, after which anybody may claim it. ``attest``: whether another seat says of typed dice that it
+    saw them. ``overrides``: whether values may be overruled. ``hands``: whether the others see what one holds.
+    """
+
+    rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
+    dice: Literal["ledger", "table", "loaded"] = "ledger"
+    entropy: Literal["all", "roller", "server"] = "all"
+    missing: Literal["wait", "consent"] = "wait"
+    clock: Annotated[int, Ge(10), Le(1_000_000)] | None = None
+    attest: Literal["none", "opponent"] = "none"
+    overrides: Literal["open", "none"] = "open"
+    hands: Literal["open", "private"] = "open"
+
+
+def frozen(policies: Policies) -> dict[str, Any]:
+    """Return the policies as line 0 names them."""
+    return {each.name: getattr(policies, each.name) for each in fields(Policies)}
+
+
+def must_be_possible(policies: Policies, system: str, roles: Mapping[str, str], rule: str) -> None:
+    """Refuse by name the policies that a table with these seats cannot have. ``roles`` are told by seat."""
+    refereed = "referee" in roles.values()
+    if policies.rewind == "referee" and not refereed:
+        message = f"{system} has no referee, so nobody could take back alone: rewind cannot be referee."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if policies.rewind == "free" and sum(role != "spectator" for role in roles.values()) > 1:
+        others = "until-roll, referee or none" if refereed else "until-roll or none"
+        message = f"rewind can be free only while one seat plays; with more, use {others}."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if policies.attest == "opponent" and policies.dice != "table":
+        message = f"attest can be opponent only for dice on the table; here the dice are {policies.dice} dice."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if policies.hands == "private" and refereed:
+        raise Refused("unsupported_setting", f"hands cannot be private: {system} knows no hand of cards.", rule=rule)
