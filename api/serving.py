@@ -11,6 +11,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.channels import Channels
+from api.collecting import sparing_the_old
 
 GRACE = 0.4
 """Seconds that a client has, once the server ends, to take what was sent to it already."""
@@ -81,6 +82,11 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, channels: Channels) -> None:
         super().__init__(config)
         self._channels = channels
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer calls until asked to end."""
+        with sparing_the_old():
+            await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to end; on a second request, do not wait for calls that still run."""
