@@ -18,7 +18,7 @@ import psycopg
 from psycopg.rows import tuple_row
 
 from ledger.following import MOST, Source, Tailed
-from ledger.postgres import Recorder
+from ledger.postgres import Patient, Recorder
 from ledger.refusals import LedgerRefused, NoStore
 
 CHANNEL = "encounter_lines"
@@ -85,10 +85,9 @@ class _Listening:
     """One connection that listens and reads."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
-        patience = {"connect_timeout": 10, "keepalives_idle": 10, "tcp_user_timeout": 10_000}
         name = f"{settings.get('application_name', 'encounter-ledger')} following"
         own = {"application_name": name, "row_factory": tuple_row, "autocommit": True}
-        self._settings = {**patience, **settings, **own}
+        self._settings = {**settings, **own}
         self._connection: psycopg.Connection[Any] | None = None
         self._wires: tuple[DefaultSelector, socket.socket, socket.socket] | None = None
         self._told = False
@@ -99,7 +98,7 @@ class _Listening:
 
     def begin(self) -> None:
         with _store_errors():
-            self._connection = psycopg.connect(**self._settings)
+            self._connection = Patient.connect(**self._settings)
             self._connection.add_notify_handler(self._hear)
             self._connection.execute(f"LISTEN {CHANNEL}".encode())
             selector = DefaultSelector()

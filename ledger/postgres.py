@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from time import sleep
+from threading import Lock
+from time import monotonic, sleep
 from typing import Any, cast
 
 import psycopg
@@ -26,10 +27,17 @@ from psycopg.rows import tuple_row
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
 from ledger.questions import Questions
-from ledger.refusals import Busy, NoStore
+from ledger.refusals import Busy, LedgerRefused, NoStore
 
 POOL = 4
 MOST_CONNECTIONS = 16
+CONNECTING = 10
+"""Seconds that a call waits for a connection, and that making one may take …"""
+GONE = 1.0
+"""… and that a call waits once it is known that none can be made."""
+PATIENCE = 15.0
+"""Seconds that the database may say nothing to a statement, until the connection is given up."""
+_RECONNECTING = 5.0
 _SETTLING = 0.002
 
 MIGRATIONS = (
@@ -76,6 +84,31 @@ SELECT * FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[])
 RETURNING notification_id"""
 
 
+DETECT = {"connect_timeout": CONNECTING, "keepalives_idle": 10, "tcp_user_timeout": 1000 * CONNECTING}
+"""How a connection notices that nobody is at its other end any more, unless the URL says something else."""
+
+
+class Patient(psycopg.Connection[Any]):
+    """A connection that is given up when the database, or the network before it, falls silent."""
+
+    patience: float | None = PATIENCE
+    """Seconds; None for as many as it takes."""
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        """Return what comes of a statement. Raises OperationalError after too long a silence."""
+        if timeout is not None or self.patience is None:
+            return super().wait(gen, interval, timeout)
+        until = monotonic() + self.patience
+        try:
+            return super().wait(gen, interval, self.patience)
+        except psycopg.OperationalError:
+            if monotonic() < until:
+                raise
+            # What the statement came to is unknown, and it may still be under way: nothing else can be asked here.
+            self.pgconn.finish()
+            raise psycopg.OperationalError(f"the database said nothing for {self.patience:g} seconds") from None
+
+
 class Datastore(PostgresDatastore):
     """The library's datastore over one URL, with errors that say what to do."""
 
@@ -87,21 +120,25 @@ class Datastore(PostgresDatastore):
             port=given.pop("port", "5432"),
             user=given.pop("user", "postgres"),
             password=given.pop("password", ""),
-            connect_timeout=10,
+            connect_timeout=CONNECTING,
             idle_in_transaction_session_timeout=10,
             pool_size=POOL,
             max_overflow=MOST_CONNECTIONS - POOL,
             originator_id_type="text",
         )
         settings = cast(dict[str, Any], self.pool.kwargs)
-        settings.update(given)
-        settings.setdefault("application_name", "encounter-ledger")
+        settings.update({**DETECT, "application_name": "encounter-ledger", **given})
+        self.pool.connection_class = Patient
+        # Those who fail to connect try again after longer and longer pauses: not so long that nobody tries any more.
+        self.pool.reconnect_timeout = _RECONNECTING
+        self._lent = 0
+        self._counting = Lock()
 
     @contextmanager
     def get_connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """Lend a connection. Raises NoStore if there is none to be had, Busy if all of them are lent."""
+        """Lend a connection. Raises NoStore if there is none to be had or it falls silent, Busy if all are lent."""
         try:
-            with super().get_connection() as connection:
+            with super().get_connection() as connection, self._counted():
                 yield connection
         except IntegrityError:
             raise
@@ -109,8 +146,39 @@ class Datastore(PostgresDatastore):
             raise NoStore(f"The store cannot be used ({_short(error)}): send the same again once it can.") from error
         except PersistenceError as error:
             if "couldn't get a connection" in str(error):
-                raise Busy("Every connection to the store is in use: nothing was written, try again.") from error
+                raise self._without_connection() from error
             raise NoStore(f"The store cannot be used ({_short(error)}): send the same again once it can.") from error
+
+    @contextmanager
+    def unhurried(self) -> Iterator[psycopg.Cursor[Any]]:
+        """Lend a cursor in a transaction whose statements may take as long as they need."""
+        with self.get_connection() as lent:
+            connection = cast(Patient, lent)
+            connection.patience = None
+            try:
+                with connection.transaction():
+                    yield connection.cursor()
+            finally:
+                del connection.patience
+
+    def _without_connection(self) -> LedgerRefused:
+        """Return why there was no connection to be had."""
+        if self._lent:
+            return Busy("Every connection to the store is in use: nothing was written, try again.")
+        # Whoever comes next need not wait as long to be told the same.
+        self.pool.timeout = GONE
+        return NoStore("The store cannot be used (nothing connects to it): send the same again once it can.")
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        self.pool.timeout = CONNECTING
+        with self._counting:
+            self._lent += 1
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._lent -= 1
 
 
 def _short(error: Exception) -> str:
@@ -127,7 +195,7 @@ class Recorder(Questions, PostgresApplicationRecorder):
 
     def create_table(self) -> None:
         """Make the schema, or bring it up to date; of several processes that start together one does it."""
-        with self.datastore.transaction(commit=True) as c:
+        with self.datastore.unhurried() as c:
             c.execute("SELECT pg_advisory_xact_lock(hashtext('encounter-ledger migrations'))")
             c.execute("CREATE TABLE IF NOT EXISTS migrations (step int PRIMARY KEY, at timestamptz DEFAULT now())")
             c.execute("SELECT coalesce(max(step), 0) AS done FROM migrations")
