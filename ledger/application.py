@@ -45,6 +45,8 @@ from ledger.writing import Writing
 READER = "reader"
 """The seat of whoever brought an imported encounter."""
 TRIES = 100
+TURN = 20.0
+"""Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
 
 Plan = Callable[[Fight, Writing], int]
 
@@ -147,7 +149,7 @@ class Ledger(Application[str]):
         fight = self._memory.get(encounter)
         if fight is not None and self.recorder.last_version(encounter) == fight.version:
             return fight
-        with self._lock_of(encounter):
+        with self._turn(encounter):
             return self._read(encounter)
 
     def at(self, encounter: str, version: int) -> Encounter:
@@ -200,13 +202,21 @@ class Ledger(Application[str]):
 
     # How a call becomes lines
 
-    def _lock_of(self, encounter: str) -> Lock:
+    @contextmanager
+    def _turn(self, encounter: str) -> Iterator[None]:
+        """Let one call at a time be at an encounter. Raises Busy where those before it take too long."""
         with self._choosing:
-            return self._locks.setdefault(encounter, Lock())
+            lock = self._locks.setdefault(encounter, Lock())
+        if not lock.acquire(timeout=TURN):
+            raise Busy("Earlier calls of this encounter still wait for the store: nothing was written, try again.")
+        try:
+            yield
+        finally:
+            lock.release()
 
     def _call(self, encounter: str, seat: str, cmd: str, body: bytes, plan: Plan) -> Answer:
         accepting.must_be_an_id(cmd)
-        with self._lock_of(encounter):
+        with self._turn(encounter):
             for _ in range(TRIES):
                 fight = self._memory.get(encounter) or self._read(encounter)
                 try:
