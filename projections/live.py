@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, TypeAlias
 
@@ -40,13 +40,17 @@ class Live:
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
-        return [self._change(line, then) for line, then in zip_longest(lines, lines[1:])]
+        # Asked before anything is taken in: where the store is gone just now, all of the lines can be told again.
+        back = {
+            line.n: self._state_at(line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)
+        }
+        return [self._change(line, then, back) for line, then in zip_longest(lines, lines[1:])]
 
-    def _change(self, line: Line, following: Line | None) -> Change:
+    def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter]) -> Change:
         if line.type in FIGHT_EVENTS:
             self._encounter = evolve(self._encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
-        elif isinstance(line.entry, HistoryRewound):
-            self._encounter = self._state_at(line.entry.to_version)
+        elif line.n in back:
+            self._encounter = back[line.n]
         self.version = line.n
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None)

@@ -11,8 +11,10 @@ import pytest
 
 from api import playing, rosters
 from api.players import Choices, sensible
+from domain.encounter import Encounter
 from ledger.application import Ledger
 from ledger.fight import Fight
+from ledger.refusals import NoStore
 from projections.live import Change, Live, from_version, goes_on, parts, shown
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 
@@ -87,6 +89,26 @@ def test_whoever_comes_in_anywhere_gets_patches_that_fit_what_they_have() -> Non
         for version, view in had.items():
             changes = [each for each in from_version(fight, version).after(_after(fight, version)) if each.n > version]
             assert follow(view, changes, fight) == live.view
+
+
+def test_what_cannot_be_followed_just_now_is_taken_in_whole_when_it_is_told_again() -> None:
+    with Ledger() as ledger:
+        encounter, ends = written_bit_by_bit(ledger)
+        fight = ledger.fight(encounter)
+        gone = True
+
+        def state_at(version: int) -> Encounter:
+            if gone:
+                raise NoStore("The store is gone.")
+            return fight.at(version)
+
+        live = Live(fight.at(ends[0]), ends[0], state_at)
+        view, rest = live.view, fight.lines[ends[0] + 1 :]
+        with pytest.raises(NoStore):
+            live.after(rest)
+        assert (live.version, live.view) == (ends[0], view)
+        gone = False
+        assert follow(view, live.after(rest), fight) == shown(fight.encounter, fight.version)
 
 
 def _after(fight: Fight, version: int) -> Any:
