@@ -32,7 +32,6 @@ TITLES = {
     "no-dice-awaited": (409, "Not the dice that are awaited"),
     "no-rewind": (409, "Not to be taken back"),
     "read-only": (409, "Read only"),
-    "busy": (409, "Too many at once"),
     "no-entropy": (409, "No dice can be rolled here"),
     "other-bytes": (409, "Another fight of that name"),
     "out-of-sequence": (409, "Not the next command of the seat"),
@@ -44,11 +43,15 @@ TITLES = {
     "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
     "too-often": (429, "Too many calls"),
+    "busy": (503, "Too many at once"),
     "no-store": (503, "The store cannot be used"),
     "not-built": (503, "Not built yet"),
     "fault": (500, "A fault of this program"),
 }
 """Status and title of every problem but the refusals of the rules, which are 409 and named after their code."""
+
+
+_HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
 
 
 class Waiting(BaseModel):
@@ -117,7 +120,7 @@ class Wrong(Exception):
             version=version,
             line=line,
         )
-        self.headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+        self.headers = dict(_HEADERS.get(status, {}))
         if version is not None:
             self.headers["ETag"] = f'"{version}"'
 
@@ -146,8 +149,8 @@ def respond(problem: Problem, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Return what a call says of its problems in the OpenAPI document."""
-    return {status: {"description": MEANINGS[status], "content": _CONTENT} for status in sorted(statuses)}
+    """Return what a call says of its problems in the OpenAPI document; that its store is gone may happen to any."""
+    return {status: {"description": MEANINGS[status], "content": _CONTENT} for status in sorted({*statuses, 503})}
 
 
 MEANINGS = {
@@ -160,7 +163,7 @@ MEANINGS = {
     413: "The body is larger than allowed.",
     415: "The body is not of a type that is read here.",
     422: "This is not a command: `fields` names every field that is wrong and what is allowed there.",
-    503: "The store cannot be used just now.",
+    503: "The store cannot be used just now, or too many use it: the same call may be made again.",
 }
 _CONTENT = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 
