@@ -53,8 +53,8 @@ log_lines("none")
 
 
 @router.get("/healthz", responses={200: {"content": {"text/plain": {}}}})
-def healthz() -> Response:
-    """Say that the process lives."""
+async def healthz() -> Response:
+    """Say that the process lives, though every thread may be waiting for the store."""
     return Response("alive\n", media_type="text/plain")
 
 
@@ -66,7 +66,7 @@ def readyz(ledger: TheLedger) -> Response:
 
 
 @router.get("/metrics", include_in_schema=False)
-def metrics() -> Response:
+async def metrics() -> Response:
     """Return counters and times for Prometheus."""
     return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
 
