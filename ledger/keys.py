@@ -89,11 +89,11 @@ def signature_of(text: str) -> bytes:
     return bytes_of(text, "The signature", SIGNATURE_SIZE)
 
 
-def bytes_of(text: str, what: str, size: int) -> bytes:
+def bytes_of(text: str, what: str, size: int | None = None) -> bytes:
     """Return the bytes that a text spells in its one base64 spelling; ``what`` begins the sentence if it does not.
 
     Raises:
-        ValueError: It is spelt another way, or has another length than ``size``.
+        ValueError: It is spelt another way, or has not ``size`` bytes, if that is given.
     """
     try:
         raw = b64decode(text, validate=True)
@@ -101,6 +101,6 @@ def bytes_of(text: str, what: str, size: int) -> bytes:
         raise ValueError(f"{what} is not written in base64.") from None
     if text_of(raw) != text:
         raise ValueError(f"{what} is not written in canonical base64: the same bytes have another spelling.")
-    if len(raw) != size:
+    if size is not None and len(raw) != size:
         raise ValueError(f"{what} has {len(raw)} bytes, not {size}.")
     return raw

@@ -9,8 +9,9 @@ import pytest
 from ledger.canonical import parse_strict
 from ledger.tree import Tree, consistency, extends, includes, inclusion, leaf, node, root
 
-LOG = json.loads((Path(__file__).parent / "vectors" / "el1.json").read_text(encoding="utf-8"))["log"]
-LINES = [line.encode() for line in LOG["lines"]]
+VECTORS = Path(__file__).parent / "vectors"
+LOG = json.loads((VECTORS / "el1.json").read_text(encoding="utf-8"))["log"]
+LINES = (VECTORS / LOG["lines"]).read_bytes().splitlines()
 LEAVES = [leaf(line) for line in LINES]
 MANY = [leaf(b"line %d" % number) for number in range(40)]
 
