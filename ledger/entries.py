@@ -14,17 +14,36 @@ Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """A seat's call under an id of its own; with a device it names what it had seen, its count, and is signed."""
+
+    cmd: str
+    seen: tuple[Any, ...] = ()
+    seq: int | None = None
+    sig: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CommandAccepted:
-    """A command was legal. ``decl`` is what the seat sent, ``roll`` the number of the roll it makes, if it rolls."""
+    """A command was legal. ``decl`` is what the seat declared and ``sig`` its device's signature over it.
+
+    ``roll`` is the number of the roll it makes, if it rolls; ``contributors`` are the parties that salt it, each with
+    the number of its next link; ``blind`` commits to what keeps secret dice of it secret.
+    """
 
     decl: Json
+    sig: str | None = None
     roll: int | None = None
     contributors: Json | None = None
+    blind: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntropyRevealed:
-    """The link of the server's chain that decides roll ``roll``, in hex."""
+    """The link of the server's chain that decides roll ``roll``, in hex, and the links that salt it.
+
+    ``contributions`` are ``{link, sig}`` by party; ``missing`` are the contributors whose link did not come.
+    """
 
     roll: int
     server: str
@@ -33,23 +52,64 @@ class EntropyRevealed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableDiceTyped:
+class MissingAccepted(Called):
+    """``seat`` agrees that the open roll goes on without the links that have not come."""
+
+    roll: int
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDiceTyped(Called):
     """``seat`` typed in what physical dice showed for the roller ``by``. It stands."""
 
     by: str
     dice: str
     faces: tuple[int, ...]
     seat: str
-    cmd: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDiceAttested(Called):
+    """``seat`` says of the dice typed in line ``of`` that it saw them, did not, or contests them."""
+
+    of: int
+    verdict: str
+    seat: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatJoined:
-    """A seat came to the table; ``controls`` are the combatants it was given."""
+    """Somebody took a seat, or a further device of it; ``controls`` are the combatants a new seat was given.
+
+    ``party`` is the device's name, ``key`` its public key, ``anchor`` and ``length`` its chain, ``sig`` its signature.
+    Without a key the seat is custodial: the server speaks for it, and it salts nothing.
+    """
 
     seat: str
     role: str
     controls: tuple[str, ...] = ()
+    party: str | None = None
+    key: str | None = None
+    anchor: str | None = None
+    length: int | None = None
+    sig: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyChanged:
+    """The device ``party`` of a seat has another key and chain.
+
+    ``sig`` is the old key's; where that was lost, ``vouched`` are the signatures of a referee and others by party.
+    """
+
+    seat: str
+    party: str
+    key: str
+    anchor: str
+    length: int
+    sig: str | None = None
+    vouched: Json | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,25 +118,25 @@ class ChainRenewed:
 
     party: str
     anchor: str
+    length: int | None = None
+    sig: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RewindAsked:
+class RewindAsked(Called):
     """``by`` wants the state at ``to_version`` back."""
 
     to_version: int
     by: str
     reason: str
-    cmd: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RewindAnswered:
+class RewindAnswered(Called):
     """``seat`` agreed to the open request, or did not."""
 
     seat: str
     agree: bool
-    cmd: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,19 +147,96 @@ class RewindLapsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeRaised(Called):
+    """``by`` contests line ``of``; the line's number is the dispute's."""
+
+    of: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeAnswered(Called):
+    """``seat`` says how the dispute raised in line ``dispute`` should end: it stands, is corrected or taken back.
+
+    A referee's word settles it; without a referee the same word of every playing seat does.
+    """
+
+    dispute: int
+    result: str
+    reason: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeSettled:
+    """The dispute raised in line ``dispute`` is over: ``result`` is ``stands``, ``corrected`` or ``rewound``.
+
+    ``by`` are the seats that settled it; ``line`` is the ruling or the rewind it was settled by.
+    """
+
+    dispute: int
+    result: str
+    by: tuple[str, ...]
+    reason: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withheld(Called):
+    """What line ``of`` sealed stays shut; ``by`` says why."""
+
+    of: int
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """Something happened that not everybody may know; ``commit`` binds it. What it is lies in a payload beside."""
+
+    commit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsealed:
+    """What line ``of`` sealed lies open now: the ``payload`` and the ``salt`` of its commitment, in hex."""
+
+    of: int
+    salt: str
+    payload: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerClosed:
-    """Nothing follows."""
+    """Nothing follows. ``by`` closed it; ``disputes`` are the lines of those that nobody settled."""
+
+    by: str | None = None
+    disputes: tuple[int, ...] = ()
+    cmd: str | None = None
+    seen: tuple[Any, ...] = ()
+    seq: int | None = None
+    sig: str | None = None
 
 
 LedgerLine: TypeAlias = (
     CommandAccepted
     | EntropyRevealed
+    | MissingAccepted
     | TableDiceTyped
+    | TableDiceAttested
     | SeatJoined
+    | SeatKeyChanged
     | ChainRenewed
     | RewindAsked
     | RewindAnswered
     | RewindLapsed
+    | DisputeRaised
+    | DisputeAnswered
+    | DisputeSettled
+    | Sealed
+    | Unsealed
+    | Withheld
     | LedgerClosed
 )
 Entry: TypeAlias = Event | HistoryRewound | LedgerLine
