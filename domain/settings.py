@@ -12,8 +12,10 @@ S = TypeVar("S")
 
 def frozen(kind: type[S], house_rules: Facts) -> S:
     """Return the settings of a system that an encounter has as its house rules; what is a list there is a tuple."""
-    stated = ((name, tuple(value) if isinstance(value, list) else value) for name, value in house_rules.items())
-    settings: S = _settings(kind, tuple(stated))  # type: ignore[arg-type]  # classes are hashable
+    stated = tuple(house_rules.items())
+    if list in map(type, house_rules.values()):
+        stated = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in stated)
+    settings: S = _settings(kind, stated)  # type: ignore[arg-type]  # classes are hashable
     return settings
 
 
