@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ledger.curve import FIELD, LOW_ORDER, ORDER, Point, add, is_neutral, point_of, times
 from ledger.keys import (
@@ -248,3 +250,17 @@ def test_a_declaration_is_signed_in_its_canonical_form() -> None:
 def test_a_contribution_names_encounter_roll_declaration_seat_and_number() -> None:
     message = contribution_message("0f" * 16, 3, bytes(32), "ana", 7, b"\xff" * 32)
     assert message.decode() == f"el1/contribution\n{'0f' * 16}\n3\n{'00' * 32}\nana 7 {'ff' * 32}\n"
+
+
+@given(st.binary(max_size=80), st.binary(max_size=80), st.binary(max_size=80))
+def test_no_signature_made_up_is_good_and_none_raises(key: bytes, signature: bytes, message: bytes) -> None:
+    assert not verifies(key, signature, message)
+    assert not verifies(ANA.public, signature, message)
+    assert not verifies(key[:32].ljust(32, b"\0"), signature[:64].ljust(64, b"\0"), message)
+
+
+@given(st.text(max_size=100))
+def test_any_text_that_is_no_key_is_refused_with_a_sentence(text: str) -> None:
+    for read in (key_of, signature_of):
+        with pytest.raises(ValueError, match=r"^The (key|signature) .*\.$"):
+            read(text)

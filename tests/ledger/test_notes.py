@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import ledger.notes
 from ledger.canonical import MAX_INTEGER
@@ -283,3 +285,26 @@ def test_no_seat_can_accuse_the_log_with_a_checkpoint_it_made_up() -> None:
     forged = OTHER_TEXT + OF_3.removeprefix(TEXT)
     with pytest.raises(NoteRefused, match="is not good"):
         proves_fork(OF_3, forged, [LOG_KEY])
+
+
+@given(st.text(st.sampled_from([*"—+/=\n\r\t 03", "\ud800", "٣", "é"]) | st.characters(), max_size=120))
+def test_any_text_is_refused_with_a_sentence(text: str) -> None:
+    for read in (
+        lambda: opened(text, [LOG_KEY]),
+        lambda: opened(f"{TEXT}\n{text}", [LOG_KEY]),
+        lambda: read_vkey(text),
+    ):
+        with pytest.raises(NoteRefused):
+            read()
+
+
+@given(st.integers(0, len(OF_11) - 1), st.text(max_size=2), st.integers(0, 3))
+def test_a_note_changed_anywhere_is_refused_or_says_the_same(place: int, inserted: str, removed: int) -> None:
+    keys = [LOG_KEY, *SEATS.values()]
+    try:
+        found = opened(OF_11[:place] + inserted + OF_11[place + removed :], keys)
+    except NoteRefused:
+        return
+    whole = opened(OF_11, keys)
+    assert (found.origin, found.size, found.root) == (whole.origin, whole.size, whole.root)
+    assert set(found.signatures) <= set(whole.signatures)
