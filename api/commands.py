@@ -166,5 +166,5 @@ def must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> No
         return
     fight = ledger.fight(at.encounter)
     following = fight.table.seq.get(at.seat, 0) + 1
-    if declared.seq != following and (at.seat, declared.cmd) not in fight.log.used:
+    if declared.seq != following and fight.use(at.seat, declared.cmd) is None:
         raise Wrong("out-of-sequence", f"The next command of {at.seat} is number {following}, not {declared.seq}.")

@@ -197,7 +197,7 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
         if version < fight.stirred:
             message = f"The fight went on since version {version}: it stands at version {fight.version}."
             raise Overtaken(message, fight.version)
-    if sent.seen is not None and leaf(fight.log.lines[sent.seen[0] - 1].raw).hex() != sent.seen[1]:
+    if sent.seen is not None and fight.log.leaf(sent.seen[0] - 1).hex() != sent.seen[1]:
         message = f"Line {sent.seen[0] - 1} has another hash here: this was declared on another history."
         raise Overtaken(message, fight.version)
 

@@ -6,7 +6,6 @@ when another process was faster: then the fight is read again and the command de
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,13 +17,13 @@ from weakref import WeakValueDictionary
 
 import orjson
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError
+from eventsourcing.persistence import EventStore, IntegrityError
 from eventsourcing.utils import Environment
 
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger import accepting, exporting, opening, rewinding, stores
+from ledger import accepting, exporting, opening, rewinding, snapshots, stores
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.beside import Beside
 from ledger.canonical import canon
@@ -33,12 +32,14 @@ from ledger.committing import Committer, Waiting
 from ledger.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
 from ledger.entropy import PARTY, Chains
 from ledger.fight import Fight
-from ledger.lines import Line, decode, plain
+from ledger.lines import Line, plain
 from ledger.log import body_hash, body_of
 from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
+from ledger.past import Past, Row, decoded
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
 from ledger.secrets import installation_key, new_token, token_hash
+from ledger.snapshots import Photographer, SnapshotMapper
 from ledger.tailing import Tailer
 from ledger.writing import Writing
 
@@ -59,6 +60,7 @@ class Ledger(Application[str]):
     """
 
     log_section_size = 500
+    is_snapshotting_enabled = True
     recorder: Any
 
     def __init__(self, folder: Path | None = None, *, database: str | None = None, chain_length: int = LENGTH) -> None:
@@ -70,6 +72,7 @@ class Ledger(Application[str]):
         self.tailer = Tailer(self.recorder)
         self._memory = Memory()
         self._committer = Committer(self._insert)
+        self._photographer = Photographer(self._photograph)
         self._chains = Chains(key, self.recorder.locked_chain, chain_length)
         # One for each encounter that somebody is at just now: ids that nobody has leave nothing behind.
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
@@ -82,6 +85,10 @@ class Ledger(Application[str]):
     def construct_mapper(self) -> LineMapper:
         """Return the mapper that keeps lines as they are."""
         return LineMapper()
+
+    def construct_snapshot_store(self) -> EventStore[str]:
+        """Return the library's store of snapshots, with a mapper that knows ours."""
+        return self.factory.event_store(SnapshotMapper(), self.factory.aggregate_recorder(purpose="snapshots"))
 
     # Playing
 
@@ -160,7 +167,7 @@ class Ledger(Application[str]):
         """Return the lines after one version, up to another."""
         fight = self.fight(encounter)
         last = fight.version if upto is None else min(upto, fight.version)
-        return fight.log.lines[after + 1 : last + 1]
+        return fight.lines[after + 1 : last + 1]
 
     def waiting(self, encounter: str) -> Wait | None:
         """Return the physical dice that the encounter waits for."""
@@ -172,8 +179,10 @@ class Ledger(Application[str]):
 
     def export(self, encounter: str) -> bytes:
         """Return the file of an encounter: its lines as they are stored, then the words kept beside them."""
-        fight = self.fight(encounter)
-        return exporting.written(fight.lines, self.recorder.read_words(encounter))
+        rows = [raw for raw, _ in self.recorder.read_lines(encounter)]
+        if not rows:
+            raise NoSuchEncounter("There is no such encounter.")
+        return exporting.written(rows, self.recorder.read_words(encounter))
 
     def import_(self, raw: bytes, must_hold: Callable[[Sequence[Line]], None] = lambda _: None) -> str:
         """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
@@ -250,6 +259,7 @@ class Ledger(Application[str]):
             self._memory.forget(encounter)
             raise
         self._memory.keep(grown)
+        self._snapshot_if_due(grown)
         return True
 
     def _put(self, lines: Sequence[Line], beside: Beside) -> None:
@@ -266,6 +276,8 @@ class Ledger(Application[str]):
 
     def close(self) -> None:
         """End what follows the store, and let go of it."""
+        if (photographer := getattr(self, "_photographer", None)) is not None:
+            photographer.close()
         if (tailer := getattr(self, "tailer", None)) is not None:
             tailer.close()
         super().close()
@@ -281,24 +293,53 @@ class Ledger(Application[str]):
         return row
 
     def _read(self, encounter: str) -> Fight:
-        """Return the newest state: what is in memory and what was written since, else all of it from the store."""
+        """Return the newest state: what is in memory and what was written since, else from the store."""
         fight = self._memory.get(encounter)
-        rows = self.recorder.read_lines(encounter, -1 if fight is None else fight.version)
         if fight is None:
-            if not rows:
-                raise NoSuchEncounter("There is no such encounter.")
-            fight = Fight(imported=self.recorder.was_imported(encounter))
-        elif not rows:
+            fight, rows = self._begin(encounter)
+        elif not (rows := self.recorder.read_lines(encounter, fight.version)):
             return fight
-        with _no_collection():
-            fight = fight.then([decode(state, orjson.loads(payload) if payload else None) for state, payload in rows])
+        fight = fight.then(decoded(rows))
         self._memory.keep(fight)
+        self._snapshot_if_due(fight)
         return fight
+
+    def _begin(self, encounter: str) -> tuple[Fight, Sequence[Row]]:
+        """Return what a fight is read from: its newest snapshot if it fits the lines, and the lines to go on with."""
+        imported = self.recorder.was_imported(encounter)
+        assert self.snapshots is not None  # noqa: S101  # they are enabled
+        found: Any = next(iter(self.snapshots.get(encounter, desc=True, limit=1)), None)
+        if found is not None and (snapshot := found.snapshot) is not None:
+            rows = self.recorder.read_lines(encounter, snapshot.version - 1)
+            past = Past(self.recorder, encounter, self._memory.count)
+            if snapshots.fits(snapshot, rows, past):
+                return snapshots.begun(snapshot, past, imported=imported), rows[1:]
+        rows = self.recorder.read_lines(encounter)
+        if not rows:
+            raise NoSuchEncounter("There is no such encounter.")
+        return Fight(imported=imported), rows
+
+    # Snapshots
+
+    def _snapshot_if_due(self, fight: Fight) -> None:
+        if fight.version - fight.log.snapshot >= snapshots.EVERY:
+            self._photographer.soon(fight)
+
+    def _photograph(self, fight: Fight) -> None:
+        """Store a snapshot of the fight, and the command ids used since the last one, or all where some are missing."""
+        log = fight.log
+        count, _ = log.uses(log.snapshot)
+        whole = self.recorder.count_uses(fight.id, log.snapshot) == count
+        rows = snapshots.use_rows(fight, log.recently_used.copy() if whole else log.used, log.snapshot if whole else -1)
+        kept: Any = snapshots.KeptSnapshot(fight.id, fight.version, snapshots.taken(fight))
+        assert self.snapshots is not None  # noqa: S101  # they are enabled
+        self.snapshots.put([kept], uses=rows)
+        log.snapshot = max(log.snapshot, fight.version)
 
 
 def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
     """Return the line of the call that used this id before; OtherBody if it was another call."""
-    used = fight.log.used.get((seat, cmd))
+    used = fight.use(seat, cmd)
     if used is None:
         return None
     if used[1] != body:
@@ -312,18 +353,6 @@ def _answer(fight: Fight, first: int) -> Answer:
     if waiting is not None and waiting.line not in (first, group[0].cause):
         waiting = None
     return Answer(lines=group, version=group[-1].n, waiting=waiting)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking again and again through lines that are only being added."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _now() -> int:

@@ -13,9 +13,9 @@ from ledger.refusals import Broken, Conflict
 from ledger.verifying import rows_of, verify
 
 
-def written(lines: Sequence[Line], words: Iterable[tuple[int, bytes, bytes]]) -> bytes:
+def written(lines: Sequence[bytes], words: Iterable[tuple[int, bytes, bytes]]) -> bytes:
     """Return the file; ``words`` are (n, salt, payload)."""
-    rows = [line.raw for line in lines]
+    rows = [*lines]
     for n, salt, payload in words:
         if n < len(lines):
             rows.append(canon_trusted({"n": n, "payload": orjson.loads(payload), "salt": salt.hex()}))

@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 
 from domain.changing import changed
 from domain.encounter import Encounter
-from ledger.entries import FIGHT_EVENTS
 from ledger.lines import NO_LEAF, Line
-from ledger.log import Log
+from ledger.log import Log, Use
+from ledger.older import Lines
 from ledger.table import Table
 from ledger.tree import leaf
-
-STIRRING = (FIGHT_EVENTS | {"HistoryRewound"}) - {"MessageRecorded"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,14 +38,15 @@ class Fight:
         return self.version + 1, self.head.hex()
 
     @property
-    def lines(self) -> Sequence[Line]:
-        """Return all lines up to this version."""
-        return self.log.lines[: self.version + 1]
+    def lines(self) -> Lines:
+        """Return all lines up to this version; those that are not in memory are fetched when one of them is read."""
+        return Lines(self.log, self.version + 1)
 
     @property
     def ends(self) -> tuple[int, ...]:
         """Return the versions that end the set-up or a command: what a rewind may go back to."""
-        return tuple(self.log.ends[: bisect_right(self.log.ends, self.version)])
+        ends = self.log.ends
+        return tuple(ends[: bisect_right(ends, self.version)])
 
     @property
     def live(self) -> list[range]:
@@ -57,10 +56,11 @@ class Fight:
     @property
     def stirred(self) -> int:
         """Return the last version at which the fight changed; messages and ledger lines do not change it."""
-        version = self.version
-        while version > 0 and self.log.lines[version].type not in STIRRING:
-            version -= 1
-        return version
+        return self.log.stirred(self.version)
+
+    def use(self, seat: str, cmd: str) -> Use | None:
+        """Return in which line a seat used a command id, and the hash of what for; None if it did not."""
+        return self.log.use(seat, cmd)
 
     def at(self, version: int) -> Encounter:
         """Return the state at a version, rewinds up to it resolved; IndexError if there is no such version."""
@@ -72,7 +72,7 @@ class Fight:
         """Return the fight after more lines. ``state`` is the encounter after them, where it is known already."""
         if not lines:
             return self
-        log = self.log if len(self.log.lines) == self.version + 1 else self.log.upto(self.version)
+        log = self.log if len(self.log) == self.version + 1 else self.log.upto(self.version)
         table, last = self.table, lines[-1]
         for line in lines:
             log.append(line)

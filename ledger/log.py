@@ -1,15 +1,18 @@
 """The lines of one encounter as they lie in memory, with what must be found in them quickly.
 
-A log only grows. Fights that grew from each other share one; each reads no further than its own version.
+A log only grows. Fights that grew from each other share one; each reads no further than its own version. A log may
+begin at a state in the middle: then the lines before it are fetched once when somebody asks for them.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import takewhile
 from operator import itemgetter
+from threading import Lock
 from typing import TypeAlias
 
 from domain.encounter import Encounter
@@ -27,44 +30,163 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.lines import Line
+from ledger.older import Lines, Older
+from ledger.tree import leaf
 
 KEEP_EVERY = 128
 """About so many lines at most are folded to reach a version."""
 
 
+STIRRING = (FIGHT_EVENTS | {"HistoryRewound"}) - {"MessageRecorded"}
+"""Lines that change the fight; messages and ledger lines do not."""
+
+Use: TypeAlias = tuple[int, bytes]
+"""The line in which a seat used a command id, and the hash of what it was used for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
+
+    ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
+    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them.
+    """
+
+    first: int
+    encounter: Encounter
+    stirred: int
+    head: bytes
+    uses: int
+    last_use: tuple[str, str] | None
+    older: Older
+
+
 class Log:
-    """Lines, the versions that end a command, rewinds, used command ids, and states kept on the way."""
+    """Lines, the versions that end a command, rewinds, used command ids, and states kept on the way.
 
-    __slots__ = ("ends", "kept", "lines", "rewinds", "used")
+    ``snapshot`` is the last version that the store has a snapshot of, as far as is known here.
+    """
 
-    def __init__(self, lines: Iterable[Line] = ()) -> None:
-        """Begin with these lines, numbered from 0."""
-        self.lines: list[Line] = []
-        self.ends: list[int] = []
-        self.rewinds: list[tuple[int, int]] = []
-        self.used: dict[tuple[str, str], tuple[int, bytes]] = {}
-        self.kept: list[tuple[int, Encounter]] = []
+    __slots__ = ("_ends", "_kept", "_older", "_reading", "_rewinds", "_start", "_used", "first", "recent", "snapshot")
+
+    def __init__(self, lines: Iterable[Line] = (), start: Start | None = None) -> None:
+        """Begin with these lines, numbered from 0 or from the start."""
+        self._start = start
+        self._older: Log | None = None
+        self._reading = Lock()
+        self.first = 0 if start is None else start.first
+        self.snapshot = self.first - 1
+        self.recent: list[Line] = []
+        self._ends: list[int] = []
+        self._rewinds: list[tuple[int, int]] = []
+        self._used: dict[tuple[str, str], Use] = {}
+        self._kept: list[tuple[int, Encounter]] = [] if start is None else [(start.first - 1, start.encounter)]
         for line in lines:
             self.append(line)
+
+    def __len__(self) -> int:
+        """Return the number of lines, those included that are not in memory."""
+        return self.first + len(self.recent)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def lines(self) -> Lines:
+        """Return all lines."""
+        return Lines(self, len(self))
+
+    @property
+    def ends(self) -> list[int]:
+        """Return the versions that end the set-up or a command."""
+        return self._ends if self._start is None else self._before().ends + self._ends
+
+    @property
+    def rewinds(self) -> list[tuple[int, int]]:
+        """Return (line, to_version) of every rewind."""
+        return self._rewinds if self._start is None else self._before().rewinds + self._rewinds
+
+    @property
+    def used(self) -> dict[tuple[str, str], Use]:
+        """Return every use of a command id, by seat and id."""
+        return self._used if self._start is None else self._before().used | self._used
+
+    @property
+    def recently_used(self) -> dict[tuple[str, str], Use]:
+        """Return the uses in the lines that are in memory."""
+        return self._used
+
+    def uses(self, version: int) -> tuple[int, tuple[str, str] | None]:
+        """Return how many command ids were used up to a version that is in memory, and the newest of them."""
+        count, last = (0, None) if self._start is None else (self._start.uses, self._start.last_use)
+        found = [use for use, (n, _) in self._used.copy().items() if n <= version]
+        return count + len(found), found[-1] if found else last
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """Return how many lines and how many states lie in memory."""
+        lines, states = (0, 0) if self._older is None else self._older.held
+        return lines + len(self.recent), states + len(self._kept)
+
+    def older(self) -> list[Line]:
+        """Return the lines before the first one in memory."""
+        return [] if self._start is None else self._before().recent
+
+    def _before(self) -> Log:
+        """Return the log up to the first line in memory, fetched once."""
+        assert self._start is not None  # noqa: S101  # only a log with a start has lines before it
+        with self._reading:
+            if self._older is None:
+                older = Log(self._start.older.lines(self.first))
+                older.fold(Encounter(), -1)
+                self._older = older
+                self._start.older.fetched()
+            return self._older
+
+    def use(self, seat: str, cmd: str) -> Use | None:
+        """Return where a seat used a command id, and the hash of what for; None if it did not."""
+        found = self._used.get((seat, cmd))
+        if found is None and self._start is not None:
+            if self._older is not None:
+                return self._older.use(seat, cmd)
+            return self._start.older.use(seat, cmd)
+        return found
+
+    def leaf(self, n: int) -> bytes:
+        """Return the hash of a line."""
+        if n >= self.first:
+            return leaf(self.recent[n - self.first].raw)
+        assert self._start is not None  # noqa: S101  # it has lines before the first
+        if n == self.first - 1:
+            return self._start.head
+        return leaf(self._start.older.raw(n)) if self._older is None else self._older.leaf(n)
+
+    def stirred(self, version: int) -> int:
+        """Return the last version up to this one at which the fight changed."""
+        while version >= self.first and self.recent[version - self.first].type not in STIRRING:
+            version -= 1
+        if version >= self.first:
+            return version
+        return 0 if self._start is None else self._start.stirred
 
     def append(self, line: Line) -> None:
         """Add the next line."""
         if line.type in FIGHT_EVENTS:
-            before = self.lines[-1] if self.lines else line
-            if self.ends and before.cause == line.cause and before.type in FIGHT_EVENTS:
-                self.ends[-1] = line.n
+            before = self.recent[-1] if self.recent else line
+            if self._ends and before.cause == line.cause and before.type in FIGHT_EVENTS:
+                self._ends[-1] = line.n
             else:
-                self.ends.append(line.n)
+                self._ends.append(line.n)
         elif isinstance(line.entry, HistoryRewound):
-            self.rewinds.append((line.n, line.entry.to_version))
+            self._rewinds.append((line.n, line.entry.to_version))
         elif (use := use_of(line.entry)) is not None:
-            self.used.setdefault(use[0], (line.n, use[1]))
-        self.lines.append(line)
+            self._used.setdefault(use[0], (line.n, use[1]))
+        self.recent.append(line)
 
     def keep(self, version: int, encounter: Encounter, *, always: bool = False) -> None:
         """Keep a state to begin from later, if the last one kept is far enough away."""
-        if always or version - (self.kept[-1][0] if self.kept else 0) >= KEEP_EVERY:
-            self.kept.append((version, encounter))
+        if always or version - (self._kept[-1][0] if self._kept else 0) >= KEEP_EVERY:
+            self._kept.append((version, encounter))
 
     def fold(self, encounter: Encounter, version: int) -> Encounter:
         """Return the state after all lines, from the state at ``version``."""
@@ -79,8 +201,10 @@ class Log:
 
     def state(self, version: int) -> Encounter:
         """Return the state at a version: from the last one kept before it, past which nothing was taken back."""
-        index = bisect_right(self.kept, version, key=itemgetter(0))
-        start, encounter = self.kept[index - 1] if index else (-1, Encounter())
+        if version < self.first - 1:
+            return self._before().state(version)
+        index = bisect_right(self._kept, version, key=itemgetter(0))
+        start, encounter = self._kept[index - 1] if index else (-1, Encounter())
         for line in self.lines[start + 1 : version + 1]:
             if line.type in FIGHT_EVENTS:
                 encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
@@ -88,13 +212,27 @@ class Log:
 
     def upto(self, version: int) -> Log:
         """Return a log of its own with the lines up to ``version``."""
-        cut = Log(self.lines[: version + 1])
-        cut.kept = [*takewhile(lambda kept: kept[0] <= version, self.kept)]
+        cut = Log(self.recent[: version + 1 - self.first], self._start)
+        cut._kept = [*takewhile(lambda kept: kept[0] <= version, self._kept)]
         return cut
 
     def live(self, version: int) -> list[range]:
         """Return the versions that count at ``version``, oldest first."""
         return live(self.rewinds, version)
+
+    def is_end(self, version: int) -> bool:
+        """Return whether a command, or the set-up, ends with this version."""
+        ends = self._ends if version >= self.first else self.ends
+        index = bisect_left(ends, version)
+        return index < len(ends) and ends[index] == version
+
+    def paths(self, one: int, other: int) -> tuple[list[range], list[range]]:
+        """Return what counts at each of two versions, of what both share before the first line in memory one span."""
+        rewinds = self._rewinds
+        known = min(one, other, *(to for _, to in rewinds))
+        if known < self.first - 1:
+            rewinds = self.rewinds
+        return live(rewinds, one), live(rewinds, other)
 
     def group(self, n: int) -> tuple[Line, ...]:
         """Return the line of a call and the lines it caused, as far as they are known."""

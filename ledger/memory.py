@@ -8,16 +8,27 @@ from threading import Lock
 from ledger.fight import Fight
 
 MOST_LINES = 200_000
+STATE = 10
+"""A state takes as much memory as about so many lines."""
 
 
 class Memory:
-    """Fights by encounter, with at most ``most`` lines together (but always the last one used)."""
+    """Fights by encounter, with at most ``most`` lines together (but always the last one used).
+
+    Counted is what lies in memory of each: the lines that were fetched, and every state as ``STATE`` lines.
+    """
 
     def __init__(self, most: int = MOST_LINES) -> None:
         self._most = most
         self._lines = 0
         self._fights: OrderedDict[str, Fight] = OrderedDict()
+        self._counted: dict[str, int] = {}
         self._lock = Lock()
+
+    @property
+    def lines(self) -> int:
+        """Return how much is kept, in lines."""
+        return self._lines
 
     def get(self, encounter: str) -> Fight | None:
         """Return the fight as it was kept last."""
@@ -30,16 +41,29 @@ class Memory:
     def keep(self, fight: Fight) -> None:
         """Keep the fight, in place of an older state of it."""
         with self._lock:
-            before = self._fights.pop(fight.id, None)
-            self._lines += fight.version - (before.version if before else -1)
             self._fights[fight.id] = fight
-            while self._lines > self._most and len(self._fights) > 1:
-                _, forgotten = self._fights.popitem(last=False)
-                self._lines -= forgotten.version + 1
+            self._fights.move_to_end(fight.id)
+            self._count(fight.id)
+
+    def count(self, encounter: str) -> None:
+        """Count again what is kept of an encounter: older lines of it were fetched."""
+        with self._lock:
+            if encounter in self._fights:
+                self._count(encounter)
 
     def forget(self, encounter: str) -> None:
         """Keep nothing of the encounter."""
         with self._lock:
-            forgotten = self._fights.pop(encounter, None)
-            if forgotten is not None:
-                self._lines -= forgotten.version + 1
+            self._drop(encounter)
+
+    def _count(self, encounter: str) -> None:
+        lines, states = self._fights[encounter].log.held
+        now = lines + STATE * (states + 1)
+        self._lines += now - self._counted.get(encounter, 0)
+        self._counted[encounter] = now
+        while self._lines > self._most and len(self._fights) > 1:
+            self._drop(next(iter(self._fights)))
+
+    def _drop(self, encounter: str) -> None:
+        if self._fights.pop(encounter, None) is not None:
+            self._lines -= self._counted.pop(encounter)

@@ -21,7 +21,12 @@ from eventsourcing.persistence import (
     PersistenceError,
     StoredEvent,
 )
-from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore, PostgresFactory
+from eventsourcing.postgres import (
+    PostgresAggregateRecorder,
+    PostgresApplicationRecorder,
+    PostgresDatastore,
+    PostgresFactory,
+)
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
@@ -65,6 +70,15 @@ MIGRATIONS = (
         PRIMARY KEY (encounter, n));
     CREATE TABLE imports (encounter text COLLATE "C" PRIMARY KEY)""",
     "CREATE INDEX seats_by_token ON seats (token_hash)",
+    """CREATE TABLE stored_snapshots (
+        originator_id text COLLATE "C", originator_version bigint, topic text NOT NULL, state bytea NOT NULL,
+        PRIMARY KEY (originator_id, originator_version));
+    CREATE TABLE uses (
+        encounter text COLLATE "C", seat text COLLATE "C", cmd text COLLATE "C", n bigint NOT NULL, body bytea NOT NULL,
+        PRIMARY KEY (encounter, seat, cmd));
+    CREATE TABLE archives (
+        encounter text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, at bigint NOT NULL, digest bytea NOT NULL,
+        summary bytea NOT NULL, restored int NOT NULL DEFAULT 0)""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 
@@ -77,6 +91,17 @@ _SEATS = """INSERT INTO seats (encounter, seat, token_hash)
 _IMPORTS = "INSERT INTO imports (encounter) SELECT * FROM unnest(%s::text[])"
 _INSERT = """INSERT INTO stored_events (originator_id, originator_version, topic, state)
     SELECT * FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[]) RETURNING notification_id"""
+
+_SNAPSHOT = """
+WITH older AS (
+    DELETE FROM stored_snapshots s USING unnest(%s::text[], %s::bigint[]) AS n (encounter, version)
+    WHERE s.originator_id = n.encounter AND s.originator_version <> n.version),
+used AS (
+    INSERT INTO uses (encounter, seat, cmd, n, body)
+    SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::bytea[]) ON CONFLICT DO NOTHING)
+INSERT INTO stored_snapshots (originator_id, originator_version, topic, state)
+SELECT * FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[])
+ON CONFLICT (originator_id, originator_version) DO UPDATE SET topic = excluded.topic, state = excluded.state"""
 
 
 DETECT = {"connect_timeout": CONNECTING, "keepalives_idle": 10, "tcp_user_timeout": 1000 * CONNECTING}
@@ -281,9 +306,24 @@ def _columns(rows: Sequence[tuple[Any, ...]], width: int) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)] or [[] for _ in range(width)]
 
 
-class Factory(PostgresFactory):
-    """The library's factory over ``Datastore`` and ``Recorder``."""
+class Snapshots(PostgresAggregateRecorder):
+    """The library's recorder of snapshots, which keeps one of each encounter, and the command ids used up to it."""
 
+    def create_table(self) -> None:
+        """Do nothing: the table is one of the ledger's."""
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Write snapshots, and the command ids used up to them, in one statement."""
+        events, uses = _lines(stored_events), _columns(kwargs.get("uses", ()), 5)
+        with self.datastore.get_connection() as connection:
+            connection.execute(_SNAPSHOT, [*events[:2], *uses, *events])
+        return None
+
+
+class Factory(PostgresFactory):
+    """The library's factory over ``Datastore`` and the recorders."""
+
+    aggregate_recorder_class = Snapshots
     application_recorder_class = Recorder
 
     def __init__(self, url: str) -> None:
@@ -296,6 +336,7 @@ class Factory(PostgresFactory):
                 self.POSTGRES_USER: str(given.get("user", "postgres")),
                 self.POSTGRES_PASSWORD: str(given.get("password", "")),
                 self.ORIGINATOR_ID_TYPE: "text",
+                self.IS_SNAPSHOTTING_ENABLED: "y",
             }
         )
         self.datastore.close()

@@ -7,6 +7,9 @@ from typing import Any, ClassVar
 
 import orjson
 
+NEWEST = 2**62
+"""A version that no encounter has."""
+
 _ENCOUNTERS = (
     "SELECT a.originator_id, z.originator_version, a.state, z.state, i.encounter IS NOT NULL"
     " FROM stored_events a JOIN stored_events z ON z.originator_id = a.originator_id"
@@ -32,18 +35,29 @@ class Questions:
         """Return the rows of a statement, whose parameters stand in it as question marks."""
         raise NotImplementedError
 
-    def read_lines(self, encounter: str, after: int = -1) -> list[tuple[bytes, bytes | None]]:
-        """Return the stored lines after a version, each with its payload if it has one."""
+    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
+        """Return the stored lines after a version, up to another, each with its payload if it has one."""
         return [
             (bytes(state), bytes(payload) if payload is not None else None)
             for state, payload in self._all(
                 "SELECT e.state, p.payload FROM stored_events e LEFT JOIN payloads p"
                 " ON p.encounter = e.originator_id AND p.n = e.originator_version"
-                " WHERE e.originator_id = ? AND e.originator_version > ? ORDER BY e.originator_version",
+                " WHERE e.originator_id = ? AND e.originator_version > ? AND e.originator_version <= ?"
+                " ORDER BY e.originator_version",
                 encounter,
                 after,
+                upto,
             )
         ]
+
+    def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
+        """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
+        found = self._all("SELECT n, body FROM uses WHERE encounter=? AND seat=? AND cmd=?", encounter, seat, cmd)
+        return (int(found[0][0]), bytes(found[0][1])) if found else None
+
+    def count_uses(self, encounter: str, upto: int) -> int:
+        """Return how many command ids used up to a version are stored beside the snapshot."""
+        return int(self._all("SELECT COUNT(*) FROM uses WHERE encounter=? AND n<=?", encounter, upto)[0][0])
 
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
         """Return (n, salt, payload) of every line with words."""

@@ -38,7 +38,7 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
     if table.rewind == "referee" and table.seats.get(seat) != "referee":
         raise NoRewind("Only the referee takes back here.")
     _must_end_a_command(log, version, to_version)
-    removed, restored = changes(log.live(version), log.live(to_version))
+    removed, restored = changes(*log.paths(version, to_version))
     # A command that still waits for its dice has no events yet, and can be taken back all the same.
     if not any(log.lines[n].type in (*FIGHT_EVENTS, "CommandAccepted") for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
@@ -91,9 +91,10 @@ def _rewound(request: Request | RewindAsked, wanted: Rewind) -> HistoryRewound:
 def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
     if not 0 <= to_version <= version:
         raise NoRewind(f"There is no version {to_version} to go back to: the last one is {version}.")
-    index = bisect_left(log.ends, to_version)
-    if index == len(log.ends) or log.ends[index] != to_version:
-        near = " or ".join(str(end) for end in log.ends[max(0, index - 1) : index + 1])
+    if not log.is_end(to_version):
+        ends = log.ends
+        index = bisect_left(ends, to_version)
+        near = " or ".join(str(end) for end in ends[max(0, index - 1) : index + 1])
         raise NoRewind(f"Version {to_version} is no last line of a command: go back to one, as {near} is.")
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
 from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
@@ -52,6 +53,15 @@ TABLES = (
         WHERE topic IN ('EncounterEnded', 'HistoryRewound')""",
     "CREATE TABLE IF NOT EXISTS imports (encounter TEXT PRIMARY KEY) WITHOUT ROWID",
     "CREATE INDEX IF NOT EXISTS seats_by_token ON seats (token_hash)",
+    """CREATE TABLE IF NOT EXISTS stored_snapshots (
+        originator_id TEXT, originator_version INTEGER, topic TEXT NOT NULL, state BLOB NOT NULL,
+        PRIMARY KEY (originator_id, originator_version))""",
+    """CREATE TABLE IF NOT EXISTS uses (
+        encounter TEXT, seat TEXT, cmd TEXT, n INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (encounter, seat, cmd)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS archives (
+        encounter TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL, digest BLOB NOT NULL,
+        summary BLOB NOT NULL, restored INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID""",
 )
 
 
@@ -182,11 +192,37 @@ def _insert_beside(c: SQLiteCursor, beside: Beside) -> None:
         c.execute("INSERT INTO imports (encounter) VALUES (?)", (encounter,))
 
 
-class Factory(SQLiteFactory):
-    """The library's factory over ``Datastore`` and ``Recorder``."""
+class Snapshots(SQLiteAggregateRecorder):
+    """The library's recorder of snapshots, which keeps one of each encounter, and the command ids used up to it."""
 
+    def construct_create_table_statements(self) -> list[str]:
+        """Return nothing: the table is one of the ledger's."""
+        return []
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        for each in stored_events:
+            c.execute("DELETE FROM stored_snapshots WHERE originator_id=?", (each.originator_id,))
+            c.execute(
+                "INSERT INTO stored_snapshots (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
+                (each.originator_id, each.originator_version, each.topic, each.state),
+            )
+        c.executemany(
+            "INSERT INTO uses (encounter, seat, cmd, n, body) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
+            kwargs.get("uses", ()),
+        )
+        return None
+
+
+class Factory(SQLiteFactory):
+    """The library's factory over ``Datastore`` and the recorders."""
+
+    aggregate_recorder_class = Snapshots
     application_recorder_class = Recorder
 
     def __init__(self, db_name: str) -> None:
-        super().__init__({self.SQLITE_DBNAME: db_name, self.ORIGINATOR_ID_TYPE: "text"})
+        super().__init__(
+            {self.SQLITE_DBNAME: db_name, self.ORIGINATOR_ID_TYPE: "text", self.IS_SNAPSHOTTING_ENABLED: "y"}
+        )
         self.datastore = Datastore(db_name)
