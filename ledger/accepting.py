@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from domain import deciding
@@ -13,6 +14,7 @@ from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
 from domain.story import Story
+from ledger import rolling, signing
 from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
@@ -37,28 +39,30 @@ class ChainOf(Protocol):
         ...
 
 
-def accept(
-    fight: Fight,
-    writing: Writing,
-    seat: str,
-    sent: Declaration,
-    action: Json,
-    chains: ChainOf,
-    faces: Sequence[int] | None,
-) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where the faces of a roll come from: the server's chains, the devices that are there, a list."""
+
+    chains: ChainOf
+    present: Callable[[], Mapping[str, int]] = dict
+    faces: Sequence[int] | None = None
+
+
+def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> int:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
     must_be_the_time(fight, seat, sent)
-    if faces is not None and fight.table.dice != "loaded":
+    if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
+    accepted, party = _declared(fight, seat, sent, action)
     try:
         story = deciding.played(sent.action, fight.encounter, NoDice())
     except DiceNeeded:
-        return _roll(fight, writing, sent, _declared(fight, seat, sent, action), chains, faces)
-    if faces:
+        return _roll(fight, writing, sent, accepted, party, sources)
+    if sources.faces:
         raise NoFaces("This command rolls nothing, and faces were given for it.")
     _lapse(fight, writing, story.events)
     try:
-        first = writing.write(CommandAccepted(decl=_declared(fight, seat, sent, action))).n
+        first = writing.write(accepted, salt=sent.salt).n
         _tell(writing, story, first)
     except TooLong as error:
         raise _too_large(fight.encounter, error) from None
@@ -95,7 +99,7 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
 def wait(fight: Fight) -> Wait | None:
     """Return the physical dice that the encounter waits for."""
     roll = fight.table.open_roll
-    if roll is None:
+    if roll is None or roll.contributors:
         return None
     try:
         _outcome(fight, roll, roll.typed)
@@ -113,6 +117,9 @@ def must_be_an_id(cmd: str) -> None:
 def must_be_the_time(fight: Fight, seat: str, sent: Declaration) -> None:
     """Refuse a command that is not the seat's to give, or not now; what the rules say of it is not asked."""
     must_play(fight, seat)
+    if (opened := fight.table.open_roll) is not None and opened.contributors:
+        parties = " and ".join(opened.contributors)
+        raise Waiting(f"Roll {opened.roll} is not decided yet: the links of {parties} are under way.")
     if (waited := wait(fight)) is not None:
         purpose = waited.purpose.replace("_", " ")
         raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
@@ -131,23 +138,39 @@ def must_play(fight: Fight, seat: str) -> None:
 
 
 def _roll(
-    fight: Fight, writing: Writing, sent: Declaration, decl: Json, chains: ChainOf, faces: Sequence[int] | None
+    fight: Fight, writing: Writing, sent: Declaration, accepted: CommandAccepted, party: str | None, sources: Sources
 ) -> int:
     table, encounter = fight.table, fight.encounter
     roll = table.rolls + 1
+    accepted = replace(accepted, roll=roll)
     if table.dice == "table":
-        return writing.write(CommandAccepted(decl=decl, roll=roll)).n
+        return writing.write(accepted).n
+    if table.devices and (named := rolling.contributors(table, roll, party, sources.present())):
+        return writing.write(replace(accepted, contributors=named)).n
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
-    accepted = writing.write(CommandAccepted(decl=decl, roll=roll))
+    line = writing.write(accepted)
     if table.dice == "loaded":
-        story = _loaded(sent.action, encounter, faces, roll)
+        story = _loaded(sent.action, encounter, sources.faces, roll)
     else:
-        link = chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
-        writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=accepted.n)
-        story = deciding.played(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(accepted.raw)))
-    _tell(writing, story, accepted.n)
-    return accepted.n
+        link = sources.chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
+        writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
+        story = deciding.played(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(line.raw)))
+    _tell(writing, story, line.n)
+    return line.n
+
+
+def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> int:
+    """Write the links of an open roll and what its command came to; return the number of the line with the links."""
+    table = fight.table
+    link = chains.of(fight.id, table.chain_base).link(opened.roll - table.chain_base)
+    if table.request is not None:
+        writing.write(RewindLapsed(reason="overtaken"))
+    first = writing.write(rolling.revealed(opened, link, came), cause=opened.line).n
+    dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came))
+    story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
+    _tell(writing, story, opened.line)
+    return first
 
 
 def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> Story:
@@ -167,11 +190,15 @@ def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> S
     )
 
 
-def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> Json:
-    decl: Json = {"action": action, "cmd": sent.cmd, "encounter": fight.id, "seat": seat}
-    if sent.seen is not None:
-        decl["seen"] = list(sent.seen)
-    return {**decl, "seq": fight.table.seq.get(seat, 0) + 1}
+def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> tuple[CommandAccepted, str | None]:
+    """Return the line of a command before it rolls, and the device that signed it. Raises NotSigned."""
+    table = fight.table
+    seq = table.seq.get(seat, 0) + 1 if sent.sig is None else sent.seq
+    decl = signing.decl(action, encounter=fight.id, seat=seat, cmd=sent.cmd, seen=sent.seen, seq=seq)
+    party = signing.signer(table, seat, signing.as_stored(decl, sent.salt), sent.sig)
+    if party is not None:
+        signing.must_count(table, seat, decl)
+    return CommandAccepted(decl=decl, sig=sent.sig), party
 
 
 def _lapse(fight: Fight, writing: Writing, events: Sequence[Event]) -> None:

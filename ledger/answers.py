@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from domain.commands import Command
+from ledger.entries import Json
 from ledger.lines import Line
 
 
@@ -13,13 +14,18 @@ class Declaration:
     """What a seat sends: the command, an id of its own choice, and what it had seen, if that matters.
 
     ``seen`` is (lines, hash of the last of them in hex) and stands in the line; ``version`` says the same less
-    strictly, and does not.
+    strictly, and does not. A seat with a device signs: ``seq`` counts what it signs, ``sig`` is the signature in
+    base64, ``raw`` the action as it was signed, ``salt`` that of the commitment to words in it.
     """
 
     action: Command
     cmd: str
     seen: tuple[int, str] | None = None
     version: int | None = None
+    seq: int | None = None
+    sig: str | None = None
+    raw: Json | None = None
+    salt: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +39,25 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Salting:
+    """A roll that waits for links: the command's line, the parties whose link has not come, until when it waits (ms).
+
+    Where the ``missing`` need the consent of the others to be left out, there is no ``until``.
+    """
+
+    roll: int
+    line: int
+    parties: tuple[str, ...]
+    until: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The lines that a call caused, the version they end at, and the dice waited for, if dice are."""
+    """The lines that a call caused, the version they end at, and what is waited for, if something is."""
 
     lines: tuple[Line, ...]
     version: int
-    waiting: Wait | None = None
+    waiting: Wait | Salting | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

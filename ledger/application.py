@@ -38,6 +38,7 @@ from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
 from ledger.past import Past, Row, decoded
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
+from ledger.salting import WithDevices
 from ledger.secrets import installation_key, new_token, token_hash
 from ledger.snapshots import Photographer, SnapshotMapper
 from ledger.tailing import Tailer
@@ -52,7 +53,7 @@ TURN = 20.0
 Plan = Callable[[Fight, Writing], int]
 
 
-class Ledger(Application[str]):
+class Ledger(WithDevices, Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
 
     ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
@@ -110,12 +111,14 @@ class Ledger(Application[str]):
             LedgerRefused: The ledger does: NotYours, Overtaken, OtherBody, Waiting, ReadOnly, NoFaces.
             NotCanonical: A text in it is not allowed.
         """
-        # As it will be read from the store: lists where the command holds tuples.
-        action = orjson.loads(canon(plain(sent.action)))
+        # As it will be read from the store: lists where the command holds tuples. What was signed stays as it was.
+        action = orjson.loads(canon(plain(sent.action) if sent.raw is None else sent.raw))
 
         def plan(fight: Fight, writing: Writing) -> int:
-            return accepting.accept(fight, writing, seat, sent, action, self._chains, faces)
+            sources = accepting.Sources(chains=self._chains, present=lambda: self.present(encounter), faces=faces)
+            return accepting.accept(fight, writing, seat, sent, action, sources)
 
+        self.reveal_if_due(encounter)
         return self._call(encounter, seat, sent.cmd, body_hash(action), plan)
 
     def type_dice(self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str) -> Answer:
@@ -230,7 +233,7 @@ class Ledger(Application[str]):
                 fight = self._memory.get(encounter) or self._read(encounter)
                 try:
                     if (first := _answered(fight, seat, cmd, body)) is not None:
-                        return _answer(fight, first)
+                        return self._answer(fight, first)
                     writing = Writing(fight, _now())
                     first = plan(fight, writing)
                 except (Refused, LedgerRefused):
@@ -238,13 +241,27 @@ class Ledger(Application[str]):
                     if self._read(encounter) is fight:
                         raise
                     continue
-                chain = self._renew(fight, writing)
-                grown = fight.then(writing.lines, writing.state)
-                if self._keep(grown, writing, chain):
-                    return _answer(grown, first)
-                self._memory.keep(fight)
-                self._read(encounter)
+                if (grown := self._commit(fight, writing)) is not None:
+                    return self._answer(grown, first)
         raise Busy("Others write to this encounter all the time: nothing was written, try again.")
+
+    def _commit(self, fight: Fight, writing: Writing) -> Fight | None:
+        """Commit what was written and return the fight after it; None, the newest read, if somebody was faster."""
+        chain = self._renew(fight, writing)
+        grown = fight.then(writing.lines, writing.state)
+        if self._keep(grown, writing, chain):
+            return grown
+        self._memory.keep(fight)
+        self._read(fight.id)
+        return None
+
+    def _answer(self, fight: Fight, first: int) -> Answer:
+        """Return the answer to a call: its lines as far as they are known, and what is waited for because of it."""
+        group = fight.log.group(first)
+        waiting = accepting.wait(fight) or self.salting(fight)
+        if waiting is not None and waiting.line not in (first, group[0].cause):
+            waiting = None
+        return Answer(lines=group, version=group[-1].n, waiting=waiting)
 
     def _keep(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
         """Commit the lines; False if somebody else wrote these versions first."""
@@ -345,14 +362,6 @@ def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
     if used[1] != body:
         raise OtherBody(f"{seat} used the cmd {cmd} before, for something else.")
     return used[0]
-
-
-def _answer(fight: Fight, first: int) -> Answer:
-    group = fight.log.group(first)
-    waiting = accepting.wait(fight)
-    if waiting is not None and waiting.line not in (first, group[0].cause):
-        waiting = None
-    return Answer(lines=group, version=group[-1].n, waiting=waiting)
 
 
 def _now() -> int:

@@ -82,8 +82,9 @@ class TableDiceAttested(Called):
 class SeatJoined:
     """Somebody took a seat, or a further device of it; ``controls`` are the combatants a new seat was given.
 
-    ``party`` is the device's name, ``key`` its public key, ``anchor`` and ``length`` its chain, ``sig`` its signature.
-    Without a key the seat is custodial: the server speaks for it, and it salts nothing.
+    ``party`` is the device's name, ``key`` its public key, ``anchor`` and ``length`` its chain; it signs with that key,
+    and a further device is ``vouched`` for by another of the seat's. Without a key the seat is custodial: the server
+    speaks for it, and it salts nothing.
     """
 
     seat: str
@@ -93,14 +94,19 @@ class SeatJoined:
     key: str | None = None
     anchor: str | None = None
     length: int | None = None
+    cmd: str | None = None
+    seen: tuple[Any, ...] = ()
+    seq: int | None = None
     sig: str | None = None
+    vouched: Json | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatKeyChanged:
-    """The device ``party`` of a seat has another key and chain.
+class SeatKeyChanged(Called):
+    """The device ``party`` of a seat has another key, which signs this, and another chain.
 
-    ``sig`` is the old key's; where that was lost, ``vouched`` are the signatures of a referee and others by party.
+    ``vouched`` are the signatures of others by party: the old key's under its own name, or where that was lost a
+    referee's and those of others.
     """
 
     seat: str
@@ -108,7 +114,6 @@ class SeatKeyChanged:
     key: str
     anchor: str
     length: int
-    sig: str | None = None
     vouched: Json | None = None
 
 
@@ -119,6 +124,10 @@ class ChainRenewed:
     party: str
     anchor: str
     length: int | None = None
+    seat: str | None = None
+    cmd: str | None = None
+    seen: tuple[Any, ...] = ()
+    seq: int | None = None
     sig: str | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from domain.dice import DiceNeeded, Notation, Thrown
 from ledger.chain import LENGTH, Chain
@@ -18,9 +18,12 @@ _CHAINS_IN_MEMORY = 256
 class LedgerDice:
     """All dice of one command, drawn in order from the words of its key."""
 
-    def __init__(self, link: bytes, encounter: str, roll: int, declared: bytes) -> None:
+    def __init__(
+        self, link: bytes, encounter: str, roll: int, declared: bytes, salts: Iterable[tuple[str, int, bytes]] = ()
+    ) -> None:
+        """Draw from the server's ``link`` and the ``salts``: (party, number, link) of every contributor."""
         self._roll = roll
-        self._words = Words(roll_key(link, roll_message(encounter, roll, declared, [])))
+        self._words = Words(roll_key(link, roll_message(encounter, roll, declared, salts)))
 
     def roll(self, _by: str, _purpose: str, dice: Notation) -> Thrown:
         """Return the next faces."""

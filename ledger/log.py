@@ -25,12 +25,11 @@ from ledger.entries import (
     CommandAccepted,
     Entry,
     Json,
-    RewindAnswered,
-    RewindAsked,
-    TableDiceTyped,
 )
 from ledger.lines import Line
 from ledger.older import Lines, Older
+from ledger.signing import CALLS, declared
+from ledger.table import seat_of
 from ledger.tree import leaf
 
 KEEP_EVERY = 128
@@ -247,32 +246,18 @@ class Log:
         return tuple(found)
 
 
-Call: TypeAlias = CommandAccepted | RewindAsked | RewindAnswered | TableDiceTyped
-"""The lines that a seat's call begins with; each uses up the seat's ``cmd``."""
-
-
 def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:
     """Return which seat's command id a line uses up, and the hash of what it was used for."""
-    match entry:
-        case CommandAccepted(decl=decl):
-            return (decl["seat"], decl["cmd"]), body_of(entry)
-        case RewindAsked(by=seat, cmd=cmd) | RewindAnswered(seat=seat, cmd=cmd) | TableDiceTyped(seat=seat, cmd=cmd):
-            return (seat, cmd), body_of(entry)
-        case _:
-            return None
+    if isinstance(entry, CommandAccepted):
+        return (entry.decl["seat"], entry.decl["cmd"]), body_of(entry)
+    if type(entry) in CALLS and (cmd := getattr(entry, "cmd", None)) is not None:
+        return (seat_of(entry), cmd), body_of(entry)
+    return None
 
 
-def body_of(call: Call) -> bytes:
+def body_of(call: Entry) -> bytes:
     """Return the hash of what a call asks for."""
-    match call:
-        case CommandAccepted(decl=decl):
-            return body_hash(decl["action"])
-        case RewindAsked(to_version=to_version, reason=reason):
-            return body_hash({"to_version": to_version, "reason": reason})
-        case RewindAnswered(agree=agree):
-            return body_hash({"agree": agree})
-        case TableDiceTyped(by=by, dice=dice, faces=faces):
-            return body_hash({"by": by, "dice": dice, "faces": list(faces)})
+    return body_hash(call.decl["action"] if isinstance(call, CommandAccepted) else declared(call, "")["action"])
 
 
 def body_hash(body: Json) -> bytes:

@@ -30,6 +30,8 @@ from eventsourcing.postgres import (
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
+from ledger.arrivals import TABLES as ARRIVALS
+from ledger.arrivals import Arrivals
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
 from ledger.questions import Questions
@@ -79,6 +81,7 @@ MIGRATIONS = (
     CREATE TABLE archives (
         encounter text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, at bigint NOT NULL, digest bytea NOT NULL,
         summary bytea NOT NULL, restored int NOT NULL DEFAULT 0)""",
+    "; ".join(f"CREATE TABLE {table}" for table in ARRIVALS),
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 
@@ -206,7 +209,7 @@ def _short(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-class Recorder(Questions, PostgresApplicationRecorder):
+class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
     """The library's recorder with a statement of our own, a mark that readers do not pass, and what stands beside."""
 
     POSITION = "notification_id"
@@ -272,12 +275,9 @@ class Recorder(Questions, PostgresApplicationRecorder):
         )
         return found
 
-    def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
-        """Keep one more token, of a seat that is at the table or only reads."""
+    def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.get_connection() as connection:
-            connection.execute(
-                "INSERT INTO seats (encounter, seat, token_hash) VALUES (%s,%s,%s)", (encounter, seat, token_hash)
-            )
+            connection.execute(statement.replace("?", "%s").encode(), parameters)
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:

@@ -34,6 +34,22 @@ class Overtaken(LedgerRefused):
         self.version = version
 
 
+class NotSigned(LedgerRefused):
+    """It is not signed as it must be (401), or not counted so (409): ``following`` is then the number it must have."""
+
+    def __init__(self, message: str, following: int | None = None) -> None:
+        super().__init__(message)
+        self.following = following
+
+
+class NotJoined(LedgerRefused):
+    """A device cannot take this seat, or not with these keys (409)."""
+
+
+class NoSuchLink(LedgerRefused):
+    """A link is not the one the open roll waits for (409)."""
+
+
 class OtherBody(LedgerRefused):
     """The seat used this ``cmd`` before, for something else (422)."""
 

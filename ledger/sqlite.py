@@ -23,6 +23,8 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
+from ledger.arrivals import TABLES as ARRIVALS
+from ledger.arrivals import Arrivals
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
 from ledger.questions import Questions
@@ -62,6 +64,7 @@ TABLES = (
     """CREATE TABLE IF NOT EXISTS archives (
         encounter TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL, digest BLOB NOT NULL,
         summary BLOB NOT NULL, restored INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID""",
+    *(f"CREATE TABLE IF NOT EXISTS {table} WITHOUT ROWID" for table in ARRIVALS),
 )
 
 
@@ -135,7 +138,7 @@ class Datastore(SQLiteDatastore):
         self.reading.close()
 
 
-class Recorder(Questions, SQLiteApplicationRecorder):
+class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
     """The library's recorder, and what is kept beside the events."""
 
     POSITION = "rowid"
@@ -162,10 +165,9 @@ class Recorder(Questions, SQLiteApplicationRecorder):
         # One writer at a time: the ids of one transaction follow each other.
         return range(last - len(rows) + 1, last + 1)
 
-    def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
-        """Keep one more token, of a seat that is at the table or only reads."""
+    def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.transaction(commit=True) as c:
-            c.execute("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", (encounter, seat, token_hash))
+            c.execute(statement, parameters)
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.transaction(commit=False) as c:

@@ -8,19 +8,22 @@ from typing import Any
 
 from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
+from ledger.chain import LENGTH
 from ledger.entries import (
     FIGHT_EVENTS,
     ChainRenewed,
     CommandAccepted,
+    EntropyRevealed,
     Json,
-    LedgerClosed,
+    MissingAccepted,
     RewindAnswered,
     RewindAsked,
-    RewindLapsed,
     SeatJoined,
+    SeatKeyChanged,
     TableDiceTyped,
 )
 from ledger.lines import Line
+from ledger.tree import leaf
 
 PLAYING = frozenset({"player", "referee"})
 """The roles of the seats that play."""
@@ -39,13 +42,40 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRoll:
-    """A command that was accepted and rolls on the table, before its outcome; ``typed`` are the dice so far."""
+    """A command that was accepted and rolls, before its outcome.
+
+    On the table ``typed`` are the dice so far. Where seats salt it, ``contributors`` are the parties with the number of
+    their next link, ``declared`` is the hash of the command's line, ``at`` its time, ``without`` the seats that agreed
+    to go on without the missing.
+    """
 
     line: int
     roll: int
     seat: str
     action: Json
     typed: tuple[TableDiceTyped, ...] = ()
+    contributors: dict[str, int] = field(default_factory=dict)
+    declared: bytes = b""
+    at: int = 0
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A device of a seat: its public key in base64, and its chain.
+
+    ``used`` is the number of the last link that a roll named, ``shown`` that of the last one that came, ``link`` that
+    one in hex (the anchor before any came), ``missed`` the last roll for which none came.
+    """
+
+    seat: str
+    party: str
+    key: str
+    link: str
+    length: int
+    shown: int = 0
+    used: int = 0
+    missed: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +84,10 @@ class Table:
 
     rewind: str = "until-roll"
     dice: str = "ledger"
+    entropy: str = "server"
+    missing: str = "wait"
+    origin: str | None = None
+    log_key: str | None = None
     seats: dict[str, str] = field(default_factory=dict)
     seq: dict[str, int] = field(default_factory=dict)
     rolls: int = 0
@@ -62,6 +96,11 @@ class Table:
     request: Request | None = None
     open_roll: OpenRoll | None = None
     closed: bool = False
+    devices: dict[str, Device] = field(default_factory=dict)
+
+    def devices_of(self, seat: str) -> tuple[Device, ...]:
+        """Return the devices of a seat; none for a custodial one."""
+        return tuple(device for device in self.devices.values() if device.seat == seat)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -72,69 +111,147 @@ class Table:
         """Return the table after one more line."""
         fold = _FOLDS.get(line.type)
         if fold is not None:
-            return fold(self, line.entry, line.n)
+            return fold(_counted(self, line.entry), line)
         # The outcome of an open roll has come.
         return self if self.open_roll is None or line.type not in FIGHT_EVENTS else changed(self, open_roll=None)
 
 
-def _opened(_: Table, entry: EncounterOpened, __: int) -> Table:
-    seats = {seat["id"]: seat["role"] for seat in entry.seats}
-    return Table(rewind=entry.rewind, dice=entry.dice, seats=seats, anchor=entry.anchor)
+def _counted(table: Table, entry: Any) -> Table:
+    """Count a call that is signed; a command counts by its declaration."""
+    seq = getattr(entry, "seq", None)
+    return table if seq is None else changed(table, seq={**table.seq, seat_of(entry): seq})
 
 
-def _accepted(table: Table, entry: CommandAccepted, n: int) -> Table:
-    seat = entry.decl["seat"]
-    seq = {**table.seq, seat: entry.decl["seq"]}
+def seat_of(entry: Any) -> str:
+    """Return whose call a line is."""
+    seat: str = entry.decl["seat"] if isinstance(entry, CommandAccepted) else getattr(entry, "seat", None) or entry.by
+    return seat
+
+
+def _opened(_: Table, line: Line) -> Table:
+    entry: EncounterOpened = line.entry  # type: ignore[assignment]  # the name of the line says so
+    return Table(
+        rewind=entry.rewind,
+        dice=entry.dice,
+        entropy=entry.entropy,
+        missing=entry.missing or "wait",
+        origin=entry.origin,
+        log_key=entry.log_key,
+        seats={seat["id"]: seat["role"] for seat in entry.seats},
+        anchor=entry.anchor,
+    )
+
+
+def _accepted(table: Table, line: Line) -> Table:
+    entry: CommandAccepted = line.entry  # type: ignore[assignment]
+    decl = entry.decl
+    seq = {**table.seq, decl["seat"]: decl["seq"]}
     if entry.roll is None:
         return changed(table, seq=seq)
-    if table.dice != "table":
+    if table.dice != "table" and not entry.contributors:
         return changed(table, seq=seq, rolls=entry.roll)
-    opened = OpenRoll(line=n, roll=entry.roll, seat=seat, action=entry.decl["action"])
-    return changed(table, seq=seq, rolls=entry.roll, open_roll=opened)
+    named: dict[str, int] = entry.contributors or {}
+    opened = OpenRoll(
+        line=line.n,
+        roll=entry.roll,
+        seat=decl["seat"],
+        action=decl.get("action", {}),
+        contributors=named,
+        declared=leaf(line.raw) if named else b"",
+        at=line.at,
+    )
+    used = {party: changed(table.devices[party], used=k) for party, k in named.items() if party in table.devices}
+    return changed(table, seq=seq, rolls=entry.roll, open_roll=opened, devices={**table.devices, **used})
 
 
-def _typed(table: Table, entry: TableDiceTyped, _: int) -> Table:
+def _revealed(table: Table, line: Line) -> Table:
+    entry: EntropyRevealed = line.entry  # type: ignore[assignment]
+    opened = table.open_roll
+    if opened is None or not entry.contributions:
+        return table
+    shown = {
+        party: changed(table.devices[party], shown=opened.contributors[party], link=given["link"])
+        for party, given in entry.contributions.items()
+        if party in table.devices and party in opened.contributors
+    }
+    missed = {
+        party: changed(table.devices[party], missed=entry.roll) for party in entry.missing if party in table.devices
+    }
+    return changed(table, devices={**table.devices, **shown, **missed})
+
+
+def _typed(table: Table, line: Line) -> Table:
+    entry: TableDiceTyped = line.entry  # type: ignore[assignment]
     if table.open_roll is None:
         return table
     return changed(table, open_roll=changed(table.open_roll, typed=(*table.open_roll.typed, entry)))
 
 
-def _joined(table: Table, entry: SeatJoined, _: int) -> Table:
-    return changed(table, seats={**table.seats, entry.seat: entry.role})
+def _went_on(table: Table, line: Line) -> Table:
+    entry: MissingAccepted = line.entry  # type: ignore[assignment]
+    if table.open_roll is None:
+        return table
+    return changed(table, open_roll=changed(table.open_roll, without=(*table.open_roll.without, entry.seat)))
 
 
-def _renewed(table: Table, entry: ChainRenewed, _: int) -> Table:
-    return changed(table, anchor=entry.anchor, chain_base=table.rolls)
+def _joined(table: Table, line: Line) -> Table:
+    entry: SeatJoined = line.entry  # type: ignore[assignment]
+    seats = table.seats if entry.seat in table.seats else {**table.seats, entry.seat: entry.role}
+    if entry.party is None or entry.key is None or entry.anchor is None:
+        return changed(table, seats=seats)
+    device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length or LENGTH)
+    return changed(table, seats=seats, devices={**table.devices, entry.party: device})
 
 
-def _asked(table: Table, entry: RewindAsked, n: int) -> Table:
-    return changed(table, request=Request(line=n, to_version=entry.to_version, by=entry.by, reason=entry.reason))
+def _key_changed(table: Table, line: Line) -> Table:
+    entry: SeatKeyChanged = line.entry  # type: ignore[assignment]
+    device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
+    return changed(table, devices={**table.devices, entry.party: device})
 
 
-def _answered(table: Table, entry: RewindAnswered, n: int) -> Table:
+def _renewed(table: Table, line: Line) -> Table:
+    entry: ChainRenewed = line.entry  # type: ignore[assignment]
+    if entry.party not in table.devices:
+        return changed(table, anchor=entry.anchor, chain_base=table.rolls)
+    fresh = changed(table.devices[entry.party], link=entry.anchor, length=entry.length or LENGTH, shown=0, used=0)
+    return changed(table, devices={**table.devices, entry.party: fresh})
+
+
+def _asked(table: Table, line: Line) -> Table:
+    entry: RewindAsked = line.entry  # type: ignore[assignment]
+    request = Request(line=line.n, to_version=entry.to_version, by=entry.by, reason=entry.reason)
+    return changed(table, request=request)
+
+
+def _answered(table: Table, line: Line) -> Table:
+    entry: RewindAnswered = line.entry  # type: ignore[assignment]
     if table.request is None or not entry.agree:
         return table
-    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, n))))
+    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, line.n))))
 
 
-def _lapsed(table: Table, _: RewindLapsed, __: int) -> Table:
+def _lapsed(table: Table, _: Line) -> Table:
     return changed(table, request=None)
 
 
-def _rewound(table: Table, entry: HistoryRewound, _: int) -> Table:
+def _rewound(table: Table, line: Line) -> Table:
+    entry: HistoryRewound = line.entry  # type: ignore[assignment]
     roll = table.open_roll
     return changed(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
 
 
-def _closed(table: Table, _: LedgerClosed, __: int) -> Table:
+def _closed(table: Table, _: Line) -> Table:
     return changed(table, closed=True)
 
 
-_FOLDS: dict[str, Callable[[Table, Any, int], Table]] = {
+_FOLDS: dict[str, Callable[[Table, Line], Table]] = {
     "EncounterOpened": _opened,
     "CommandAccepted": _accepted,
+    "EntropyRevealed": _revealed,
+    "MissingAccepted": _went_on,
     "TableDiceTyped": _typed,
     "SeatJoined": _joined,
+    "SeatKeyChanged": _key_changed,
     "ChainRenewed": _renewed,
     "RewindAsked": _asked,
     "RewindAnswered": _answered,

@@ -23,12 +23,12 @@ class Writing:
         # Clocks may go back; the lines of an encounter do not.
         self._at = max(now, fight.clock)
 
-    def write(self, entry: Entry, cause: int | None = None) -> Line:
-        """Add one line and return it."""
+    def write(self, entry: Entry, cause: int | None = None, salt: bytes | None = None) -> Line:
+        """Add one line and return it; ``salt`` is that of the commitment to words in it, where somebody chose one."""
         n = self._next
         words = None
         if (payload := spoken(entry)) is not None:
-            words = Words(n=n, payload=payload, salt=token_bytes(32))
+            words = Words(n=n, payload=payload, salt=salt or token_bytes(32))
             self.words.append(words)
         raw = encode(entry, n=n, prev=self.head, at=self._at, cause=cause, words=words)
         line = Line(n, type(entry).__name__, self._at, cause, raw, entry)

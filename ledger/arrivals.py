@@ -1,0 +1,97 @@
+"""What devices send between two lines: signs of life, links for the open roll, cosignatures; and tokens that change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+TABLES = (
+    "presence (encounter text, party text, at bigint NOT NULL, next bigint NOT NULL, PRIMARY KEY (encounter, party))",
+    "links (encounter text, roll bigint, party text, link text NOT NULL, sig text NOT NULL,"
+    " PRIMARY KEY (encounter, roll, party))",
+    "cosignatures (encounter text, size bigint, party text, line text NOT NULL, PRIMARY KEY (encounter, size, party))",
+    "notes (encounter text, place bigint, note text NOT NULL, PRIMARY KEY (encounter, place))",
+)
+"""The tables, in words that both stores understand."""
+
+
+class Arrivals:
+    """A store says how a statement is run that asks (``_all``) and one that writes (``_do``)."""
+
+    def _all(self, statement: str, *parameters: object) -> list[Any]:
+        raise NotImplementedError
+
+    def _do(self, statement: str, *parameters: object) -> None:
+        raise NotImplementedError
+
+    def beat(self, encounter: str, party: str, at: int, following: int) -> None:
+        """Keep that a device was there at ``at``, and the number of the link that it gives next."""
+        self._do(
+            "INSERT INTO presence (encounter, party, at, next) VALUES (?,?,?,?)"
+            " ON CONFLICT (encounter, party) DO UPDATE SET at = excluded.at, next = excluded.next",
+            encounter,
+            party,
+            at,
+            following,
+        )
+
+    def present(self, encounter: str, since: int) -> dict[str, int]:
+        """Return the devices that were there since a moment, each with the number of its next link."""
+        found = self._all("SELECT party, next FROM presence WHERE encounter=? AND at>=?", encounter, since)
+        return {party: int(following) for party, following in found}
+
+    def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
+        """Keep a device's link for a roll; the first one stands."""
+        self._do(
+            "INSERT INTO links (encounter, roll, party, link, sig) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
+            encounter,
+            roll,
+            party,
+            link,
+            sig,
+        )
+
+    def links(self, encounter: str, roll: int) -> dict[str, tuple[str, str]]:
+        """Return (link, signature) by party of those that came for a roll."""
+        found = self._all("SELECT party, link, sig FROM links WHERE encounter=? AND roll=?", encounter, roll)
+        return {party: (link, sig) for party, link, sig in found}
+
+    def cosign(self, encounter: str, size: int, party: str, line: str) -> None:
+        """Keep the line with which a device cosigned the checkpoint of a size; the first one stands."""
+        self._do(
+            "INSERT INTO cosignatures (encounter, size, party, line) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
+            encounter,
+            size,
+            party,
+            line,
+        )
+
+    def cosignatures(self, encounter: str) -> dict[int, list[str]]:
+        """Return the cosigning lines by size, in the order of the parties."""
+        found = self._all("SELECT size, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
+        lines: dict[int, list[str]] = {}
+        for size, line in found:
+            lines.setdefault(int(size), []).append(line)
+        return lines
+
+    def notes(self, encounter: str) -> list[str]:
+        """Return the checkpoints that an imported fight brought along, in the order of its file."""
+        return [note for (note,) in self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)]
+
+    def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
+        """Keep the checkpoints that an imported fight brought along."""
+        for place, note in enumerate(notes):
+            self._do(
+                "INSERT INTO notes (encounter, place, note) VALUES (?,?,?) ON CONFLICT DO NOTHING",
+                encounter,
+                place,
+                note,
+            )
+
+    def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
+        """Keep one more token, of a seat that is at the table or only reads."""
+        self._do("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", encounter, seat, token_hash)
+
+    def revoke(self, encounter: str, token_hash: str) -> None:
+        """Forget a token."""
+        self._do("DELETE FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)

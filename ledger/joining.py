@@ -1,0 +1,165 @@
+"""Who may take a seat with which keys, bring a further device, change a key, begin another chain."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from domain.naming import SEAT_ID
+from ledger import signing
+from ledger.entries import ChainRenewed, SeatJoined, SeatKeyChanged
+from ledger.fight import Fight
+from ledger.keys import declaration_message, key_of, signature_of, valid_key, verifies
+from ledger.refusals import NotJoined, NotSigned, NotYours, ReadOnly
+from ledger.table import Table
+
+MOST_LINKS = 65_536
+MOST_DEVICES = 8
+"""Devices of one seat."""
+_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+def must_join(fight: Fight, entry: SeatJoined) -> None:
+    """Refuse a device that cannot take the seat; the first needs its own signature, a further one another's too."""
+    table = fight.table
+    _must_be_open(fight)
+    if entry.seat not in table.seats:
+        raise NotJoined(f"There is no seat {entry.seat} here.")
+    _must_be_a_chain(entry)
+    there = table.devices_of(entry.seat)
+    if len(there) == MOST_DEVICES:
+        raise NotJoined(f"{entry.seat} has {MOST_DEVICES} devices already.")
+    if entry.party != (wanted := next_party(table, entry.seat)):
+        raise NotJoined(f"The next device of {entry.seat} is called {wanted}, not {entry.party}.")
+    _must_be_new(table, entry.key or "")
+    signed = signing.declared(entry, fight.id)
+    signing.must_count(table, entry.seat, signed)
+    _must_sign(entry.key or "", entry.sig, signed, entry.seat)
+    if there and not any(_vouches(table, party, entry.vouched, signed) for party in (each.party for each in there)):
+        raise NotSigned(
+            f"A further device of {entry.seat} is vouched for by one that it has: its signature is missing."
+        )
+
+
+def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
+    """Refuse a new seat that somebody else than the host opens, or under a name that is taken."""
+    _must_be_open(fight)
+    must_be_the_host(fight, by)
+    taken = {*fight.table.seats, *fight.table.devices, *fight.encounter.combatants, *fight.encounter.voices}
+    if not SEAT_ID.fullmatch(entry.seat):
+        raise NotJoined(f"{entry.seat!r} is no seat id: small letters, digits and -, at most 32.")
+    if entry.seat in taken:
+        raise NotJoined(f"{entry.seat} is somebody here already.")
+    if entry.role not in ("player", "spectator"):
+        raise NotJoined("A latecomer is a player or a spectator.")
+
+
+def must_be_the_host(fight: Fight, by: str) -> None:
+    """Refuse whoever is neither the host nor the referee."""
+    host = fight.table.players[0]
+    if by not in (host, fight.encounter.referee):
+        raise NotYours(f"{by} invites nobody: only {host} does, who opened the encounter.")
+
+
+def must_change(fight: Fight, entry: SeatKeyChanged) -> None:
+    """Refuse another key for a device unless it signs, and the old key or a referee and somebody else vouch for it.
+
+    Where there is no referee, all other seats with a device do.
+    """
+    table = fight.table
+    _must_be_open(fight)
+    must_be_of(table, entry.seat, entry.party)
+    _must_have_no_open_roll(table)
+    _must_be_a_chain(entry)
+    _must_be_new(table, entry.key)
+    signed = signing.declared(entry, fight.id)
+    signing.must_count(table, entry.seat, signed)
+    _must_sign(entry.key, entry.sig, signed, entry.seat)
+    if not is_vouched(table, fight.encounter.referee, entry, signed):
+        raise NotSigned(
+            f"Nobody vouches for the new key: the old one of {entry.party} signs it, or others do together."
+        )
+
+
+def is_vouched(table: Table, referee: str | None, entry: SeatKeyChanged, signed: Any) -> bool:
+    """Say whether enough others vouch for a changed key: the old key alone, or the referee's and one more, or all."""
+    good = {party for party in entry.vouched or {} if _vouches(table, party, entry.vouched, signed)}
+    if entry.party in good:
+        return True
+    seats = {table.devices[party].seat for party in good} - {entry.seat}
+    if referee is not None and referee != entry.seat:
+        return referee in seats and len(seats) > 1
+    others = {device.seat for device in table.devices.values()} - {entry.seat}
+    return bool(others) and seats == others
+
+
+def must_renew(fight: Fight, entry: ChainRenewed) -> None:
+    """Refuse another chain that the device did not sign, or in the middle of a roll."""
+    _must_be_open(fight)
+    must_be_of(fight.table, entry.seat or "", entry.party)
+    _must_have_no_open_roll(fight.table)
+    _must_be_a_chain(entry)
+    if signing.must_be_signed(fight.table, fight.id, entry) != entry.party:
+        raise NotSigned(f"{entry.party} signs for its own chain.")
+
+
+def must_be_of(table: Table, seat: str, party: str) -> None:
+    """Refuse a device that is not the seat's."""
+    if party not in table.devices or table.devices[party].seat != seat:
+        raise NotJoined(f"{seat} has no device {party} here: join with it first.")
+
+
+def next_party(table: Table, seat: str) -> str:
+    """Return the name of the device that a seat brings next: the seat's own, then numbered ones."""
+    count = len(table.devices_of(seat))
+    if count == 0:
+        return seat
+    names = (f"{seat[:29]}-{number}" for number in range(count + 1, count + 99))
+    return next(name for name in names if name not in table.devices and name not in table.seats)
+
+
+def _must_be_open(fight: Fight) -> None:
+    if fight.imported or fight.table.closed:
+        raise ReadOnly("This fight is only read: nobody joins it any more.")
+
+
+def _must_have_no_open_roll(table: Table) -> None:
+    if table.open_roll is not None:
+        raise NotJoined(f"Roll {table.open_roll.roll} is open: chains do not change meanwhile.")
+
+
+def _must_be_a_chain(entry: SeatJoined | SeatKeyChanged | ChainRenewed) -> None:
+    if not _HASH.fullmatch(entry.anchor or ""):
+        raise NotJoined("The anchor of a chain is 64 hexadecimal digits.")
+    if entry.length is None or not 1 <= entry.length <= MOST_LINKS:
+        raise NotJoined(f"A chain has 1 to {MOST_LINKS} links.")
+
+
+def _must_be_new(table: Table, key: str) -> None:
+    try:
+        raw = key_of(key)
+    except ValueError as wrong:
+        raise NotJoined(str(wrong)) from None
+    if not valid_key(raw):
+        raise NotJoined("This is no key to sign with: it is not a point of prime order.")
+    if any(device.key == key for device in table.devices.values()):
+        raise NotJoined("A device with this key is at the table already.")
+
+
+def _must_sign(key: str, sig: str | None, signed: Any, seat: str) -> None:
+    try:
+        good = sig is not None and verifies(key_of(key), signature_of(sig), declaration_message(signed))
+    except ValueError as wrong:
+        raise NotSigned(str(wrong)) from None
+    if not good:
+        raise NotSigned(f"The new device of {seat} did not sign that it joins with these keys.")
+
+
+def _vouches(table: Table, party: str, vouched: Any, signed: Any) -> bool:
+    """Say whether a device signed the same declaration."""
+    if party not in table.devices or not isinstance((vouched or {}).get(party), str):
+        return False
+    try:
+        return verifies(key_of(table.devices[party].key), signature_of(vouched[party]), declaration_message(signed))
+    except ValueError:
+        return False

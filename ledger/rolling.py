@@ -1,0 +1,111 @@
+"""Rolls that seats salt (protocol el1): who contributes, which link is taken, when the dice are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger.chain import follows
+from ledger.entries import EntropyRevealed
+from ledger.fight import Fight
+from ledger.keys import contribution_message, key_of, signature_of, verifies
+from ledger.refusals import NoSuchLink
+from ledger.table import Device, OpenRoll, Table
+
+HEARTBEAT = 5_000
+"""Milliseconds since its last sign of life within which a device is asked for its link."""
+PATIENCE = 10_000
+"""Milliseconds that a roll waits for links."""
+PENANCE = 10
+"""So many rolls a device is not asked after one for which its link did not come."""
+
+Links = Mapping[str, tuple[str, str]]
+"""(link, signature) by party, in hex and base64."""
+
+
+def contributors(table: Table, roll: int, party: str | None, present: Mapping[str, int]) -> dict[str, int]:
+    """Return who salts a roll, with the numbers of their links: the roller's device, and one of every seat there.
+
+    ``party`` is the device that signed the command, ``present`` are the devices there with the links they would give.
+
+    Raises:
+        NoSuchLink: The roller's chain has no link left.
+    """
+    if table.dice != "ledger" or table.entropy == "server":
+        return {}
+    roller = table.devices.get(party or "")
+    named: dict[str, Device] = {}
+    if table.entropy == "all":
+        for device in reversed(table.devices.values()):
+            there = device.party in present and _next(device, present) <= device.length
+            if there and (device.missed is None or roll > device.missed + PENANCE):
+                named[device.seat] = device
+    if roller is not None:
+        if _next(roller, present) > roller.length:
+            raise NoSuchLink(f"The chain of {roller.party} has no link left: renew it before the next roll.")
+        named[roller.seat] = roller
+    return {device.party: _next(device, present) for device in named.values()}
+
+
+def must_fit(fight: Fight, party: str, roll: int, link: str, sig: str) -> None:
+    """Refuse a link that the open roll does not wait for, that is not of the chain, or that another signed."""
+    opened = fight.table.open_roll
+    if opened is None or opened.roll != roll or party not in opened.contributors:
+        raise NoSuchLink(f"No link of {party} is waited for to decide roll {roll}.")
+    device, k = fight.table.devices[party], opened.contributors[party]
+    if not follows(bytes.fromhex(device.link), bytes.fromhex(link), k - device.shown):
+        raise NoSuchLink(f"This is not link {k} of the chain of {party}.")
+    message = contribution_message(fight.id, roll, opened.declared, party, k, bytes.fromhex(link))
+    try:
+        signed = verifies(key_of(device.key), signature_of(sig), message)
+    except ValueError as wrong:
+        raise NoSuchLink(str(wrong)) from None
+    if not signed:
+        raise NoSuchLink(f"{party} did not sign this link for roll {roll} as line {opened.line} declares it.")
+
+
+def may_be_revealed(table: Table, came: Links, now: int) -> bool:
+    """Say whether the open roll can be decided: every link came, or those that did not are to be left out."""
+    opened = table.open_roll
+    if opened is None or not opened.contributors:
+        return False
+    missing = missing_of(opened, came)
+    return not missing or may_go_without(table, opened, missing, now)
+
+
+def missing_of(opened: OpenRoll, came: Links) -> list[str]:
+    """Return the contributors whose link did not come."""
+    return sorted(set(opened.contributors) - set(came))
+
+
+def may_go_without(table: Table, opened: OpenRoll, missing: list[str], now: int) -> bool:
+    """Say whether the links that are missing may be left out at a time; the roller's never."""
+    if any(table.devices[party].seat == opened.seat for party in missing):
+        return False
+    if table.missing == "wait":
+        return now >= opened.at + PATIENCE
+    there = {table.devices[party].seat for party in opened.contributors if party not in missing}
+    return there <= set(opened.without)
+
+
+def revealed(opened: OpenRoll, server: bytes, came: Links) -> EntropyRevealed:
+    """Return the line that shows the server's link and the seats'."""
+    return EntropyRevealed(
+        roll=opened.roll,
+        server=server.hex(),
+        contributions={
+            party: {"link": came[party][0], "sig": came[party][1]}
+            for party in sorted(opened.contributors)
+            if party in came
+        },
+        missing=tuple(missing_of(opened, came)),
+    )
+
+
+def salts(opened: OpenRoll, came: Links) -> list[tuple[str, int, bytes]]:
+    """Return (party, number, link) of every contributor whose link came."""
+    return [(party, k, bytes.fromhex(came[party][0])) for party, k in opened.contributors.items() if party in came]
+
+
+def _next(device: Device, present: Mapping[str, int]) -> int:
+    """Return the number of the link that a device gives next."""
+    return max(device.used + 1, present.get(device.party, 0))

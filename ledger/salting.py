@@ -1,0 +1,166 @@
+"""The part of the write side that seats with devices need: joining, signs of life, links, receipts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from secrets import token_hex
+from threading import Lock
+from typing import Any
+
+from ledger import accepting, joining, rolling, signing
+from ledger.answers import Answer, Salting
+from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
+from ledger.entropy import Chains
+from ledger.fight import Fight
+from ledger.log import body_of
+from ledger.refusals import NotWaiting
+from ledger.secrets import new_token, token_hash
+from ledger.writing import Writing
+
+Plan = Callable[[Fight, Writing], int]
+
+
+class WithDevices:
+    """What a ledger does for seats with devices; ``Ledger`` is this and the rest."""
+
+    recorder: Any
+    _chains: Chains
+    fight: Callable[[str], Fight]
+    _call: Callable[[str, str, str, bytes, Plan], Answer]
+    _lock_of: Callable[[str], Lock]
+    _read: Callable[[str], Fight]
+    _commit: Callable[[Fight, Writing], Fight | None]
+
+    def join(self, encounter: str, entry: SeatJoined, token: str) -> tuple[Answer, str]:
+        """Seat a device and return a fresh token for it; the invitation (or token) it came with is spent.
+
+        Raises:
+            NotJoined: The seat cannot be taken so. NotSigned: The device, or one that vouches for it, did not sign.
+        """
+        cmd = entry.cmd or token_hex(8)
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            joining.must_join(fight, entry)
+            return writing.write(entry).n
+
+        answer = self._call(encounter, entry.seat, cmd, body_of(entry), plan)
+        fresh = new_token()
+        self.recorder.add_seat(encounter, entry.seat, token_hash(fresh))
+        self.recorder.revoke(encounter, token_hash(token))
+        return answer, fresh
+
+    def invite(self, encounter: str, by: str, entry: SeatJoined) -> tuple[Answer, str]:
+        """Give a latecomer a seat, or invite somebody to a seat anew, and return the invitation."""
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            joining.must_invite(fight, by, entry)
+            return writing.write(entry).n
+
+        fight = self.fight(encounter)
+        if entry.seat in fight.table.seats:
+            joining.must_be_the_host(fight, by)
+            answer = Answer(lines=(), version=fight.version)
+        else:
+            answer = self._call(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
+        fresh = new_token()
+        self.recorder.add_seat(encounter, entry.seat, token_hash(fresh))
+        return answer, fresh
+
+    def change_key(self, encounter: str, entry: SeatKeyChanged) -> Answer:
+        """Give a device of a seat another key and chain, vouched for by the old key or by others."""
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            joining.must_change(fight, entry)
+            return writing.write(entry).n
+
+        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+
+    def renew_chain(self, encounter: str, entry: ChainRenewed) -> Answer:
+        """Begin another chain of a device before its links are spent."""
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            joining.must_renew(fight, entry)
+            return writing.write(entry).n
+
+        return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+
+    def beat(self, encounter: str, seat: str, party: str, following: int) -> Fight:
+        """Keep that a device of a seat is there, and decide the open roll if it has waited long enough."""
+        fight = self.fight(encounter)
+        joining.must_be_of(fight.table, seat, party)
+        self.recorder.beat(encounter, party, now(), following)
+        return self.reveal_if_due(encounter)
+
+    def present(self, encounter: str) -> Mapping[str, int]:
+        """Return the devices that were there just now, with the numbers of the links they give next."""
+        found: Mapping[str, int] = self.recorder.present(encounter, now() - rolling.HEARTBEAT)
+        return found
+
+    def give_link(self, encounter: str, seat: str, party: str, roll: int, link: str, sig: str) -> Fight:
+        """Take a device's link for the open roll, and decide the roll with the last of them.
+
+        The same link again is no error, also when the roll is decided by then.
+
+        Raises:
+            NoSuchLink: It is not waited for, not of the chain, or not signed for this roll.
+        """
+        fight = self.fight(encounter)
+        joining.must_be_of(fight.table, seat, party)
+        if self.recorder.links(encounter, roll).get(party) == (link, sig):
+            return self.reveal_if_due(encounter)
+        rolling.must_fit(fight, party, roll, link, sig)
+        self.recorder.give_link(encounter, roll, party, link, sig)
+        return self.reveal_if_due(encounter)
+
+    def go_on(self, encounter: str, entry: MissingAccepted) -> Answer:
+        """Agree that the open roll is decided without the links that have not come."""
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            accepting.must_play(fight, entry.seat)
+            opened = fight.table.open_roll
+            if opened is None or opened.roll != entry.roll or not opened.contributors:
+                raise NotWaiting(f"Roll {entry.roll} waits for nobody's link.")
+            if fight.table.missing != "consent" or entry.seat in opened.without:
+                raise NotWaiting(
+                    f"{entry.seat} need not agree to anything: nothing was asked, or it has agreed already."
+                )
+            signing.must_be_signed(fight.table, fight.id, entry)
+            return writing.write(entry, cause=opened.line).n
+
+        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        self.reveal_if_due(encounter)
+        return answer
+
+    def reveal_if_due(self, encounter: str) -> Fight:
+        """Decide the open roll if every link is there, or those that are not are to be left out; return the fight."""
+        fight = self.fight(encounter)
+        opened = fight.table.open_roll
+        if opened is None or not opened.contributors:
+            return fight
+        with self._lock_of(encounter):
+            while True:
+                fight = self._read(encounter)
+                if fight.table.open_roll is None or fight.table.open_roll.line != opened.line:
+                    return fight
+                came = self.recorder.links(encounter, opened.roll)
+                if not rolling.may_be_revealed(fight.table, came, now()):
+                    return fight
+                writing = Writing(fight, now())
+                accepting.reveal(fight, writing, opened, came, self._chains)
+                if (grown := self._commit(fight, writing)) is not None:
+                    return grown
+
+    def salting(self, fight: Fight) -> Salting | None:
+        """Return the roll that waits for links, and whose."""
+        opened = fight.table.open_roll
+        if opened is None or not opened.contributors:
+            return None
+        missing = rolling.missing_of(opened, self.recorder.links(fight.id, opened.roll))
+        until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
+        return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
+
+
+def now() -> int:
+    """Return the server's time in milliseconds."""
+    return time.time_ns() // 1_000_000

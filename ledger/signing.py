@@ -1,0 +1,123 @@
+"""What a seat signs: its declarations and its other calls, each as the declaration that its line spells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.entries import (
+    ChainRenewed,
+    DisputeAnswered,
+    DisputeRaised,
+    Entry,
+    Json,
+    LedgerClosed,
+    MissingAccepted,
+    RewindAnswered,
+    RewindAsked,
+    SeatJoined,
+    SeatKeyChanged,
+    TableDiceAttested,
+    TableDiceTyped,
+    Withheld,
+)
+from ledger.hidden import commit
+from ledger.keys import declaration_message, key_of, signature_of, verifies
+from ledger.refusals import NotSigned
+from ledger.table import Table, seat_of
+
+CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
+    RewindAsked: ("rewind", ("to_version", "reason")),
+    RewindAnswered: ("answer_rewind", ("agree",)),
+    TableDiceTyped: ("type_dice", ("by", "dice", "faces")),
+    TableDiceAttested: ("attest", ("of", "verdict")),
+    MissingAccepted: ("go_on", ("roll",)),
+    DisputeRaised: ("contest", ("of", "reason")),
+    DisputeAnswered: ("settle", ("dispute", "result", "reason")),
+    Withheld: ("withhold", ("of", "reason")),
+    LedgerClosed: ("close", ()),
+    SeatJoined: ("join", ("party", "key", "anchor", "length")),
+    SeatKeyChanged: ("change_key", ("party", "key", "anchor", "length")),
+    ChainRenewed: ("renew_chain", ("party", "anchor", "length")),
+}
+"""The calls that are ledger lines: the name they are declared under, and the fields they declare."""
+
+
+def declared(entry: Entry, encounter: str) -> Json:
+    """Return the declaration that a call's line spells: what was signed, if it was."""
+    do, names = CALLS[type(entry)]
+    call: Any = entry
+    action = {"do": do, **{name: _plain(getattr(call, name)) for name in names}}
+    return decl(action, encounter=encounter, seat=seat_of(call), cmd=call.cmd, seen=call.seen, seq=call.seq)
+
+
+def decl(action: Json, *, encounter: str, seat: str, cmd: str, seen: Any, seq: int | None) -> Json:
+    """Return a declaration; ``seen`` and ``seq`` stand in it where the seat named them."""
+    made: Json = {"action": action, "cmd": cmd, "encounter": encounter, "seat": seat}
+    if seen:
+        made["seen"] = list(seen)
+    if seq is not None:
+        made["seq"] = seq
+    return made
+
+
+def as_stored(declaration: Json, salt: bytes | None) -> Json:
+    """Return a declaration as its line will hold it: words in it replaced by their commitment, if a salt was chosen."""
+    action: Json = declaration["action"]
+    if salt is None or "text" not in action:
+        return declaration
+    kept = {name: value for name, value in action.items() if name != "text"}
+    return {**declaration, "action": {**kept, "commit": commit(salt, {"text": action["text"]})}}
+
+
+def signer(table: Table, seat: str, declaration: Json, sig: str | None) -> str | None:
+    """Return the device whose signature of the declaration is good; None for a custodial seat, which signs nothing.
+
+    Raises:
+        NotSigned: The seat has devices and none of them signed this, or it has none and something is signed.
+    """
+    devices = table.devices_of(seat)
+    if sig is None:
+        if devices:
+            raise NotSigned(f"{seat} plays with a key of its own: what it declares must be signed with it.")
+        return None
+    if not devices:
+        raise NotSigned(f"{seat} has no key here that could have signed this: join with one first.")
+    raw, message = _signature(sig), declaration_message(declaration)
+    for device in devices:
+        if verifies(key_of(device.key), raw, message):
+            return device.party
+    raise NotSigned(f"No key of {seat} signed this: the signature is of something else, or of another key.")
+
+
+def must_count(table: Table, seat: str, declaration: Json) -> None:
+    """Refuse a signed declaration that is not the seat's next one, or does not say what the seat had seen."""
+    following = table.seq.get(seat, 0) + 1
+    if declaration.get("seq") != following:
+        raise NotSigned(
+            f"The next signed call of {seat} is number {following}, not {declaration.get('seq')}.", following
+        )
+    if "seen" not in declaration:
+        raise NotSigned(f"{seat} signs what it had seen as well: name seen, the lines and the hash of the last.")
+
+
+def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
+    """Return the device that signed a call's line, None for a custodial seat's; NotSigned says why it is not taken."""
+    call: Any = entry
+    declaration = declared(entry, encounter)
+    party = signer(table, seat_of(call), declaration, call.sig)
+    if party is not None:
+        must_count(table, seat_of(call), declaration)
+    elif call.seq is not None:
+        raise NotSigned("Only signed calls are counted: leave seq out, or sign.")
+    return party
+
+
+def _signature(text: str) -> bytes:
+    try:
+        return signature_of(text)
+    except ValueError as wrong:
+        raise NotSigned(str(wrong)) from None
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
