@@ -58,7 +58,8 @@ class Packings:
         if origin in _CONTAINERS:
             return _CONTAINERS[origin](self, get_args(hint))
         if hint is bytes:
-            return Packing(shape="bytes", pack=bytes.hex, unpack=bytes.fromhex)
+            # In a list, so that they are told from a text.
+            return Packing(shape="bytes", pack=lambda raw: [raw.hex()], unpack=lambda packed: bytes.fromhex(packed[0]))
         raise Unpackable(f"Nobody said how {hint} is packed.")
 
     def _dataclass(self, kind: type[Any]) -> Packing:
@@ -78,17 +79,16 @@ class Packings:
     def _union(self, members: tuple[Any, ...]) -> Packing:
         parts = {member: self.of(member) for member in members}
         shape = ["or", *(part.shape for part in parts.values())]
-        classes = {member: part for member, part in parts.items() if is_dataclass(member)}
-        others = [part for part in parts.values() if part.pack is not None and part not in classes.values()]
-        if len(others) + (len(classes) > 0) > 1:
-            raise Unpackable(f"Of {members} it cannot be told which was packed.")
-        if classes and len(classes) < len(members) - (NoneType in members):
+        classes = [part for member, part in parts.items() if is_dataclass(member)]
+        others = [part for member, part in parts.items() if member is bytes or get_origin(member) in _CONTAINERS]
+        held = [*others, *classes]
+        if (others and len(held) > 1) or (classes and len(held) + (NoneType in members) < len(members)):
             raise Unpackable(f"Of {members} it cannot be told which was packed.")
         if len(classes) > 1:
-            return _one_of(shape, {part.shape: part for part in classes.values()})
-        if not others and not classes:
+            return _one_of(shape, {part.shape: part for part in classes})
+        if not held or held[0].pack is None:
             return Packing(shape=shape)
-        return _or_plain(shape, (*others, *classes.values())[0])
+        return _or_plain(shape, held[0])
 
     def _list(self, arguments: tuple[Any, ...], made: Callable[[Any], Any] = tuple) -> Packing:
         if made is tuple and (len(arguments) != 2 or arguments[1] is not ...):

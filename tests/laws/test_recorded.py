@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.deciding import controls
+from ledger import snapshots
 from ledger.actions import command_of
 from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.fight import Fight
 from ledger.lines import decode
+from ledger.past import decoded
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
@@ -29,24 +33,57 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
         yield kept
 
 
-def recorded(ledger: Ledger, system: str, number: int, most: int = 40) -> str:
-    """Return the id of a random fight, with a rewind now and then, to where it stands or stood."""
+def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter: str | None = None) -> str:
+    """Return the id of a random fight, or of one that goes on, with a rewind now and then, to where it was once."""
     chance = random.Random(f"recorded {system} {number}")
-    start = opening(system, chance)
-    host, *others = (seat.id for seat in start.seats if seat.role != "spectator")
-    encounter = ledger.open(start).encounter
+    encounter = ledger.open(opening(system, chance)).encounter if encounter is None else encounter
+    host, *others = ledger.fight(encounter).table.players
     for turn in range(most):
         fight = ledger.fight(encounter)
         if chance.random() < 0.08:
-            _take_back(ledger, fight, host, chance, f"back-{turn}")
+            _take_back(ledger, fight, host, chance, f"back-{number}-{turn}")
             continue
         body = pick(fight.encounter, chance, may_end=turn > most - 5)
         if body is None:
             break
         command = command_of(body, system)
         seat = next(seat for seat in (host, *others) if controls(fight.encounter, seat, command))
-        ledger.record(encounter, seat, Declaration(action=command, cmd=f"c{turn}"))
+        ledger.record(encounter, seat, Declaration(action=command, cmd=f"c{number}-{turn}"))
     return encounter
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    system: str,
+    store: str,
+    number: int,
+) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 8)
+    url = request.getfixturevalue("postgres") if store == "postgres" else None
+    with ExitStack() as ledgers:
+
+        def again() -> Ledger:
+            opened: Ledger = ledgers.enter_context(Ledger(tmp_path, database=url))
+            return opened
+
+        first = again()
+        encounter = recorded(first, system, 7)
+        assert first._photographer.wait()
+        second = again()
+        recorded(second, system, 8, 20, encounter)
+        assert second._photographer.wait()
+        loaded, whole = again().fight(encounter), Fight().then(decoded(first.recorder.read_lines(encounter)))
+        assert loaded.log.first > 0
+        assert loaded == whole
+        assert first.fight(encounter) == whole
+        for version in {*whole.ends, *range(0, whole.version, 7)}:
+            assert loaded.at(version) == whole.at(version)
+        assert (loaded.ends, loaded.live, loaded.stirred) == (whole.ends, whole.live, whole.stirred)
+        assert loaded.log.used == whole.log.used
+        assert audit(again().export(encounter)).rules.result == "exact"
 
 
 def _take_back(ledger: Ledger, fight: Fight, seat: str, chance: random.Random, cmd: str) -> None:
