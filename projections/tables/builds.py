@@ -166,7 +166,10 @@ class Builds(TrackingRecorder):
         with self.changing() as c:
             others = [each for each in self._standing(c, build.model) if each[1] < build.number]
             mine = [each for each in self._standing(c, build.model) if each[1] == build.number]
-            if not mine or any(state == LIVE and position > mine[0][3] for _, _, state, position, _ in others):
+            if not mine or mine[0][2] != BUILDING:
+                # Another runner has switched to it, or to one after it.
+                return bool(mine) and mine[0][2] == LIVE
+            if any(state == LIVE and position > mine[0][3] for _, _, state, position, _ in others):
                 return False
             for shape, _, state, _, tables in others:
                 if state == LIVE:

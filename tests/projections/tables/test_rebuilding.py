@@ -177,3 +177,11 @@ def test_an_encounter_that_was_set_aside_is_tried_again_by_a_rebuild(
     assert tallied(runner.tables) == {}
     assert rebuild(runner, "tallies").aside == ()
     assert tallied(runner.tables) == told(ledger)
+
+
+def test_of_two_who_let_readers_find_a_build_the_second_finds_it_done(ledger: Ledger, runner: Runner) -> None:
+    opened(ledger)
+    build = runner.tables.begin("lobby", Lobby.FORMAT, Lobby.TABLES)
+    assert runner.tables.switch(build)
+    assert runner.tables.switch(build)
+    assert [each.state for each in runner.tables.builds("lobby")] == [LIVE]
