@@ -21,6 +21,8 @@ Hear = Callable[[Sequence[Tailed]], None]
 
 It is called by the tailer's thread and must not dawdle. NoStore from it means that it has to be told again.
 """
+ALL = ""
+"""Whoever subscribes to this in place of an encounter is told, without lines, that something was written."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0
 
 log = logging.getLogger(__name__)
@@ -37,7 +39,10 @@ class Tailer:
         self._closed = False
 
     def subscribe(self, encounter: str, hear: Hear) -> Callable[[], None]:
-        """Let ``hear`` be told of every line of the encounter that is committed from now on; return how to end that."""
+        """Let ``hear`` be told of every line of the encounter that is committed from now on; return how to end that.
+
+        In place of an encounter it may be ``ALL``.
+        """
         with self._lock:
             self._hearers.setdefault(encounter, []).append(hear)
             if self._run is None and not self._closed:
@@ -147,6 +152,8 @@ class _Run(Thread):
             of[line.encounter].append(line)
         for encounter, its in of.items():
             self._tell_one(encounter, its)
+        if of:
+            self._tell_one(ALL, ())
 
     def _tell_all(self) -> None:
         for encounter in self._encounters():

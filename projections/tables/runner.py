@@ -2,7 +2,8 @@
 
 It goes by the ledger's own order, which on PostgreSQL no line can overtake any more. Of the page, the rows and the
 position all are written or nothing is, so that a line counts once, whatever ends the process. What fails is told and
-tried again; serving does not wait for it.
+tried again; serving does not wait for it. The thread is woken by the ledger's tailer, whichever process wrote; of
+several processes on one PostgreSQL one is at a page at a time, and any of them takes the next.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.application import Ledger
 from ledger.refusals import Busy, NoStore
+from ledger.tailing import ALL
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.models import ReadModel
@@ -26,7 +28,11 @@ from projections.tables.tallies import Tallies
 
 PAGE = 1000
 """Lines in one transaction, at most."""
-POLL = 0.5
+POLL = 2.0
+"""Seconds until the thread looks by itself, should nobody wake it."""
+REST = 4
+"""The thread rests so many times as long as a step took, and longer if nothing is new: commands come first."""
+LONGEST_REST = 0.25
 LONGEST_WAIT = 30.0
 GRACE = 2.0
 """Seconds that a page may go on for when the program ends; one that is broken off then was not written."""
@@ -55,7 +61,8 @@ class Runner:
         self._sound: set[str] = set()
         self._steps = self._done = 0
         self._stepped = Condition()
-        self._woken, self._ending = Event(), Event()
+        self._woken, self._asked, self._ending = Event(), Event(), Event()
+        self._unsubscribe: Callable[[], None] = lambda: None
         self._thread: Thread | None = None
         self._failed = 0
         self._told = ""
@@ -103,7 +110,7 @@ class Runner:
             return
         # The thread does it: the store may keep it waiting for longer than that.
         before = self._steps
-        self._woken.set()
+        self._wake()
         with self._stepped:
             self._stepped.wait_for(lambda: self._done > before, within)
 
@@ -211,6 +218,7 @@ class Runner:
         """Start the thread."""
         self._thread = Thread(target=self._run, name="read models", daemon=True)
         self._thread.start()
+        self._unsubscribe = self._ledger.tailer.subscribe(ALL, lambda _: self._woken.set())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -219,8 +227,9 @@ class Runner:
 
     def close(self) -> None:
         """End the thread after its page, and let go of the tables."""
+        self._unsubscribe()
         self._ending.set()
-        self._woken.set()
+        self._wake()
         if self._thread is not None:
             self._thread.join(GRACE)
         if self._open is not None:
@@ -229,8 +238,20 @@ class Runner:
     def _run(self) -> None:
         while not self._ending.is_set():
             self._woken.clear()
-            if not self._tried(self.step):
-                self._woken.wait(min(self._poll * 2**self._failed, LONGEST_WAIT))
+            self._asked.clear()
+            began = time.monotonic()
+            if self._tried(self.step):
+                continue
+            if self._failed:
+                self._asked.wait(min(self._poll * 2**self._failed, LONGEST_WAIT))
+            else:
+                self._asked.wait(min(REST * (time.monotonic() - began), LONGEST_REST))
+                self._woken.wait(self._poll)
+
+    def _wake(self) -> None:
+        """Let the thread look at once: somebody waits for it."""
+        self._woken.set()
+        self._asked.set()
 
     def _tried(self, work: Callable[[], bool]) -> bool:
         """Return what the work does; where it fails, say so once, and return that there is nothing to do for now."""

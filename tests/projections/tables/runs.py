@@ -3,7 +3,7 @@
     python -m tests.projections.tables.runs FOLDER URL WRITES
 
 Before the transaction of the write WRITES is committed the process kills itself; without so many it ends by itself.
-URL may be empty.
+A negative WRITES lets it say `writing` and stand still there. URL may be empty.
 """
 
 from __future__ import annotations
@@ -29,19 +29,28 @@ PAGE = 9
 
 def run(folder: Path, url: str | None, writes: int, *models: str) -> int:
     """Return how the process ended; with ``models`` it rebuilds these."""
+    with started(folder, url, writes, *models) as process:
+        return process.wait(60)
+
+
+def started(folder: Path, url: str | None, writes: int, *models: str) -> subprocess.Popen[str]:
+    """Return the process, started."""
     command = [sys.executable, "-m", "tests.projections.tables.runs", str(folder), url or "", str(writes), *models]
-    return subprocess.run(command, cwd=Path(__file__).parents[3], check=False, timeout=60).returncode
+    return subprocess.Popen(command, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True)
 
 
 def main(folder: str, url: str, writes: str, *models: str) -> None:
     """Take in all lines, or die on the way."""
-    left = int(writes)
+    left, stands_still = abs(int(writes)), int(writes) < 0
     write = Builds._write
 
     def dying(tables: Builds, c: Any, build: Build, kinds: Sequence[Table], parts: Sequence[Part]) -> None:
         nonlocal left
         left -= 1
         write(tables, c, build, kinds if left else kinds[:1], parts)
+        if not left and stands_still:
+            print("writing", flush=True)
+            signal.pause()
         if not left:
             os.kill(os.getpid(), signal.SIGKILL)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import signal
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
@@ -26,7 +26,7 @@ from projections.tables.runner import Runner
 from projections.tables.tallies import Tallies
 from projections.tables.totals import totals
 from tests.ledger.fights import ARCHERS, LASTING, SWORDS, Player, alone, opened
-from tests.projections.tables.runs import run
+from tests.projections.tables.runs import run, started
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
 
@@ -98,6 +98,41 @@ def test_a_thread_keeps_up_with_what_is_written(ledger: Ledger) -> None:
             player.plays(random.Random(number), 2)
             runner.refresh(5)
             assert holds_all(ledger, runner)
+
+
+def test_a_thread_is_woken_by_what_any_process_writes(ledger: Ledger, tmp_path: Path, database: str | None) -> None:
+    with Runner(ledger, poll=600) as runner, Ledger(tmp_path, database=database) as other:
+        runner.refresh(5)
+        for number, writes in enumerate((ledger, other, ledger, other)):
+            opened(writes).plays(random.Random(number), 2)
+            _until(lambda: holds_all(ledger, runner))
+
+
+def test_what_a_process_killed_within_a_page_leaves_the_one_beside_it_does(
+    tmp_path: Path, database: str | None
+) -> None:
+    with Ledger(tmp_path, database=database) as ledger:
+        player = opened(ledger, combatants=LASTING)
+        runner = Runner(ledger, page=5, poll=600)
+        runner.catch_up()
+        player.plays(random.Random(1), 8)
+        with started(tmp_path, database, -1) as child, ExitStack() as finally_:
+            finally_.callback(child.kill)
+            assert child.stdout is not None
+            assert child.stdout.readline() == "writing\n"
+            finally_.enter_context(runner)
+            player.plays(random.Random(2), 4)
+            assert not holds_all(ledger, runner)
+            child.kill()
+            assert child.wait(10) == -signal.SIGKILL
+            _until(lambda: holds_all(ledger, runner))
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    end = monotonic() + 20
+    while not holds():
+        assert monotonic() < end, "it did not come to hold"
+        sleep(0.005)
 
 
 def test_an_encounter_that_cannot_be_followed_is_set_aside_and_the_others_go_on(
