@@ -59,7 +59,6 @@ def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
     monkeypatch: pytest.MonkeyPatch,
     system: str,
     store: str,
-    number: int,
 ) -> None:
     monkeypatch.setattr(snapshots, "EVERY", 8)
     url = request.getfixturevalue("postgres") if store == "postgres" else None
