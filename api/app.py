@@ -21,6 +21,7 @@ from api import (
     watching,
 )
 from api.channels import Channels
+from api.ending import Ended
 from api.limiting import Limited
 from ledger.application import Ledger
 from projections.tables.runner import Runner
@@ -64,6 +65,7 @@ def create_app(
     problems.install(app)
     documentation.describe(app)
     app.add_middleware(Limited, a_key=a_key, an_address=an_address)
+    app.add_middleware(Ended)
     app.add_middleware(watching.Watched)
     app.add_middleware(_Headers)
     return app

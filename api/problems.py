@@ -46,6 +46,7 @@ TITLES = {
     "busy": (503, "Too many at once"),
     "no-store": (503, "The store cannot be used"),
     "not-built": (503, "Not built yet"),
+    "ending": (503, "The server ends"),
     "fault": (500, "A fault of this program"),
 }
 """Status and title of every problem but the refusals of the rules, which are 409 and named after their code."""

@@ -371,7 +371,9 @@ def test_blows_given_at_once_are_counted_one_after_another(sit: Sit) -> None:
 def test_every_refusal_of_the_ledger_is_a_problem_with_a_name() -> None:
     assert set(LEDGER) == set(LedgerRefused.__subclasses__())
     assert set(LEDGER.values()) <= set(TITLES)
-    assert {name for name, (status, _) in TITLES.items() if status >= 500} == {"fault", "no-store", "busy", "not-built"}
+    unavailable = {name for name, (status, _) in TITLES.items() if status == 503}
+    assert unavailable == {"no-store", "busy", "not-built", "ending"}
+    assert {name for name, (status, _) in TITLES.items() if status >= 500} == {"fault", *unavailable}
 
 
 def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
