@@ -1,0 +1,137 @@
+"""Backups taken while somebody writes: put back elsewhere they verify and are played on; tables are built again."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
+from ledger.secrets import KEY_FILE, SecretsRefused
+from ledger.stores import FILE
+from ledger.tree import leaf
+from ledger.verifying import verify
+from projections.tables.runner import Runner
+from tests.cluster import database
+from tests.ledger.fights import BACK, LASTING, SHOT, SWORDS, Player, opened
+from tests.ledger.writer import writer
+from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
+
+Promise = tuple[str, int, str]
+
+
+@contextmanager
+def written_to(folder: Path, url: str | None = None) -> Iterator[list[Promise]]:
+    """Let a process of its own play without end; yield what it was promised so far."""
+    with Ledger(folder, database=url) as ledger:
+        encounters = [opened(ledger, combatants=LASTING).encounter, opened(ledger, SWORDS, dice="ledger").encounter]
+    child = writer(folder, "w", 0, encounters[0], database=url)
+    assert child.stdout is not None
+    try:
+        promised = [child.stdout.readline().split() for _ in range(20)]
+        yield [(encounter, int(version), digest) for encounter, version, digest in promised]
+        assert child.poll() is None, "it wrote all the time"
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def is_whole(folder: Path, url: str | None, promised: list[Promise], origin: Ledger) -> None:
+    """Hold what was put back to what was promised before, and play on in it."""
+    with Ledger(folder, database=url) as ledger, closing(Runner(ledger)) as runner:
+        encounters = [each.encounter for each in ledger.encounters()]
+        assert encounters == [each.encounter for each in origin.encounters()]
+        for encounter, version, digest in promised:
+            assert leaf(ledger.lines(encounter)[version].raw).hex() == digest
+        for encounter in encounters:
+            kept = [line.raw for line in ledger.lines(encounter)]
+            assert kept == [line.raw for line in origin.lines(encounter)][: len(kept)]
+            assert ledger.recorder.seats_of(encounter) == origin.recorder.seats_of(encounter)
+            Player(ledger, encounter, start=1000).plays(random.Random(1), 4)
+            assert len(ledger.lines(encounter)) > len(kept)
+            assert verify(ledger.export(encounter)).ok
+        runner.catch_up()
+        assert tallied(runner.tables) == told(ledger)
+        assert lobby_rows(runner.tables) == lobby_told(ledger)
+
+
+@pytest.mark.parametrize("way", ["backup", "vacuum into"])
+def test_a_file_copied_while_it_is_written_to_is_a_whole_store(tmp_path: Path, way: str) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    there.mkdir()
+    with written_to(here) as promised, closing(sqlite3.connect(here / FILE)) as store:
+        if way == "backup":
+            with closing(sqlite3.connect(there / FILE)) as copy:
+                store.backup(copy)
+        else:
+            store.execute("VACUUM INTO ?", (str(there / FILE),))
+        shutil.copy(here / KEY_FILE, there / KEY_FILE)
+    with Ledger(here) as origin:
+        is_whole(there, None, promised, origin)
+
+
+def test_a_dump_taken_while_it_is_written_to_is_a_whole_store(tmp_path: Path, server: str, postgres: str) -> None:
+    dump = tmp_path / "dump"
+    with written_to(tmp_path, postgres) as promised:
+        with Ledger(tmp_path, database=postgres) as ledger, closing(Runner(ledger)) as runner:
+            runner.catch_up()
+        run(server, "pg_dump", "--format=custom", f"--file={dump}", f"--dbname={postgres}")
+    with database(server) as fresh:
+        run(server, "pg_restore", "--exit-on-error", "--no-owner", f"--dbname={fresh}", str(dump))
+        with Ledger(tmp_path, database=postgres) as origin:
+            is_whole(tmp_path, fresh, promised, origin)
+
+
+def run(server: str, program: str, *arguments: str) -> None:
+    """Run a program of the server's own version."""
+    with psycopg.connect(server) as connection:
+        row = connection.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'").fetchone()
+    assert row is not None
+    path = Path(row[0]) / program
+    if not path.exists():
+        pytest.skip(f"{program} of this server is not on this machine: {path}")
+    subprocess.run([path, *arguments], check=True, capture_output=True, timeout=60)
+
+
+def test_without_its_key_a_backup_can_be_read_and_not_rolled_on(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    with Ledger(here) as ledger:
+        player = opened(ledger)
+        player.comes_to_blows()
+    there.mkdir()
+    shutil.copy(here / FILE, there / FILE)
+    with Ledger(there) as ledger:
+        assert verify(ledger.export(player.encounter)).ok
+        with pytest.raises(SecretsRefused, match="locked with another key"):
+            Player(ledger, player.encounter, start=100).does(SHOT)
+
+
+def test_who_saw_more_than_an_older_backup_holds_notices(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    with Ledger(here) as ledger:
+        player = opened(ledger)
+        player.comes_to_blows()
+        with closing(sqlite3.connect(here / FILE)) as store:
+            there.mkdir()
+            store.execute("VACUUM INTO ?", (str(there / FILE),))
+        player.does(SHOT)
+        newest = player.does(BACK).lines[-1]
+    shutil.copy(here / KEY_FILE, there / KEY_FILE)
+    with Ledger(there) as ledger:
+        again = Player(ledger, player.encounter, start=100)
+        seen = (newest.n + 1, leaf(newest.raw).hex())
+        with pytest.raises(LedgerRefused, match="is not there yet"):
+            again.does(SHOT, seen=seen)
+        for _ in range(3):
+            again.does(SHOT)
+            again.does(BACK)
+        assert verify(ledger.export(player.encounter)).ok, "the file itself cannot tell"
+        assert leaf(ledger.lines(player.encounter)[newest.n].raw).hex() != seen[1], "who kept a hash can"
