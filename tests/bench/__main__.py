@@ -16,6 +16,7 @@ from tests.bench import figures, rebuilds, skirmish, streams
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 COMMANDS = 10_000
 TEN_THOUSAND_LINES = 1_680  # commands that come to so many
+A_THOUSAND_LINES = 170
 
 
 def measure(scratch: Path) -> Iterator[figures.Figure]:
@@ -23,6 +24,9 @@ def measure(scratch: Path) -> Iterator[figures.Figure]:
     ten = figures.Long(scratch / "ten", TEN_THOUSAND_LINES)
     yield figures.fold(ten)
     yield from figures.any_version(ten)
+    one = figures.Long(scratch / "one", A_THOUSAND_LINES)
+    yield figures.begun(ten, one)
+    one.ledger.close()
     yield figures.without_disk(ten)
     yield from figures.durable(ten, scratch)
     yield figures.stored(ten)

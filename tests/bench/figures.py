@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from statistics import mean, median, quantiles
 from time import perf_counter
 
@@ -129,6 +130,30 @@ def _seconds(work: Callable[[], object]) -> float:
     began = perf_counter()
     work()
     return perf_counter() - began
+
+
+def begun(ten: Long, one: Long) -> Figure:
+    """From the disk to the answer of one command, in a long encounter and in a shorter one, with snapshots."""
+    late, early = (median(_first_commands(long)) for long in (ten, one))
+    long, short = (each.ledger.fight(each.id).version + 1 for each in (ten, one))
+    return Figure(
+        work=f"loading an encounter to give it a command: {long:,} lines against {short:,}",
+        measured=f"{late / early:.2f} ({late * 1e3:.1f} ms against {early * 1e3:.1f} ms)",
+        raw="-",
+        goal="no growth",
+    )
+
+
+def _first_commands(long: Long) -> Iterator[float]:
+    """Yield the seconds that the first command of a fresh ledger takes, its reading included."""
+    long.ledger._photographer.wait()
+    for _ in range(2 * ROUNDS + 1):
+        with Ledger(long.folder) as fresh:
+            for number, command in enumerate(attack(long.ledger.fight(long.id).encounter)):
+                sent = Declaration(action=command, cmd=token_hex(8))
+                seconds = _seconds(lambda sent=sent: fresh.record(long.id, "table", sent))  # type: ignore[misc]
+                if number == 0:
+                    yield seconds
 
 
 def without_disk(long: Long) -> Figure:
