@@ -46,7 +46,7 @@ async def _sent(request: Request) -> bytes:
 
 def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
     """Return what a seat declares, in the commands of the encounter's system."""
-    system = ledger.fight(at.encounter).encounter.system
+    system = ledger.system(at.encounter)
     return bodies.parse(lambda value: declared_in(system, value), sent)
 
 

@@ -16,7 +16,7 @@ from ledger.refusals import NoSuchEncounter, NotSeated
 BEARER = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
 
 
-def _ledger(request: Request) -> Ledger:
+async def _ledger(request: Request) -> Ledger:
     ledger: Ledger = request.app.state.ledger
     return ledger
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 import structlog
 from fastapi import APIRouter, Response
@@ -38,11 +38,15 @@ def log_lines(form: str) -> None:
         raise NoSuchLog(f"There is no log {form[:40]!r}: name json, text or none.")
     structlog.reset_defaults()
     if form == "none":
-        structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+        structlog.configure(processors=[_drop])
         return
     shown: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     stamped: list[Any] = [structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
     structlog.configure(processors=[*stamped, shown], logger_factory=_to_stderr)
+
+
+def _drop(*_: Any) -> NoReturn:
+    raise structlog.DropEvent
 
 
 def _to_stderr(*_: Any) -> structlog.PrintLogger:

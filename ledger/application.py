@@ -162,6 +162,10 @@ class Ledger(WithDevices, Application[str]):
         with self._turn(encounter):
             return self._read(encounter)
 
+    def system(self, encounter: str) -> str:
+        """Return the system of an encounter, which never changes; NoSuchEncounter."""
+        return (self._memory.get(encounter) or self.fight(encounter)).encounter.system
+
     def at(self, encounter: str, version: int) -> Encounter:
         """Return the state at a version; IndexError if there is no such version."""
         return self.fight(encounter).at(version)
