@@ -82,3 +82,4 @@ class Summary:
     changed: int
     outcome: str | None
     imported: bool
+    archived: bool = False

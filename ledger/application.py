@@ -181,8 +181,9 @@ class Ledger(WithDevices, Application[str]):
         return accepting.wait(self.fight(encounter))
 
     def encounters(self) -> list[Summary]:
-        """Return every encounter of the store, the newest last."""
-        return [exporting.summary(*row) for row in self.recorder.encounters()]
+        """Return every encounter of the store, the newest last; those that are archived come first."""
+        archived = [exporting.archived(each) for each in self.recorder.archives()]
+        return [*archived, *(exporting.summary(*row) for row in self.recorder.encounters())]
 
     def export(self, encounter: str) -> bytes:
         """Return the file of an encounter: its lines as they are stored, then the words kept beside them."""
@@ -196,7 +197,8 @@ class Ledger(WithDevices, Application[str]):
 
         Raises:
             Broken: The file does not verify, or ``must_hold`` finds a line that cannot stand.
-            Conflict: Something else is stored under that id.
+            Conflict: Something else is stored or was archived under that id.
+            Archived: The same was archived; it is for `restore` to bring it back.
         """
         encounter, lines, words = exporting.read(raw)
         must_hold(lines)
@@ -205,6 +207,8 @@ class Ledger(WithDevices, Application[str]):
                 self._put(lines, Beside(encounter=encounter, words=words, imported=True))
             except IntegrityError:
                 self._memory.forget(encounter)
+        if (archive := self.recorder.archive_of(encounter)) is not None:
+            exporting.must_be_archived(archive, raw)
         exporting.must_be_the_same(self.export(encounter), raw)
         return encounter
 
@@ -339,6 +343,10 @@ class Ledger(WithDevices, Application[str]):
         if not rows:
             raise NoSuchEncounter("There is no such encounter.")
         return Fight(imported=imported), rows
+
+    def forget(self, encounter: str) -> None:
+        """Keep nothing of an encounter in memory."""
+        self._memory.forget(encounter)
 
     # Snapshots
 

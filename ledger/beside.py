@@ -6,6 +6,23 @@ from dataclasses import dataclass
 
 from ledger.lines import Words
 
+MARK = "Archived"
+"""What stands, without content, where the next line of an archived encounter would: nobody can write on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """What the store keeps of an encounter whose lines lie in a file.
+
+    ``version`` is that of its last line, ``digest`` the hash of the file, ``summary`` JSON for the lists.
+    """
+
+    encounter: str
+    version: int
+    at: int
+    digest: bytes
+    summary: bytes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 
 import orjson
 
 from ledger.answers import Summary
+from ledger.beside import Archive
 from ledger.canonical import canon_trusted
 from ledger.lines import Line, Words, decode
 from ledger.refusals import Broken, Conflict
@@ -41,6 +43,34 @@ def must_be_the_same(stored: bytes, raw: bytes) -> None:
     """Refuse a file that differs from what is stored under its id; the line break at the end may be missing."""
     if rows_of(stored) != rows_of(raw):
         raise Conflict("Another version of this encounter is stored here already: the file was not taken.")
+
+
+def digest(raw: bytes) -> bytes:
+    """Return the hash by which an archived file is known again; the line break at the end may be missing."""
+    return sha256(b"\n".join(rows_of(raw))).digest()
+
+
+def must_be_archived(archive: Archive, raw: bytes) -> None:
+    """Refuse a file that differs from the one that an encounter was archived to."""
+    if digest(raw) != archive.digest:
+        raise Conflict(f"The file is not the one that {archive.encounter} was archived to: it was not taken.")
+
+
+def archived(archive: Archive) -> Summary:
+    """Return an archived encounter in short."""
+    known = orjson.loads(archive.summary)
+    return Summary(
+        encounter=archive.encounter,
+        system=known["system"],
+        rules=known["rules"],
+        seats=tuple(seat for seat, _ in known["seats"]),
+        version=archive.version,
+        at=known["opened"],
+        changed=known["changed"],
+        outcome=known["outcome"],
+        imported=known["imported"],
+        archived=True,
+    )
 
 
 def summary(encounter: str, version: int, first: bytes, last: bytes, outcome: str | None, imported: bool) -> Summary:

@@ -11,6 +11,7 @@ import orjson
 
 from ledger.lines import Line, decode
 from ledger.log import Use
+from ledger.refusals import Archived
 
 Row: TypeAlias = tuple[bytes, bytes | None]
 """A stored line and its payload."""
@@ -31,8 +32,11 @@ class Past:
         self._counted = counted
 
     def lines(self, count: int) -> list[Line]:
-        """Return the first lines, so many."""
-        return decoded(self._recorder.read_lines(self._encounter, upto=count - 1))
+        """Return the first lines, so many; Archived if they are not there any more."""
+        rows = self._recorder.read_lines(self._encounter, upto=count - 1)
+        if len(rows) < count:
+            raise Archived(self._encounter)
+        return decoded(rows)
 
     def raw(self, n: int) -> bytes:
         """Return the bytes of one line."""

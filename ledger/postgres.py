@@ -8,7 +8,7 @@ before ``notification_id``), so all that took one so far are over once no transa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from threading import Lock
 from time import monotonic, sleep
@@ -278,6 +278,15 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
     def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.get_connection() as connection:
             connection.execute(statement.replace("?", "%s").encode(), parameters)
+
+    def _changing(self) -> AbstractContextManager[Any]:
+        return self.datastore.unhurried()
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        c.execute(statement.replace("?", "%s").encode(), parameters)
+
+    def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        c.execute(_INSERT, [*_beside([beside]), *_lines(lines)])
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import orjson
+from eventsourcing.persistence import StoredEvent
+
+from ledger.beside import MARK, Archive, Beside
+from ledger.refusals import Archived
 
 NEWEST = 2**62
 """A version that no encounter has."""
@@ -20,7 +25,16 @@ _ENCOUNTERS = (
 )
 
 
-def _among(statement: str, values: Sequence[str]) -> str:
+_ARCHIVES = "SELECT encounter, version, at, digest, summary FROM archives"
+_AT_ONCE = 500
+
+
+def _archive(row: Sequence[Any]) -> Archive:
+    encounter, version, at, digest, summary = row
+    return Archive(encounter=encounter, version=version, at=at, digest=bytes(digest), summary=bytes(summary))
+
+
+def _among(statement: str, values: Sequence[object]) -> str:
     """Return the statement with a mark for each value in its list."""
     return statement.replace("(?)", f"({','.join('?' * len(values))})")
 
@@ -35,9 +49,21 @@ class Questions:
         """Return the rows of a statement, whose parameters stand in it as question marks."""
         raise NotImplementedError
 
+    def _changing(self) -> AbstractContextManager[Any]:
+        """Lend a cursor in a transaction of as many statements as are needed."""
+        raise NotImplementedError
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        """Run one of them."""
+        raise NotImplementedError
+
+    def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        """Insert lines, and what stands beside them, within one of them."""
+        raise NotImplementedError
+
     def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
-        """Return the stored lines after a version, up to another, each with its payload if it has one."""
-        return [
+        """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
+        rows = [
             (bytes(state), bytes(payload) if payload is not None else None)
             for state, payload in self._all(
                 "SELECT e.state, p.payload FROM stored_events e LEFT JOIN payloads p"
@@ -49,6 +75,9 @@ class Questions:
                 upto,
             )
         ]
+        if rows and not rows[-1][0]:
+            raise Archived(encounter)
+        return rows
 
     def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
@@ -103,6 +132,46 @@ class Questions:
         statement = _among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
         found = self._all(statement, *token_hashes)
         return [(encounter, seat) for encounter, seat in found]
+
+    def archives(self) -> list[Archive]:
+        """Return every encounter that is archived, in the order of archiving."""
+        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0 ORDER BY at, encounter")]
+
+    def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
+        """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""
+        rows = self._all(f"{_ARCHIVES} WHERE encounter=? AND restored<=?", encounter, int(or_was))
+        return _archive(rows[0]) if rows else None
+
+    def put_away(self, archive: Archive, words: Sequence[int]) -> None:
+        """Replace the lines of an encounter, and these words, by a row and a mark. IntegrityError: it has gone on."""
+        one = archive.encounter
+        with self._changing() as c:
+            self._run(
+                c,
+                "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
+                *(one, archive.version + 1, MARK, b""),
+            )
+            self._run(c, "DELETE FROM stored_events WHERE originator_id=? AND originator_version<=?", one, archive.version)
+            for first in range(0, len(words), _AT_ONCE):
+                some = words[first : first + _AT_ONCE]
+                self._run(c, _among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
+            self._run(c, "DELETE FROM stored_snapshots WHERE originator_id=?", one)
+            self._run(c, "DELETE FROM uses WHERE encounter=?", one)
+            self._run(c, "DELETE FROM archives WHERE encounter=?", one)
+            self._run(
+                c,
+                "INSERT INTO archives (encounter, version, at, digest, summary) VALUES (?,?,?,?,?)",
+                *(one, archive.version, archive.at, archive.digest, archive.summary),
+            )
+
+    def put_back(self, archive: Archive, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        """Put the lines of an archived encounter in the place of its mark. IntegrityError: somebody else has."""
+        one = archive.encounter
+        with self._changing() as c:
+            mark = "DELETE FROM stored_events WHERE originator_id=? AND originator_version=? AND topic=?"
+            self._run(c, mark, one, archive.version + 1, MARK)
+            self._run(c, "UPDATE archives SET restored=1 WHERE encounter=?", one)
+            self._insert(c, lines, beside)
 
     def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
         """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""

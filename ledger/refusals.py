@@ -22,6 +22,17 @@ class NotSeated(LedgerRefused):
     """The token is no seat's of this encounter (404 or 401)."""
 
 
+class Archived(LedgerRefused):
+    """The lines of the encounter lie in a file: it can be read again once it is restored (404)."""
+
+    def __init__(self, encounter: str) -> None:
+        super().__init__(f"{encounter} is archived: whoever runs this installation can restore it from its file.")
+
+
+class NotOver(LedgerRefused):
+    """The encounter goes on: it cannot be archived."""
+
+
 class NotYours(LedgerRefused):
     """The seat may not do this: it only reads, or somebody else controls the combatant (403)."""
 

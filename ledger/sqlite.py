@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from time import sleep
 from typing import Any
 
@@ -168,6 +168,15 @@ class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
     def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.transaction(commit=True) as c:
             c.execute(statement, parameters)
+
+    def _changing(self) -> AbstractContextManager[Any]:
+        return self.datastore.transaction(commit=True)
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        c.execute(statement, parameters)
+
+    def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        self._insert_events(c, lines, beside=[beside])
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.transaction(commit=False) as c:
