@@ -34,12 +34,15 @@ def cluster() -> Iterator[str]:
 
 
 @contextmanager
-def own_cluster(*, durable: bool = False) -> Iterator[Cluster]:
-    """Yield a server of our own that may be killed; a ``durable`` one keeps what it acknowledged. Raises NoPostgres."""
+def own_cluster(*, durable: bool = False, data: Path | None = None) -> Iterator[Cluster]:
+    """Yield a server of our own that may be killed; a ``durable`` one keeps what it acknowledged. Raises NoPostgres.
+
+    ``data`` is where the tables lie, if they are to lie apart from the write-ahead log.
+    """
     binaries = _binaries()
     with TemporaryDirectory(prefix="pg") as folder:
         Path(folder).chmod(0o777)  # the server may run as another user than we do
-        started = Cluster(binaries, Path(folder), durable=durable)
+        started = Cluster(binaries, Path(folder), durable=durable, data=data)
         started.make()
         started.start()
         try:
@@ -75,17 +78,20 @@ def _binaries() -> Path:
 class Cluster:
     """One server process over a folder of its own, without a port: reached by a socket in that folder."""
 
-    def __init__(self, binaries: Path, folder: Path, *, durable: bool) -> None:
+    def __init__(self, binaries: Path, folder: Path, *, durable: bool, data: Path | None = None) -> None:
         self._binaries = binaries
         self._folder = folder
-        self._data = folder / "data"
+        self._data = data or folder / "data"
+        self._apart = [] if data is None else ["--waldir", str(folder / "wal")]
         self._durable = durable
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"host={folder} dbname=postgres user=postgres"
+        self.socket = f"{folder}/.s.PGSQL.5432"
 
     def make(self) -> None:
         """Make the cluster."""
-        made = self._run("initdb", "-D", str(self._data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        plain = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        made = self._run("initdb", "-D", str(self._data), *plain, *self._apart)
         if made.wait() != 0:
             raise NoPostgres(f"initdb failed: {self._said()}")
 

@@ -1,8 +1,8 @@
-"""Play many tables at once through two server processes, kill things meanwhile, and check what was promised.
+"""Play many tables at once through two server processes, break things meanwhile, and check what was promised.
 
-    python -m tests.load [--store sqlite|postgres] [--encounters 200] [--seats 5] [--seconds 60] [--no-faults]
+    python -m tests.load [--store sqlite|postgres] [--encounters 200] [--seats 5] [--seconds 200] [--json]
 
-Prints commands a second, times, what was killed, and whether any acknowledged line is missing. Status 1 if one is.
+Each fault happens in turn until the time is over (--no-faults for none). The status is 1 if a promise was not kept.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import argparse
 import json
 import sys
 
-from tests.load.running import Report, run
+from api.reporting import progress
+from tests.load.running import Wanted, run
 
 
 def main() -> int:
@@ -20,19 +21,29 @@ def main() -> int:
     asked.add_argument("--store", choices=["sqlite", "postgres"], default="postgres")
     asked.add_argument("--encounters", type=int, default=200)
     asked.add_argument("--seats", type=int, default=5)
-    asked.add_argument("--seconds", type=float, default=60)
+    asked.add_argument("--seconds", type=float, default=200)
     asked.add_argument("--workers", type=int, default=16)
+    asked.add_argument("--listeners", type=int, default=2, help="streams for each encounter")
+    asked.add_argument("--connections", type=int, default=4, help="of each server to PostgreSQL")
+    asked.add_argument("--only", action="append", help="a fault by its name; more than once for more")
     asked.add_argument("--no-faults", action="store_true")
+    asked.add_argument("--json", action="store_true", help="print the report for programs")
     given = asked.parse_args()
-    report: Report = run(
-        store=given.store,
-        encounters=given.encounters,
-        seats=given.seats,
-        seconds=given.seconds,
-        workers=given.workers,
-        faults=not given.no_faults,
-    )
-    print(json.dumps(report.told(), indent=2))
+    with progress("Playing", int(given.seconds)) as step:
+        report = run(
+            Wanted(
+                store=given.store,
+                encounters=given.encounters,
+                seats=given.seats,
+                seconds=given.seconds,
+                workers=given.workers,
+                listeners=given.listeners,
+                only=[] if given.no_faults else given.only,
+                limits={"connections": given.connections},
+                watch=step,
+            )
+        )
+    print(json.dumps(report.figures(), indent=2) if given.json else report.text())
     return 0 if report.whole else 1
 
 

@@ -1,175 +1,247 @@
-"""One run: tables, servers, faults, and the check of everything that was promised."""
+"""One run: tables, servers, streams, faults, and the check of everything that was promised."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
-from time import monotonic
-from typing import Any
+from threading import Event, Lock
+from time import monotonic, sleep
+
+import httpx2
+from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger
-from ledger.tree import leaf
-from ledger.verifying import verify
-from tests.cluster import Cluster, own_cluster
+from tests.cluster import own_cluster
 from tests.laws.openings import OPENINGS
+from tests.load.checking import check
+from tests.load.disks import NoDisk, small_disk
+from tests.load.faults import Fault, World, faults
+from tests.load.listening import Listener, Listening
+from tests.load.network import network
+from tests.load.report import Broken, Report
 from tests.load.servers import Server
-from tests.load.tables import Played, Playing, opening
+from tests.load.tables import Playing, opening
 
-BETWEEN_FAULTS = 4.0
-
-
-@dataclass
-class Report:
-    """How a run went: what was played, what was killed, what is missing or broken afterwards."""
-
-    played: list[Played]
-    seconds: float
-    killed: list[str]
-    missing: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
-    lines: int = 0
-
-    @property
-    def whole(self) -> bool:
-        """Return whether every promise is kept and every chain holds."""
-        return not self.missing and not self.broken
-
-    def told(self) -> dict[str, Any]:
-        """Return the run in figures."""
-        times = sorted(second for table in self.played for second in table.seconds)
-        commands = sum(table.commands for table in self.played)
-        return {
-            "encounters": len(self.played),
-            "commands": commands,
-            "commands_per_second": round(commands / self.seconds, 1),
-            "refused": sum(table.refused for table in self.played),
-            "sent_again": sum(table.repeated for table in self.played),
-            "ms_median": round(median(times) * 1000, 1),
-            "ms_p95": round(quantiles(times, n=20)[-1] * 1000, 1),
-            "lines": self.lines,
-            "killed": self.killed,
-            "missing": self.missing,
-            "broken": self.broken,
-        }
+BETWEEN = 3.0
+BACK = 90
+"""Seconds after which something that does not answer is not coming back by itself."""
 
 
-def run(*, store: str, encounters: int, seats: int, seconds: float, workers: int, faults: bool) -> Report:
-    """Play for so many seconds and return the report."""
-    with TemporaryDirectory(prefix="load") as folder, _store(store) as (database, cluster):
-        place = Path(folder)
-        with _served(place, database) as servers:
-            report = _loaded(
-                servers, cluster, encounters=encounters, seats=seats, for_=seconds, workers=workers, faults=faults
-            )
-        _check(report, place, database)
-        return report
+@dataclass(kw_only=True)
+class Wanted:
+    """What is to be run. Without ``seconds`` each fault happens once; ``only`` names some of them.
+
+    After each fault ``again`` commands must be answered before the next; ``megabytes`` are on the disk of PostgreSQL.
+    """
+
+    store: str = "postgres"
+    encounters: int = 200
+    seats: int = 5
+    seconds: float = 0.0
+    workers: int = 16
+    listeners: int = 2
+    only: Sequence[str] | None = None
+    limits: dict[str, int] = field(default_factory=dict)
+    between: float = BETWEEN
+    again: int = 20
+    megabytes: int = 512
+    watch: Callable[[int], None] = lambda _: None
+
+
+def run(wanted: Wanted) -> Report:
+    """Play and break things as wanted; return the report."""
+    report = Report(store=wanted.store, seats=wanted.seats)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="load")))
+        world = World(folder=folder)
+        database = (
+            stack.enter_context(_database(world, report, wanted.megabytes)) if wanted.store == "postgres" else None
+        )
+        served = _through_network(database, world)
+        world.servers = [Server(folder, number, served, wanted.limits) for number in (1, 2)]
+        stack.enter_context(_started(world.servers))
+        listening = stack.enter_context(Listening())
+        _Run(wanted, world, listening, report).go(database)
+        check(report, listening.listeners, folder, database)
+    return report
 
 
 @contextmanager
-def _served(folder: Path, database: str | None) -> Iterator[list[Server]]:
-    """Start two servers and end them, whatever happens meanwhile."""
-    servers = [Server(folder, database) for _ in range(2)]
-    try:
-        for server in servers:
-            server.start()
-        yield servers
-    finally:
-        for server in servers:
-            server.stop()
+def _database(world: World, report: Report, megabytes: int) -> Iterator[str]:
+    """Start a PostgreSQL on a disk of its own where one can be mounted, with a network before it; yield its URL."""
+    with ExitStack() as stack:
+        data = None
+        try:
+            disk = world.disk = stack.enter_context(small_disk(world.folder / "disk", megabytes))
+            data = disk.folder / "data"
+        except NoDisk as missing:
+            report.left_out.append(f"full disk. {missing}")
+        cluster = world.cluster = stack.enter_context(own_cluster(durable=True, data=data))
+        world.network = stack.enter_context(network(cluster.socket))
+        yield cluster.url
 
 
-def _loaded(
-    servers: list[Server],
-    cluster: Cluster | None,
-    *,
-    encounters: int,
-    seats: int,
-    for_: float,
-    workers: int,
-    faults: bool,
-) -> Report:
-    """Open the tables, let them play, break things meanwhile."""
-    killed: list[str] = []
-    began = monotonic()
-    tables = _opened([server.address for server in servers], encounters, seats)
-    done = Event()
-    breaking = Thread(target=_break, args=(servers, cluster, killed, done))
-    if faults:
-        breaking.start()
-    try:
-        _play(tables, workers, monotonic() + for_)
-    finally:
-        done.set()
-        if faults:
-            breaking.join()
-        for table in tables:
+def _through_network(database: str | None, world: World) -> str | None:
+    if database is None or world.network is None:
+        return database
+    plain = {"sslmode": "disable", "gssencmode": "disable"}
+    return make_conninfo(database, host="127.0.0.1", port=world.network.port, **plain)
+
+
+@contextmanager
+def _started(servers: list[Server]) -> Iterator[None]:
+    with ThreadPoolExecutor() as pool:
+        try:
+            list(pool.map(Server.start, servers))
+            yield
+        finally:
+            list(pool.map(Server.kill, servers))
+
+
+class _Run:
+    """The tables of a run and the thread that breaks things."""
+
+    def __init__(self, wanted: Wanted, world: World, listening: Listening, report: Report) -> None:
+        self._wanted = wanted
+        self._world = world
+        self._listening = listening
+        self._report = report
+        self._tables: list[Playing] = []
+        self._adding = Lock()
+        self._numbers = count()
+        self._chance = random.Random("load")
+        self._done = Event()
+        self._began = monotonic()
+        world.problems = lambda: sum((table.played.problems for table in list(self._tables)), Counter())
+
+    def go(self, database: str | None) -> None:
+        """Open the tables, let them play, break one thing after another, and let the streams come to their ends."""
+        for _ in range(self._wanted.encounters):
+            self._open()
+        self._began = monotonic()
+        with ThreadPoolExecutor(self._wanted.workers) as pool:
+            shares = [
+                pool.submit(self._share, list(self._tables[n :: self._wanted.workers]))
+                for n in range(self._wanted.workers)
+            ]
+            try:
+                self._break()
+            finally:
+                self._done.set()
+        for share in shares:
+            if (error := share.exception()) is not None:
+                self._report.wrong.append(f"{type(error).__name__}: {error}")
+        self._report.seconds = monotonic() - self._began
+        for table in self._tables:
             table.close()
-    return Report(played=[table.played for table in tables], seconds=monotonic() - began, killed=killed)
+        self._report.played = [table.played for table in self._tables]
+        self._report.stops = self._world.stops
+        self._end_streams(database)
+        self._report.wrong += [
+            f"{server.log.name}: {each}" for server in self._world.servers for each in _tracebacks(server.log)
+        ]
+
+    def _open(self) -> Playing:
+        with self._adding:
+            number = next(self._numbers)
+            system = list(OPENINGS)[number % len(OPENINGS)]
+            begins = opening(system, self._chance, self._wanted.seats)
+        addresses = [server.address for server in self._world.servers]
+        table = Playing(addresses, begins, random.Random(number))
+        with self._adding:
+            self._tables.append(table)
+        listening = random.Random(number).sample(sorted(table.keys), min(self._wanted.listeners, len(table.keys)))
+        for turn, seat in enumerate(listening):
+            self._listening.add(Listener(table.played.encounter, table.keys[seat], addresses, turn))
+        return table
+
+    def _share(self, mine: list[Playing]) -> None:
+        """Play some tables, one command at each in turn; where a fight is over, the next one begins."""
+        while not self._done.is_set():
+            for index in range(len(mine)):
+                if self._done.is_set():
+                    return
+                if mine[index].over:
+                    mine[index] = self._open()
+                mine[index].step()
+
+    def _break(self) -> None:
+        """Break one thing after another, each at least once; go on only once every server answers and tables play."""
+        every = faults(self._world)
+        names = [each for each in every if self._wanted.only is None or each in self._wanted.only]
+        self._play_on()
+        for turn in count():
+            if turn >= len(names) and monotonic() - self._began >= self._wanted.seconds:
+                return
+            self._pause()
+            if names:
+                self._break_one(names[turn % len(names)], every[names[turn % len(names)]])
+
+    def _break_one(self, name: str, fault: Fault) -> None:
+        before = self._world.problems().total()
+        fault()
+        mended = monotonic()
+        self._until_ready()
+        seconds = monotonic() - mended
+        self._play_on()
+        self._report.broken.append(Broken(name, self._world.problems().total() - before, seconds))
+
+    def _pause(self) -> None:
+        until = monotonic() + self._wanted.between
+        while monotonic() < until:
+            self._wanted.watch(int(monotonic() - self._began))
+            sleep(0.1)
+
+    def _until_ready(self) -> None:
+        """Return once every server says that it can work."""
+        until = monotonic() + BACK
+        for server in self._world.servers:
+            while not _ready(server.address):
+                assert monotonic() < until, f"{server.address} did not come back"
+                sleep(0.02)
+
+    def _play_on(self) -> None:
+        """Return once some more commands were answered."""
+        before, until = self._commands(), monotonic() + BACK
+        while self._commands() < before + self._wanted.again:
+            assert monotonic() < until, "the tables do not go on"
+            sleep(0.02)
+
+    def _commands(self) -> int:
+        return sum(table.played.commands for table in list(self._tables))
+
+    def _end_streams(self, database: str | None) -> None:
+        """Let every stream bring the last line of its encounter, as the store has it."""
+        with Ledger(self._world.folder, database=database) as ledger:
+            last = {table.played.encounter: ledger.fight(table.played.encounter).version for table in self._tables}
+        for listener in self._listening.listeners:
+            listener.enough(last[listener.encounter])
+        until = monotonic() + BACK
+        while monotonic() < until and not all(each.whole or each.wrong for each in self._listening.listeners):
+            sleep(0.05)
 
 
-@contextmanager
-def _store(kind: str) -> Iterator[tuple[str | None, Cluster | None]]:
-    if kind == "sqlite":
-        yield None, None
-        return
-    with own_cluster(durable=True) as cluster:
-        yield cluster.url, cluster
+def _ready(address: str) -> bool:
+    try:
+        return httpx2.get(f"{address}/readyz", timeout=BACK).status_code == 200
+    except httpx2.TransportError:
+        return False
 
 
-def _opened(addresses: list[str], count: int, seats: int) -> list[Playing]:
-    chance = random.Random("load")
-    systems = list(OPENINGS)
-    return [
-        Playing(addresses, opening(systems[number % len(systems)], chance, seats), random.Random(number))
-        for number in range(count)
-    ]
-
-
-def _play(tables: list[Playing], workers: int, until: float) -> None:
-    """Let each worker play its share of the tables, one command at each in turn."""
-
-    def share(number: int) -> None:
-        mine = tables[number::workers]
-        while monotonic() < until and any(not table.over for table in mine):
-            for table in mine:
-                if not table.over and monotonic() < until:
-                    table.step()
-
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(share, range(workers)))
-
-
-def _break(servers: list[Server], cluster: Cluster | None, killed: list[str], done: Event) -> None:
-    """Kill one thing after another, and start it again."""
-    deeds: list[tuple[str, Callable[[], None], Callable[[], None]]] = [
-        (f"server {number}", server.kill, server.start) for number, server in enumerate(servers, 1)
-    ]
-    if cluster is not None:
-        deeds.insert(0, ("postgres", cluster.kill, cluster.start))
-    turn = 0
-    while not done.wait(BETWEEN_FAULTS):
-        name, kill, start = deeds[turn % len(deeds)]
-        kill()
-        start()
-        killed.append(name)
-        turn += 1
-
-
-def _check(report: Report, folder: Path, database: str | None) -> None:
-    """Look for every promised line in the store, and verify every fight."""
-    with Ledger(folder, database=database) as ledger:
-        for table in report.played:
-            lines = ledger.lines(table.encounter)
-            report.lines += len(lines)
-            for version, head in table.promised.items():
-                if version >= len(lines) or leaf(lines[version].raw).hex() != head:
-                    report.missing.append(f"{table.encounter} line {version}")
-            if (broken := verify(ledger.export(table.encounter)).broken) is not None:
-                report.broken.append(f"{table.encounter} line {broken[0]}: {broken[1]}")
+def _tracebacks(log: Path) -> list[str]:
+    """Return the last line of every traceback that a server wrote."""
+    found, inside = [], False
+    for line in log.read_text(errors="replace").splitlines():
+        if line.startswith("Traceback"):
+            inside = True
+        elif inside and not line.startswith(" "):
+            found.append(line)
+            inside = False
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 from time import monotonic, sleep
 from typing import Any
@@ -14,7 +15,11 @@ from domain.refereed.table import Table
 from tests.laws.openings import OPENINGS as RANDOM
 
 Body = dict[str, Any]
-PATIENCE = 60
+HANGING = 50
+"""Seconds after which a call that is not answered hangs."""
+LONGEST = 120
+ENDING = ("concede", "end_encounter")
+"""What nobody chooses who wants to go on playing."""
 
 
 def opening(system: str, chance: random.Random, seats: int) -> Body:
@@ -34,14 +39,23 @@ def opening(system: str, chance: random.Random, seats: int) -> Body:
 
 @dataclass
 class Played:
-    """What a table was promised: by version, the hash of the line; and how it went."""
+    """What a table was promised: by version, the hash of the line; what was sent and how it was answered."""
 
-    encounter: str
+    encounter: str = ""
+    begun: int = 0
     promised: dict[int, str] = field(default_factory=dict)
+    sent: dict[tuple[str, str], str] = field(default_factory=dict)
     commands: int = 0
     refused: int = 0
-    repeated: int = 0
+    cut_off: int = 0
+    problems: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
+    slowest: float = 0.0
+
+
+class Unanswered(Exception):
+    """No server answered a call for very long."""
 
 
 class Playing:
@@ -50,11 +64,13 @@ class Playing:
     def __init__(self, addresses: list[str], begins: Body, chance: random.Random) -> None:
         self._addresses = addresses
         self._chance = chance
-        self._client = httpx2.Client(timeout=10)
+        self._client = httpx2.Client(timeout=HANGING)
+        self.played = Played()
         answer = self._send("POST", "/api/encounters", None, begins)
         assert answer.status_code == 201, answer.text
-        self._keys: dict[str, str] = answer.json()["keys"]
-        self.played = Played(encounter=answer.json()["encounter"])
+        opened = answer.json()
+        self.keys: dict[str, str] = opened["keys"]
+        self.played.encounter, self.played.begun = opened["encounter"], opened["version"]
         self.over = False
         self._number = 0
 
@@ -64,14 +80,16 @@ class Playing:
 
     def step(self) -> None:
         """Let one seat do one thing that is on offer."""
-        seats = list(self._keys)
+        seats = list(self.keys)
         self._chance.shuffle(seats)
         for seat in seats:
             answer = self._send("GET", f"/api/encounters/{self.played.encounter}/offers", seat)
-            assert answer.status_code == 200, answer.text
+            if answer.status_code != 200:
+                self._note_wrong(answer)
+                return
             told = answer.json()
             self.over = told["pending"]["kind"] == "over"
-            offers = [offer for offer in told["offers"] if offer["do"] != "end_encounter"]
+            offers = [offer for offer in told["offers"] if offer["do"] not in ENDING]
             if offers and not self.over:
                 self._do(seat, _body(self._chance.choice(offers), self._chance))
                 return
@@ -79,7 +97,9 @@ class Playing:
 
     def _do(self, seat: str, action: Body) -> None:
         self._number += 1
-        body = {"action": action, "cmd": f"{seat}-{self._number}"}
+        cmd = f"{seat}-{self._number}"
+        body = {"action": action, "cmd": cmd}
+        self.played.sent[seat, cmd] = action["do"]
         began = monotonic()
         answer = self._send("POST", f"/api/encounters/{self.played.encounter}/commands", seat, body)
         self.played.seconds.append(monotonic() - began)
@@ -87,31 +107,53 @@ class Playing:
             size, head = answer.json()["seen"]
             self.played.promised[size - 1] = head
             self.played.commands += 1
-        else:
-            assert answer.status_code in (409, 412), answer.text
+        elif answer.status_code in (409, 412):
             self.played.refused += 1
+        else:
+            self._note_wrong(answer)
 
     def _send(self, method: str, path: str, seat: str | None, body: Body | None = None) -> httpx2.Response:
         """Return the answer of any server; the same call again where none came, or the store was away."""
-        headers = {} if seat is None else {"Authorization": f"Bearer {self._keys[seat]}"}
-        until = monotonic() + PATIENCE
-        while True:
+        headers = {} if seat is None else {"Authorization": f"Bearer {self.keys[seat]}"}
+        until = monotonic() + LONGEST
+        while monotonic() < until:
             address = self._chance.choice(self._addresses)
+            began = monotonic()
             try:
                 answer = self._client.request(method, address + path, headers=headers, json=body)
+            except httpx2.TimeoutException:
+                self.played.wrong.append(f"{method} {path} was not answered within {HANGING} seconds")
             except httpx2.TransportError:
-                answer = None
-            busy = answer is not None and answer.status_code == 409 and answer.json()["type"] == "/problems/busy"
-            if answer is not None and answer.status_code != 503 and not busy:
-                return answer
-            assert monotonic() < until, f"no answer to {method} {path} in {PATIENCE} seconds"
-            self.played_again()
+                self.played.cut_off += 1
+            else:
+                self.played.slowest = max(self.played.slowest, monotonic() - began)
+                if answer.status_code != 503:
+                    return answer
+                self._note_unavailable(answer)
             sleep(0.05)
+        raise Unanswered(f"No server answered {method} {path} for {LONGEST} seconds.")
 
-    def played_again(self) -> None:
-        """Count a call that had to be made again."""
-        if hasattr(self, "played"):
-            self.played.repeated += 1
+    def _note_unavailable(self, answer: httpx2.Response) -> None:
+        told = _problem(answer)
+        self.played.problems[f"{told.get('type')}: {told.get('detail')}"] += 1
+        if (
+            told.get("status") != 503
+            or not str(told.get("detail", "")).endswith(".")
+            or "retry-after" not in answer.headers
+        ):
+            self._note_wrong(answer)
+
+    def _note_wrong(self, answer: httpx2.Response) -> None:
+        self.played.wrong.append(
+            f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text[:300]}"
+        )
+
+
+def _problem(answer: httpx2.Response) -> Body:
+    if answer.headers.get("content-type") != "application/problem+json":
+        return {}
+    told: Body = answer.json()
+    return told
 
 
 def _body(offer: Body, chance: random.Random) -> Body:

@@ -1,22 +1,72 @@
-"""A short run of the load: what was promised is there, though servers and the database were killed."""
+"""Each fault in the middle of play: what was promised is there, nothing else is, and the service comes back by itself.
+
+The whole run is `python -m tests.load`; here everything is small.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
 from tests.cluster import NoPostgres
-from tests.load.running import run
+from tests.load.report import Report
+from tests.load.running import Wanted, run
+
+SMALL = Wanted(
+    encounters=5,
+    workers=4,
+    between=0.1,
+    again=8,
+    megabytes=128,
+    limits={"connections": 2, "patience": 2},
+)
+PROCESSES = ("kill -9 of server 1", "clocks an hour ahead and a day behind", "stop of server 1")
+"""What every store has to bear. (A server takes most of the time here, to start.)"""
+
+
+def broken(store: str, *faults: str) -> Report:
+    """Return the report of a small run in which these things happen; skips where there is no PostgreSQL."""
+    try:
+        report = run(replace(SMALL, store=store, only=faults))
+    except NoPostgres as missing:
+        pytest.skip(str(missing))
+    assert report.failures == {promise: [] for promise in report.failures}, report.text()
+    assert [status for status, _ in report.stops] == [0 for each in report.broken if "stop of" in each.what]
+    assert report.reconnected > 0
+    return report
+
+
+def told(report: Report, words: str) -> bool:
+    """Return whether somebody was told so, and to come again."""
+    return any(words in said for said in report.problems)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("store", ["sqlite", "postgres"])
-def test_nothing_promised_is_lost_while_servers_and_database_are_killed(store: str) -> None:
-    try:
-        report = run(store=store, encounters=10, seats=5, seconds=12, workers=4, faults=True)
-    except NoPostgres as missing:
-        pytest.skip(str(missing))
-    told = report.told()
-    assert told["missing"] == []
-    assert told["broken"] == []
-    assert told["commands"] > 50
-    assert ("server 1" if store == "sqlite" else "postgres") in told["killed"]
+def test_two_servers_on_one_sqlite_file_keep_every_promise_whatever_breaks() -> None:
+    faults = (*PROCESSES, "full disk", "store locked by another program")
+    report = broken("sqlite", *faults)
+    assert [each.what for each in report.broken] == list(faults)
+    assert told(report, "/problems/no-store: The store cannot be used (")
+    assert told(report, "/problems/busy: Another process keeps the store locked")
+
+
+@pytest.mark.slow
+def test_two_servers_on_one_postgresql_keep_every_promise_whatever_breaks() -> None:
+    faults = (
+        *PROCESSES,
+        "kill -9 of PostgreSQL",
+        "store locked until no connection is left",
+        "full disk",
+        "network holds for 2 s",
+        "network cuts every connection",
+        "network silent until it is noticed",
+        "stop of server 2 in a silent network",
+    )
+    report = broken("postgres", *faults)
+    # Only root may mount a disk that can be filled up.
+    assert [each.what for each in report.broken] == [
+        each for each in faults if each != "full disk" or not report.left_out
+    ]
+    assert told(report, "No space left on device") or report.left_out
+    assert told(report, "/problems/no-store: The store cannot be used (the database said nothing for 2 seconds)")
