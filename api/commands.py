@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 
 from api import bodies
@@ -14,11 +16,11 @@ from api.fields import Field
 from api.problems import Wrong, documented
 from api.samples import COMMANDS, DICE
 from api.seats import AtTable, Seated, TheLedger
-from api.shapes import TYPED, Declared, Happened, Rolling, Typed, declared_in
+from api.shapes import TYPED, Declared, Happened, Rolling, Salted, Typed, called, declared_in
 from domain.deciding import offers, pending
 from domain.offers import Offer
 from domain.refusals import Pending
-from ledger.answers import Answer, Declaration, Wait
+from ledger.answers import Answer, Declaration, Salting, Wait
 from ledger.application import Ledger
 from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
@@ -60,12 +62,22 @@ def command(
     at: AtTable,
     ledger: TheLedger,
     declared: Annotated[Declared[Any], Depends(declared_here)],
+    sent: Annotated[bytes, Depends(_sent)],
     if_match: IfMatch = None,
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
     must_be_meant_for(at, declared, ledger)
-    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
+    wish = Declaration(
+        action=declared.action,
+        cmd=declared.cmd,
+        seen=declared.seen,
+        version=version_of(if_match),
+        seq=declared.seq,
+        sig=declared.sig,
+        raw=None if declared.sig is None else json.loads(sent)["action"],
+        salt=None if declared.salt is None else bytes.fromhex(declared.salt),
+    )
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
 
 
@@ -77,7 +89,7 @@ class Choices:
     seen: tuple[int, str]
     pending: Pending
     offers: list[Offer]
-    waiting: Wait | None
+    waiting: Wait | Salting | None
     request: RewindRequest | None
 
 
@@ -129,7 +141,8 @@ def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reas
 )
 def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.of(TYPED))]) -> Response:
     """Type in what dice on the table showed; it stands."""
-    return answered(ledger.type_dice(at.encounter, at.seat, typed.by, typed.dice, tuple(typed.faces), typed.cmd))
+    by, dice, faces = typed.by, typed.dice, tuple(typed.faces)
+    return answered(ledger.type_dice(at.encounter, at.seat, by, dice, faces, **called(typed)))
 
 
 def answered(answer: Answer) -> Response:
@@ -141,11 +154,19 @@ def answered(answer: Answer) -> Response:
         b'"lines":[%b]' % b",".join(line.raw for line in answer.lines),
     ]
     if (wait := answer.waiting) is not None:
-        rolling = Rolling(by=wait.by, purpose=wait.purpose, dice=wait.dice)
-        parts.append(b'"waiting":' + rolling.model_dump_json(by_alias=True).encode())
+        parts.append(b'"waiting":' + awaited(wait).model_dump_json(by_alias=True, exclude_none=True).encode())
+    if answer.checkpoint is not None:
+        parts.append(b'"checkpoint":' + orjson.dumps(answer.checkpoint))
     body = b"{" + b",".join(parts) + b"}"
     status = 200 if answer.waiting is None else 202
     return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
+
+
+def awaited(wait: Wait | Salting) -> Rolling | Salted:
+    """Return what is waited for: dice of the table, or links of devices."""
+    if isinstance(wait, Salting):
+        return Salted(roll=wait.roll, line=wait.line, parties=list(wait.parties), until=wait.until)
+    return Rolling(by=wait.by, purpose=wait.purpose, dice=wait.dice)
 
 
 def version_of(if_match: str | None) -> int | None:

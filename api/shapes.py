@@ -27,6 +27,24 @@ Seen = Annotated[
 ]
 
 
+Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Seq = Annotated[int, Field(ge=1, le=VERSION, description="Counts the seat's accepted commands and signed calls.")]
+Signature = Annotated[
+    str, Field(pattern="^[A-Za-z0-9+/]{86}==$", description="Ed25519 by a device of the seat, over its declaration.")
+]
+
+
+class Call(BaseModel):
+    """What every call of a seat that is no command carries; a seat with a device signs it."""
+
+    model_config = STRICT
+
+    cmd: Cmd
+    seen: Seen | None = None
+    seq: Seq | None = None
+    sig: Signature | None = None
+
+
 class Declared(BaseModel, Generic[Action]):
     """A command as a seat declares it; only ``action`` and ``cmd`` are required."""
 
@@ -37,38 +55,38 @@ class Declared(BaseModel, Generic[Action]):
     encounter: Annotated[str, Field(max_length=64)] | None = None
     seat: Id | None = None
     seen: Seen | None = None
-    seq: Annotated[int, Field(ge=1, le=VERSION, description="Counts the seat's accepted commands.")] | None = None
+    seq: Seq | None = None
+    sig: Signature | None = None
+    salt: Annotated[Hash, Field(description="Of the commitment to words in the action, where it is signed.")] | None = (
+        None
+    )
     faces: Annotated[Faces, Field(description="What loaded dice show, where dice are loaded.")] | None = None
 
 
-class TakeBack(BaseModel):
-    """The wish that the state at ``to_version``, the last line of a command, holds again."""
+def called(call: Call) -> dict[str, Any]:
+    """Return what a call's line holds of its head."""
+    return {"cmd": call.cmd, "seen": call.seen or (), "seq": call.seq, "sig": call.sig}
 
-    model_config = STRICT
+
+class TakeBack(Call):
+    """The wish that the state at ``to_version``, the last line of a command, holds again."""
 
     to_version: Annotated[int, Field(ge=0, le=VERSION)]
     reason: Annotated[str, Field(min_length=1, max_length=500)]
-    cmd: Cmd
 
 
-class Consent(BaseModel):
+class Consent(Call):
     """A seat's answer to the open wish to take something back."""
 
-    model_config = STRICT
-
     agree: bool
-    cmd: Cmd
 
 
-class Typed(BaseModel):
+class Typed(Call):
     """What dice on a real table showed: who rolled which dice, and every face in order."""
-
-    model_config = STRICT
 
     by: Id
     dice: Annotated[str, Field(min_length=1, max_length=12)]
     faces: Faces
-    cmd: Cmd
 
 
 class Opened(BaseModel):
@@ -106,13 +124,26 @@ class Rolling(BaseModel):
     dice: str
 
 
+class Salted(BaseModel):
+    """A roll that waits for links: of which parties, and until when (ms) it waits for them at most."""
+
+    roll: int
+    line: int
+    parties: list[str]
+    until: int | None = None
+
+
 class Happened(BaseModel):
-    """What a call caused: the lines, as they are stored, the version after them, what a next declaration has seen."""
+    """What a call caused: the lines, as they are stored, the version after them, what a next declaration has seen.
+
+    ``checkpoint`` is the receipt: a signed note over all lines so far.
+    """
 
     version: int
     seen: tuple[int, str]
     lines: list[dict[str, Any]]
-    waiting: Rolling | None = None
+    waiting: Rolling | Salted | None = None
+    checkpoint: str | None = None
 
 
 OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")], config=STRICT)

@@ -53,11 +53,12 @@ class Salting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The lines that a call caused, the version they end at, and what is waited for, if something is."""
+    """The lines that a call caused, the version they end at, what is waited for, if something is, and the receipt."""
 
     lines: tuple[Line, ...]
     version: int
     waiting: Wait | Salting | None = None
+    checkpoint: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

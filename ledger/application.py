@@ -6,7 +6,6 @@ when another process was faster: then the fight is read again and the command de
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,29 +22,36 @@ from eventsourcing.utils import Environment
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger import accepting, exporting, opening, rewinding, snapshots, stores
+from ledger import accepting, exporting, opening, rewinding, seen, signing, snapshots, stores
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.beside import Beside
 from ledger.canonical import canon
 from ledger.chain import LENGTH
+from ledger.clock import now
 from ledger.committing import Committer, Waiting
 from ledger.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
 from ledger.entropy import PARTY, Chains
 from ledger.fight import Fight
+from ledger.keys import Signer
 from ledger.lines import Line, plain
 from ledger.log import body_hash, body_of
 from ledger.mapping import Kept, LineMapper
 from ledger.memory import Memory
+from ledger.notes import vkey
 from ledger.past import Past, Row, decoded
+from ledger.receipts import WithReceipts
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
 from ledger.salting import WithDevices
-from ledger.secrets import installation_key, new_token, token_hash
+from ledger.secrets import installation_key, log_seed, new_token, token_hash
 from ledger.snapshots import Photographer, SnapshotMapper
+from ledger.table import seat_of
 from ledger.tailing import Tailer
 from ledger.writing import Writing
 
 READER = "reader"
 """The seat of whoever brought an imported encounter."""
+ORIGIN = "encounter.local"
+"""The host that the logs of an installation are named after, where it has no other name."""
 TRIES = 100
 TURN = 20.0
 """Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
@@ -53,7 +59,7 @@ TURN = 20.0
 Plan = Callable[[Fight, Writing], int]
 
 
-class Ledger(WithDevices, Application[str]):
+class Ledger(WithDevices, WithReceipts, Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
 
     ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
@@ -64,11 +70,20 @@ class Ledger(WithDevices, Application[str]):
     is_snapshotting_enabled = True
     recorder: Any
 
-    def __init__(self, folder: Path | None = None, *, database: str | None = None, chain_length: int = LENGTH) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        database: str | None = None,
+        origin: str = ORIGIN,
+        chain_length: int = LENGTH,
+    ) -> None:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         key = token_bytes(32) if folder is None else installation_key(folder)
         self._store = stores.store(folder, database)
+        self._origin = origin
+        self._signer = Signer(log_seed(key))
         super().__init__()
         self.tailer = Tailer(self.recorder)
         self._memory = Memory()
@@ -96,8 +111,11 @@ class Ledger(WithDevices, Application[str]):
     def open(self, wanted: deciding.Opening) -> Opened:
         """Open an encounter; Refused says what it cannot have."""
         encounter = token_hex(16)
-        writing = Writing(Fight(), _now())
-        keys, beside = opening.write(wanted, encounter, writing, self._chains)
+        writing = Writing(Fight(), now())
+        log = f"{self._origin}/{encounter}"
+        keys, beside = opening.write(
+            wanted, encounter, writing, self._chains, opening.Log(origin=log, key=vkey(log, self._signer.public))
+        )
         fight = Fight().then(writing.lines)
         self._put(writing.lines, beside)
         self._memory.keep(fight)
@@ -115,33 +133,46 @@ class Ledger(WithDevices, Application[str]):
         action = orjson.loads(canon(plain(sent.action) if sent.raw is None else sent.raw))
 
         def plan(fight: Fight, writing: Writing) -> int:
-            sources = accepting.Sources(chains=self._chains, present=lambda: self.present(encounter), faces=faces)
+            sources = accepting.Sources(
+                chains=self._chains,
+                present=lambda: self.present(encounter),
+                faces=faces,
+                kept=lambda: self.recorder.read_words(encounter),
+            )
             return accepting.accept(fight, writing, seat, sent, action, sources)
 
         self.reveal_if_due(encounter)
         return self._call(encounter, seat, sent.cmd, body_hash(action), plan)
 
-    def type_dice(self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str) -> Answer:
-        """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for."""
-        typed = TableDiceTyped(by=by, dice=dice, faces=tuple(faces), seat=seat, cmd=cmd)
-        return self._call(
-            encounter, seat, cmd, body_of(typed), lambda fight, writing: accepting.type_in(fight, writing, typed)
-        )
+    def type_dice(
+        self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str, **signed: Any
+    ) -> Answer:
+        """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for.
 
-    def ask_rewind(self, encounter: str, seat: str, to_version: int, reason: str, cmd: str) -> Answer:
+        Of each of these calls ``signed`` is what a seat with a device adds: ``seen``, ``seq``, ``sig``; NotSigned.
+        """
+        typed = TableDiceTyped(by=by, dice=dice, faces=tuple(faces), seat=seat, cmd=cmd, **signed)
+        return self._signed(encounter, typed, accepting.type_in)
+
+    def ask_rewind(self, encounter: str, seat: str, to_version: int, reason: str, cmd: str, **signed: Any) -> Answer:
         """Take the fight back to a version, or ask the others whether they agree. NoRewind says why not."""
-        asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd)
         canon(reason)
-        return self._call(
-            encounter, seat, cmd, body_of(asked), lambda fight, writing: rewinding.ask(fight, writing, asked)
-        )
+        asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd, **signed)
+        return self._signed(encounter, asked, rewinding.ask)
 
-    def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str) -> Answer:
+    def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Any) -> Answer:
         """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
-        answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd)
-        return self._call(
-            encounter, seat, cmd, body_of(answered), lambda fight, writing: rewinding.answer(fight, writing, answered)
-        )
+        answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd, **signed)
+        return self._signed(encounter, answered, rewinding.answer)
+
+    def _signed(self, encounter: str, entry: Any, write: Callable[[Fight, Writing, Any], int]) -> Answer:
+        """Take a seat's call that is a line of the ledger, signed where the seat has a device."""
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            signing.must_be_signed(fight.table, encounter, entry)
+            return write(fight, writing, entry)
+
+        return self._call(encounter, seat_of(entry), entry.cmd, body_of(entry), plan)
 
     # Reading
 
@@ -154,13 +185,13 @@ class Ledger(WithDevices, Application[str]):
             raise NotSeated("This token is no seat's of this encounter.")
         return found
 
-    def fight(self, encounter: str) -> Fight:
-        """Return the fight as it stands in the store now, whoever wrote it; NoSuchEncounter."""
+    def fight(self, encounter: str, seat: str | None = None) -> Fight:
+        """Return the fight as it stands in the store now, whoever wrote it, as a seat knows it; NoSuchEncounter."""
         fight = self._memory.get(encounter)
-        if fight is not None and self.recorder.last_version(encounter) == fight.version:
-            return fight
-        with self._turn(encounter):
-            return self._read(encounter)
+        if fight is None or self.recorder.last_version(encounter) != fight.version:
+            with self._turn(encounter):
+                fight = self._read(encounter)
+        return fight if seat is None else seen.by(fight, seat)
 
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""
@@ -185,12 +216,19 @@ class Ledger(WithDevices, Application[str]):
         archived = [exporting.archived(each) for each in self.recorder.archives()]
         return [*archived, *(exporting.summary(*row) for row in self.recorder.encounters())]
 
-    def export(self, encounter: str) -> bytes:
-        """Return the file of an encounter: its lines as they are stored, then the words kept beside them."""
+    def export(self, encounter: str, seat: str | None = None) -> bytes:
+        """Return the file of an encounter: its lines as they are stored, then what is kept beside them.
+
+        Of what is sealed a seat gets what it may know.
+        """
         rows = [raw for raw, _ in self.recorder.read_lines(encounter)]
         if not rows:
             raise NoSuchEncounter("There is no such encounter.")
-        return exporting.written(rows, self.recorder.read_words(encounter))
+        fight = self.fight(encounter)
+        words = self.recorder.read_words(encounter)
+        if seat is not None:
+            words = seen.payloads(fight, seat, words)
+        return exporting.written(rows, words, self.notes_of(fight))
 
     def import_(self, raw: bytes, must_hold: Callable[[Sequence[Line]], None] = lambda _: None) -> str:
         """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
@@ -204,6 +242,8 @@ class Ledger(WithDevices, Application[str]):
         must_hold(lines)
         if self.recorder.last_version(encounter) < 0:
             try:
+                # Before the lines: what is left of an import that was cut off is nobody's, and written over.
+                self.recorder.keep_notes(encounter, exporting.notes_in(raw))
                 self._put(lines, Beside(encounter=encounter, words=words, imported=True))
             except IntegrityError:
                 self._memory.forget(encounter)
@@ -242,7 +282,7 @@ class Ledger(WithDevices, Application[str]):
                 try:
                     if (first := _answered(fight, seat, cmd, body)) is not None:
                         return self._answer(fight, first)
-                    writing = Writing(fight, _now())
+                    writing = Writing(fight, now())
                     first = plan(fight, writing)
                 except (Refused, LedgerRefused):
                     # A no counts only if it was said to the newest state.
@@ -269,7 +309,9 @@ class Ledger(WithDevices, Application[str]):
         waiting = accepting.wait(fight) or self.salting(fight)
         if waiting is not None and waiting.line not in (first, group[0].cause):
             waiting = None
-        return Answer(lines=group, version=group[-1].n, waiting=waiting)
+        version = group[-1].n
+        receipt = self.checkpoint(fight, version + 1)
+        return Answer(lines=group, version=version, waiting=waiting, checkpoint=receipt)
 
     def _keep(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
         """Commit the lines; False if somebody else wrote these versions first."""
@@ -374,7 +416,3 @@ def _answered(fight: Fight, seat: str, cmd: str, body: bytes) -> int | None:
     if used[1] != body:
         raise OtherBody(f"{seat} used the cmd {cmd} before, for something else.")
     return used[0]
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -79,14 +79,10 @@ class Arrivals:
         return [note for (note,) in self._all("SELECT note FROM notes WHERE encounter=? ORDER BY place", encounter)]
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
-        """Keep the checkpoints that an imported fight brought along."""
+        """Keep the checkpoints that an imported fight brings along, in place of any kept before."""
+        self._do("DELETE FROM notes WHERE encounter=?", encounter)
         for place, note in enumerate(notes):
-            self._do(
-                "INSERT INTO notes (encounter, place, note) VALUES (?,?,?) ON CONFLICT DO NOTHING",
-                encounter,
-                place,
-                note,
-            )
+            self._do("INSERT INTO notes (encounter, place, note) VALUES (?,?,?)", encounter, place, note)
 
     def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
         """Keep one more token, of a seat that is at the table or only reads."""

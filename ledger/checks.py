@@ -3,37 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from domain.dice import Notation, notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger.chain import link_before
+from ledger import joining, rolling, salted, sealed, signing
+from ledger.chain import follows
 from ledger.entries import (
     FIGHT_EVENTS,
     ChainRenewed,
     CommandAccepted,
     EntropyRevealed,
     Json,
+    MissingAccepted,
     RewindAnswered,
     RewindAsked,
     RewindLapsed,
     SeatJoined,
+    SeatKeyChanged,
     TableDiceTyped,
 )
 from ledger.faces import Words, draw_all, roll_key, roll_message
 from ledger.forms import Wrong, hash_of, is_declaration, well_formed
 from ledger.lines import Line
 from ledger.log import Log, use_of
-from ledger.refusals import NoRewind
+from ledger.refusals import LedgerRefused, NoRewind
 from ledger.rewinding import rewind
 from ledger.table import Table
 from ledger.tree import Tree, leaf
 
 _ID = re.compile(r"[0-9a-f]{32}")
-_SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined", "EngagementChanged"})
+_SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined", "EngagementChanged", "Sealed"})
 _GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
 
 
@@ -60,7 +63,12 @@ class Command:
         self.n = n
         self.roll = accepted.roll
         self.declared = declared
+        self.contributors: dict[str, int] = accepted.contributors or {}
+        self.grade: str | None = None
         self.words: Words | None = None
+        self.accepted = accepted
+        self.secret: Words | None = None
+        self.unknown = False
         self.typed: list[TableDiceTyped] = []
         self.faces: list[tuple[int, ...]] = []
         self.told = False
@@ -69,14 +77,21 @@ class Command:
 class Checked:
     """The lines read so far, all of them good."""
 
-    def __init__(self) -> None:
+    def __init__(self, payloads: Mapping[int, Json] | None = None) -> None:
+        """Begin; ``payloads`` are what is said to lie behind sealed lines, by line."""
+        self.payloads = payloads or {}
+        self.unsealed: set[int] = set()
+        self.withheld: set[int] = set()
+        self.standing = 0
         self.encounter = ""
         self.table = Table()
         self.log = Log()
+        self.leaves: list[bytes] = []
         self._tree = Tree()
         self._head = bytes(32)
         self._clock = 0
         self._link = b""
+        self._shown = 0
         self._command: Command | None = None
         self._rolls: list[tuple[Command, str]] = []
         self._over = False
@@ -100,11 +115,15 @@ class Checked:
         self._in_its_place(line)
         check = _CHECKS.get(line.type)
         if check is not None:
-            check(self, line, line.entry)
+            try:
+                check(self, line, line.entry)
+            except LedgerRefused as refused:
+                raise Wrong(refused.message) from None
         self.log.append(line)
         self.table = self.table.after(line)
         self._head = leaf(raw)
         self._tree.append(self._head)
+        self.leaves.append(self._head)
         self._clock = line.at
 
     def end(self) -> None:
@@ -123,7 +142,7 @@ class Checked:
                     roll=command.roll or 0,
                     line=command.n,
                     seat=seat,
-                    grade=_GRADES.get(self.table.dice, "unknown") if command.faces else "open",
+                    grade=(command.grade or _GRADES.get(self.table.dice, "unknown")) if command.faces else "open",
                     voided=command.n not in live,
                     faces=tuple(command.faces),
                 )
@@ -136,11 +155,11 @@ class Checked:
             raise Wrong("Line 0 opens the encounter, and no other line does.")
         if self.table.closed:
             raise Wrong("The ledger was closed before this line.")
-        if line.type in FIGHT_EVENTS:
+        if line.type in FIGHT_EVENTS or line.type == "Sealed":
             self._fight_event(line)
             return
         self._playing = True
-        if self._command is not None and line.type not in ("EntropyRevealed", "TableDiceTyped"):
+        if self._command is not None and line.type not in _WITHIN:
             self._close_command()
 
     def _fight_event(self, line: Line) -> None:
@@ -153,27 +172,53 @@ class Checked:
             raise Wrong("Its cause is not the command accepted last.")
         if self._over:
             raise Wrong("The encounter was over before this line.")
-        if self.table.request is not None and line.type != "MessageRecorded":
+        if self.table.request is not None and line.type not in ("MessageRecorded", "Sealed"):
             raise Wrong("The fight went on while a request to rewind stood open.")
         if command.roll is not None and self.table.dice == "ledger" and command.words is None:
             raise Wrong("The command rolls, and its entropy was not revealed.")
         command.told = True
+        self.standing = max(0, self.standing - (line.type != "Sealed"))
         self._over = line.type == "EncounterEnded"
 
     def _close_command(self) -> None:
         command = self._command
-        if command is None or self._waits_for_the_table(command):
+        if command is None or self._waits_for_the_table(command) or self._waits_for_links(command):
             return
         self._command = None
+        self.must_stand_in()
         if not command.told:
             raise Wrong(f"What came of the command in line {command.n} is missing.", line=self.lines)
-        if command.roll is not None and not command.faces:
+        if command.roll is not None and not command.faces and not command.unknown:
             raise Wrong(f"The command in line {command.n} was to roll, and rolled nothing.", line=self.lines)
         if len(command.typed) > len(command.faces):
             raise Wrong(f"Not all dice typed in for line {command.n} were used.", line=self.lines)
 
+    def _waits_for_links(self, command: Command) -> bool:
+        return bool(command.contributors) and command.words is None
+
     def _waits_for_the_table(self, command: Command) -> bool:
         return self.table.dice == "table" and command.roll is not None and not command.told
+
+    def must_stand_in(self) -> None:
+        """Refuse what comes before all lines that stand in for a sealed one are told."""
+        if self.standing:
+            raise Wrong("Lines that stand in for what was sealed are missing.", line=self.lines)
+
+    def must_follow(self, line: Line) -> None:
+        """Refuse a line that does not follow from the command accepted last."""
+        if self._command is None or line.cause != self._command.n:
+            raise Wrong("Its cause is not the command accepted last.")
+        self._command.told = True
+
+    def unknown(self) -> None:
+        """Take note that not all that came of the command is known."""
+        if self._command is not None:
+            self._command.unknown = True
+
+    def must_be_called(self, seat: str, call: Any) -> None:
+        """Refuse a call that is no player's, not new, or not signed as it must be."""
+        self._must_be_a_player(seat)
+        self._must_be_signed(call)
 
     # One check for each type of line that needs one
 
@@ -202,13 +247,17 @@ class Checked:
         self._must_be_a_player(seat)
         if decl["seq"] != self.table.seq.get(seat, 0) + 1:
             raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
+        party = signing.signer(self.table, seat, decl, accepted.sig)
         self._must_have_seen(decl.get("seen"))
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
+        if accepted.blind is not None:
+            hash_of(accepted.blind, "The commitment to the blind")
         if accepted.roll is not None and accepted.roll != self.table.rolls + 1:
             raise Wrong(f"Its roll must have the number {self.table.rolls + 1}.")
         self._must_be_new(accepted)
         self._command = Command(line.n, accepted, leaf(line.raw))
+        rolling.must_be_contributors(self.table, accepted.roll, party, self._command.contributors)
         if accepted.roll is not None:
             self._rolls.append((self._command, seat))
 
@@ -220,17 +269,27 @@ class Checked:
     def revealed(self, line: Line, revealed: EntropyRevealed) -> None:
         """Check that the link is the next one of the chain, and make the words of the roll from it."""
         command = self._command
-        if command is None or command.n != line.cause or command.n != line.n - 1 or command.roll != revealed.roll:
+        if command is None or command.n != line.cause or command.roll != revealed.roll or command.words is not None:
             raise Wrong("It does not follow the command that rolls.")
-        if self.table.dice != "ledger" or revealed.contributions or revealed.missing:
-            raise Wrong("This encounter rolls with the server's chain alone.")
+        if command.n != line.n - 1 and not command.contributors:
+            raise Wrong("It does not follow the command that rolls.")
+        if self.table.dice != "ledger":
+            raise Wrong("The dice of this encounter come from no chain.")
         link = hash_of(revealed.server, "The server's link")
-        if link_before(link) != self._link:
+        if not follows(self._link, link, revealed.roll - self._shown):
             raise Wrong("The server's link is not the next one of its chain.")
-        self._link = link
-        command.words = Words(roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, [])))
+        self._link, self._shown = link, revealed.roll
+        salts = salted.salts(self.table, self.encounter, line, revealed, command.contributors)
+        command.grade = salted.grade(self.table, revealed)
+        key = roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, salts))
+        command.words = Words(key)
+        command.secret = sealed.secret_words(command.accepted, self.payloads.get(command.n), key)
 
-    def rolled(self, line: Line, rolled: DiceRolled) -> None:
+    def rolled_unseen(self, line: Line, rolled: DiceRolled) -> None:
+        """Check faces that were sealed."""
+        self.rolled(line, rolled, unseen=True)
+
+    def rolled(self, line: Line, rolled: DiceRolled, *, unseen: bool = False) -> None:
         """Check the faces against what they must come from."""
         command = self._command
         if rolled.source == "fork" and not self._playing:
@@ -244,7 +303,8 @@ class Checked:
         if rolled.source != self.table.dice:
             raise Wrong(f"Its dice are {rolled.source[:40]} dice in an encounter with {self.table.dice} dice.")
         dice = _dice_of(rolled)
-        if command.words is not None and draw_all(command.words, [dice.sides] * dice.count) != rolled.faces:
+        words = command.words if not unseen else command.secret
+        if words is not None and draw_all(words, [dice.sides] * dice.count) != rolled.faces:
             raise Wrong("The faces do not follow from the revealed entropy.")
         if self.table.dice == "table":
             self._must_be_typed(command, rolled)
@@ -268,26 +328,46 @@ class Checked:
         if command is None or not self._waits_for_the_table(command) or line.cause != command.n:
             raise Wrong("No dice were waited for.")
         self._must_be_a_player(typed.seat)
-        self._must_be_new(typed)
+        self._must_be_signed(typed)
         command.typed.append(typed)
 
     def joined(self, _: Line, joined: SeatJoined) -> None:
-        """Check that the seat is new."""
-        if joined.seat in self.table.seats:
+        """Check that the seat is new, or that a device may take it."""
+        if joined.party is not None:
+            joining.must_join(self.table, self.encounter, joined)
+            self._must_be_new(joined)
+        elif joined.seat in self.table.seats:
             raise Wrong(f"{joined.seat[:40]} sat at the table already.")
+
+    def key_changed(self, _: Line, entry: SeatKeyChanged) -> None:
+        """Check that the old key, or others, vouch for the new one."""
+        joining.must_change(self.table, self.encounter, entry)
+        self._must_be_new(entry)
 
     def renewed(self, _: Line, renewed: ChainRenewed) -> None:
         """Check that no roll is open, and go on with the new chain."""
+        if renewed.party in self.table.devices:
+            joining.must_renew(self.table, self.encounter, renewed)
+            self._must_be_new(renewed)
+            return
         if self.table.dice != "ledger" or renewed.party != "server":
             raise Wrong("There is no such chain to renew.")
-        self._link = hash_of(renewed.anchor, "The new anchor")
+        self._link, self._shown = hash_of(renewed.anchor, "The new anchor"), self.table.rolls
+
+    def went_on(self, line: Line, entry: MissingAccepted) -> None:
+        """Check that the open roll waits for links that may be left out with consent."""
+        self._must_be_a_player(entry.seat)
+        rolling.must_be_asked(self.table, entry)
+        if self._command is None or line.cause != self._command.n:
+            raise Wrong("It does not follow the command that waits.")
+        self._must_be_signed(entry)
 
     def asked(self, line: Line, asked: RewindAsked) -> None:
         """Check that no other request is open."""
         self._must_be_a_player(asked.by)
         if line.cause is not None or self.table.request is not None:
             raise Wrong("A request to rewind was open already.")
-        self._must_be_new(asked)
+        self._must_be_signed(asked)
 
     def answered(self, line: Line, answered: RewindAnswered) -> None:
         """Check that it answers the open request, and that the seat had not."""
@@ -297,7 +377,7 @@ class Checked:
             raise Wrong("It answers no open request.")
         if answered.seat == request.by or answered.seat in dict(request.agreed):
             raise Wrong(f"{answered.seat} had agreed already.")
-        self._must_be_new(answered)
+        self._must_be_signed(answered)
 
     def lapsed(self, _: Line, __: RewindLapsed) -> None:
         """Check that there was a request to lapse."""
@@ -331,6 +411,10 @@ class Checked:
         if seat not in self.table.players:
             raise Wrong(f"{seat[:40]} is no player of this encounter.")
 
+    def _must_be_signed(self, call: Any) -> None:
+        signing.must_be_signed(self.table, self.encounter, call)
+        self._must_be_new(call)
+
     def _must_be_new(self, call: Any) -> None:
         use = use_of(call)
         if use is not None and use[0] in self.log.used:
@@ -353,13 +437,20 @@ def _dice_of(rolled: DiceRolled) -> Notation:
     return dice
 
 
+_WITHIN = frozenset({"EntropyRevealed", "TableDiceTyped", "MissingAccepted", "Unsealed"})
+"""Lines that stand between a command and what came of it."""
 _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
+    "Sealed": sealed.sealed,
+    "Unsealed": sealed.unsealed,
+    "Withheld": sealed.withheld,
     "EncounterOpened": Checked.opened,
     "CommandAccepted": Checked.accepted,
     "EntropyRevealed": Checked.revealed,
     "DiceRolled": Checked.rolled,
     "TableDiceTyped": Checked.typed,
     "SeatJoined": Checked.joined,
+    "SeatKeyChanged": Checked.key_changed,
+    "MissingAccepted": Checked.went_on,
     "ChainRenewed": Checked.renewed,
     "RewindAsked": Checked.asked,
     "RewindAnswered": Checked.answered,

@@ -1,4 +1,4 @@
-"""The file of an encounter: its lines as they are stored, then the words kept beside them, one JSON object a line."""
+"""The file of an encounter, one JSON object a line: its lines as stored, the words beside them, its checkpoints."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from hashlib import sha256
 
 import orjson
 
+from ledger.anchoring import MARK
 from ledger.answers import Summary
 from ledger.beside import Archive
 from ledger.canonical import canon_trusted
@@ -15,12 +16,13 @@ from ledger.refusals import Broken, Conflict
 from ledger.verifying import rows_of, verify
 
 
-def written(lines: Sequence[bytes], words: Iterable[tuple[int, bytes, bytes]]) -> bytes:
-    """Return the file; ``words`` are (n, salt, payload)."""
+def written(lines: Sequence[bytes], words: Iterable[tuple[int, bytes, bytes]], notes: Iterable[str] = ()) -> bytes:
+    """Return the file; ``words`` are (n, salt, payload), ``notes`` its checkpoints."""
     rows = [*lines]
     for n, salt, payload in words:
         if n < len(lines):
             rows.append(canon_trusted({"n": n, "payload": orjson.loads(payload), "salt": salt.hex()}))
+    rows += [canon_trusted({"note": note}) for note in notes]
     return b"\n".join(rows) + b"\n"
 
 
@@ -33,10 +35,16 @@ def read(raw: bytes) -> tuple[str, list[Line], tuple[Words, ...]]:
     words = tuple(
         Words(n=row["n"], payload=row["payload"], salt=bytes.fromhex(row["salt"]))
         for row in map(orjson.loads, rows[verified.lines :])
+        if "n" in row
     )
     said = {each.n: each.payload for each in words}
     lines = [decode(row, said.get(n)) for n, row in enumerate(rows[: verified.lines])]
     return verified.encounter, lines, words
+
+
+def notes_in(raw: bytes) -> list[str]:
+    """Return the checkpoints at the end of a file that verifies."""
+    return [orjson.loads(row)["note"] for row in rows_of(raw) if row.startswith(MARK)]
 
 
 def must_be_the_same(stored: bytes, raw: bytes) -> None:

@@ -19,10 +19,8 @@ MOST_DEVICES = 8
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
-def must_join(fight: Fight, entry: SeatJoined) -> None:
+def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
     """Refuse a device that cannot take the seat; the first needs its own signature, a further one another's too."""
-    table = fight.table
-    _must_be_open(fight)
     if entry.seat not in table.seats:
         raise NotJoined(f"There is no seat {entry.seat} here.")
     _must_be_a_chain(entry)
@@ -32,7 +30,7 @@ def must_join(fight: Fight, entry: SeatJoined) -> None:
     if entry.party != (wanted := next_party(table, entry.seat)):
         raise NotJoined(f"The next device of {entry.seat} is called {wanted}, not {entry.party}.")
     _must_be_new(table, entry.key or "")
-    signed = signing.declared(entry, fight.id)
+    signed = signing.declared(entry, encounter)
     signing.must_count(table, entry.seat, signed)
     _must_sign(entry.key or "", entry.sig, signed, entry.seat)
     if there and not any(_vouches(table, party, entry.vouched, signed) for party in (each.party for each in there)):
@@ -43,7 +41,7 @@ def must_join(fight: Fight, entry: SeatJoined) -> None:
 
 def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
     """Refuse a new seat that somebody else than the host opens, or under a name that is taken."""
-    _must_be_open(fight)
+    must_be_open(fight)
     must_be_the_host(fight, by)
     taken = {*fight.table.seats, *fight.table.devices, *fight.encounter.combatants, *fight.encounter.voices}
     if not SEAT_ID.fullmatch(entry.seat):
@@ -61,28 +59,27 @@ def must_be_the_host(fight: Fight, by: str) -> None:
         raise NotYours(f"{by} invites nobody: only {host} does, who opened the encounter.")
 
 
-def must_change(fight: Fight, entry: SeatKeyChanged) -> None:
+def must_change(table: Table, encounter: str, entry: SeatKeyChanged) -> None:
     """Refuse another key for a device unless it signs, and the old key or a referee and somebody else vouch for it.
 
     Where there is no referee, all other seats with a device do.
     """
-    table = fight.table
-    _must_be_open(fight)
     must_be_of(table, entry.seat, entry.party)
     _must_have_no_open_roll(table)
     _must_be_a_chain(entry)
     _must_be_new(table, entry.key)
-    signed = signing.declared(entry, fight.id)
+    signed = signing.declared(entry, encounter)
     signing.must_count(table, entry.seat, signed)
     _must_sign(entry.key, entry.sig, signed, entry.seat)
-    if not is_vouched(table, fight.encounter.referee, entry, signed):
+    if not _is_vouched(table, entry, signed):
         raise NotSigned(
             f"Nobody vouches for the new key: the old one of {entry.party} signs it, or others do together."
         )
 
 
-def is_vouched(table: Table, referee: str | None, entry: SeatKeyChanged, signed: Any) -> bool:
+def _is_vouched(table: Table, entry: SeatKeyChanged, signed: Any) -> bool:
     """Say whether enough others vouch for a changed key: the old key alone, or the referee's and one more, or all."""
+    referee = next((seat for seat, role in table.seats.items() if role == "referee"), None)
     good = {party for party in entry.vouched or {} if _vouches(table, party, entry.vouched, signed)}
     if entry.party in good:
         return True
@@ -93,13 +90,12 @@ def is_vouched(table: Table, referee: str | None, entry: SeatKeyChanged, signed:
     return bool(others) and seats == others
 
 
-def must_renew(fight: Fight, entry: ChainRenewed) -> None:
+def must_renew(table: Table, encounter: str, entry: ChainRenewed) -> None:
     """Refuse another chain that the device did not sign, or in the middle of a roll."""
-    _must_be_open(fight)
-    must_be_of(fight.table, entry.seat or "", entry.party)
-    _must_have_no_open_roll(fight.table)
+    must_be_of(table, entry.seat or "", entry.party)
+    _must_have_no_open_roll(table)
     _must_be_a_chain(entry)
-    if signing.must_be_signed(fight.table, fight.id, entry) != entry.party:
+    if signing.must_be_signed(table, encounter, entry) != entry.party:
         raise NotSigned(f"{entry.party} signs for its own chain.")
 
 
@@ -118,7 +114,8 @@ def next_party(table: Table, seat: str) -> str:
     return next(name for name in names if name not in table.devices and name not in table.seats)
 
 
-def _must_be_open(fight: Fight) -> None:
+def must_be_open(fight: Fight) -> None:
+    """Refuse who comes to a fight that is only read."""
     if fight.imported or fight.table.closed:
         raise ReadOnly("This fight is only read: nobody joins it any more.")
 

@@ -13,10 +13,10 @@ from hashlib import sha256
 from itertools import takewhile
 from operator import itemgetter
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from domain.encounter import Encounter
-from domain.events import HistoryRewound
+from domain.events import HistoryRewound, MessageRecorded
 from domain.evolve import evolve
 from domain.replaying import live
 from ledger.canonical import canon_trusted
@@ -26,18 +26,18 @@ from ledger.entries import (
     Entry,
     Json,
 )
-from ledger.lines import Line
+from ledger.lines import Inner, Line
 from ledger.older import Lines, Older
 from ledger.signing import CALLS, declared
 from ledger.table import seat_of
-from ledger.tree import leaf
+from ledger.tree import Tree, leaf
 
 KEEP_EVERY = 128
 """About so many lines at most are folded to reach a version."""
 
 
-STIRRING = (FIGHT_EVENTS | {"HistoryRewound"}) - {"MessageRecorded"}
-"""Lines that change the fight; messages and ledger lines do not."""
+HAPPENING = FIGHT_EVENTS | {"Sealed"}
+"""Lines that tell what happened in the fight, if only to some."""
 
 Use: TypeAlias = tuple[int, bytes]
 """The line in which a seat used a command id, and the hash of what it was used for."""
@@ -48,13 +48,15 @@ class Start:
     """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
 
     ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
-    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them.
+    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them; ``peaks`` are those of the tree
+    over the lines before it.
     """
 
     first: int
     encounter: Encounter
     stirred: int
     head: bytes
+    peaks: tuple[bytes, ...]
     uses: int
     last_use: tuple[str, str] | None
     older: Older
@@ -66,16 +68,34 @@ class Log:
     ``snapshot`` is the last version that the store has a snapshot of, as far as is known here.
     """
 
-    __slots__ = ("_ends", "_kept", "_older", "_reading", "_rewinds", "_start", "_used", "first", "recent", "snapshot")
+    __slots__ = (
+        "_ends",
+        "_growing",
+        "_kept",
+        "_older",
+        "_reading",
+        "_rewinds",
+        "_start",
+        "_tree",
+        "_used",
+        "first",
+        "recent",
+        "snapshot",
+        "views",
+    )
 
     def __init__(self, lines: Iterable[Line] = (), start: Start | None = None) -> None:
         """Begin with these lines, numbered from 0 or from the start."""
         self._start = start
         self._older: Log | None = None
         self._reading = Lock()
+        self._growing = Lock()
+        self._tree = Tree() if start is None else Tree(size=start.first, peaks=start.peaks)
         self.first = 0 if start is None else start.first
         self.snapshot = self.first - 1
         self.recent: list[Line] = []
+        # What each seat knows of the lines (ledger.seen).
+        self.views: Any = None
         self._ends: list[int] = []
         self._rewinds: list[tuple[int, int]] = []
         self._used: dict[tuple[str, str], Use] = {}
@@ -160,9 +180,21 @@ class Log:
             return self._start.head
         return leaf(self._start.older.raw(n)) if self._older is None else self._older.leaf(n)
 
+    def tree(self, version: int) -> Tree:
+        """Return the tree over the lines up to a version that is in memory, or the last one before."""
+        with self._growing:
+            if len(self._tree) <= version + 1:
+                for line in self.recent[len(self._tree) - self.first : version + 1 - self.first]:
+                    self._tree.append(leaf(line.raw))
+                return Tree(size=len(self._tree), peaks=self._tree.peaks)
+        known = Tree() if self._start is None else Tree(size=self.first, peaks=self._start.peaks)
+        for line in self.recent[: version + 1 - self.first]:
+            known.append(leaf(line.raw))
+        return known
+
     def stirred(self, version: int) -> int:
         """Return the last version up to this one at which the fight changed."""
-        while version >= self.first and self.recent[version - self.first].type not in STIRRING:
+        while version >= self.first and not stirs(self.recent[version - self.first]):
             version -= 1
         if version >= self.first:
             return version
@@ -170,9 +202,11 @@ class Log:
 
     def append(self, line: Line) -> None:
         """Add the next line."""
-        if line.type in FIGHT_EVENTS:
-            before = self.recent[-1] if self.recent else line
-            if self._ends and before.cause == line.cause and before.type in FIGHT_EVENTS:
+        before = self.recent[-1] if self.recent else line
+        if line.type in HAPPENING:
+            if before.inner is not None and before.inner.stands_in:
+                line = passed_by(line, before.inner.stands_in - 1)
+            if self._ends and before.cause == line.cause and before.type in HAPPENING:
                 self._ends[-1] = line.n
             else:
                 self._ends.append(line.n)
@@ -190,8 +224,8 @@ class Log:
     def fold(self, encounter: Encounter, version: int) -> Encounter:
         """Return the state after all lines, from the state at ``version``."""
         for line in self.lines[version + 1 :]:
-            if line.type in FIGHT_EVENTS:
-                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
+            if line.type in HAPPENING:
+                encounter = folded(encounter, line)
                 self.keep(line.n, encounter)
             elif isinstance(line.entry, HistoryRewound):
                 encounter = self.state(line.entry.to_version)
@@ -205,8 +239,8 @@ class Log:
         index = bisect_right(self._kept, version, key=itemgetter(0))
         start, encounter = self._kept[index - 1] if index else (-1, Encounter())
         for line in self.lines[start + 1 : version + 1]:
-            if line.type in FIGHT_EVENTS:
-                encounter = evolve(encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
+            if line.type in HAPPENING:
+                encounter = folded(encounter, line)
         return encounter
 
     def upto(self, version: int) -> Log:
@@ -246,6 +280,25 @@ class Log:
         return tuple(found)
 
 
+def folded(encounter: Encounter, line: Line) -> Encounter:
+    """Return the encounter after a line that tells what happened, as far as it is known."""
+    if line.inner is None:
+        return evolve(encounter, line.entry) if line.type in FIGHT_EVENTS else encounter  # type: ignore[arg-type]
+    for event in line.inner.events:
+        encounter = evolve(encounter, event)
+    return encounter
+
+
+def stirs(line: Line) -> bool:
+    """Return whether a line changes the fight, as far as is known; messages and ledger lines do not."""
+    return line.type == "HistoryRewound" or not all(isinstance(event, MessageRecorded) for event in line.events)
+
+
+def passed_by(line: Line, more: int = 0) -> Line:
+    """Return a line that tells nothing to those who know what it stands in for, as ``more`` after it do not."""
+    return line._replace(inner=Inner({}, stands_in=more))
+
+
 def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:
     """Return which seat's command id a line uses up, and the hash of what it was used for."""
     if isinstance(entry, CommandAccepted):
@@ -257,7 +310,9 @@ def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:
 
 def body_of(call: Entry) -> bytes:
     """Return the hash of what a call asks for."""
-    return body_hash(call.decl["action"] if isinstance(call, CommandAccepted) else declared(call, "")["action"])
+    if isinstance(call, CommandAccepted):
+        return body_hash(call.decl["action"] if "action" in call.decl else {"sealed": call.decl["sealed"]})
+    return body_hash(declared(call, "")["action"])
 
 
 def body_hash(body: Json) -> bytes:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from domain import deciding
 from domain.events import EncounterOpened
 from domain.refusals import Refused
+from ledger import sealing
 from ledger.beside import Beside
 from ledger.canonical import canon
 from ledger.entropy import Chains
@@ -16,19 +17,30 @@ from ledger.secrets import new_token, token_hash
 from ledger.writing import Writing
 
 
-def write(wanted: deciding.Opening, encounter: str, writing: Writing, chains: Chains) -> tuple[dict[str, str], Beside]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """The log that an encounter is: its name, and the verifier key of whoever signs its checkpoints."""
+
+    origin: str
+    key: str
+
+
+def write(
+    wanted: deciding.Opening, encounter: str, writing: Writing, chains: Chains, log: Log
+) -> tuple[dict[str, str], Beside]:
     """Write the set-up; return each seat's token and what is stored beside the lines. Refused says what cannot be."""
     events = deciding.open_encounter(wanted, encounter)
-    opened = cast(EncounterOpened, events[0])
+    opened = replace(cast(EncounterOpened, events[0]), origin=log.origin, log_key=log.key)
     _must_be_alone_with_loaded_dice(opened)
     row = None
     if opened.dice == "ledger":
         chain, row = chains.new(encounter, 0)
         opened = replace(opened, anchor=chain.anchor.hex())
     try:
-        for event in (opened, *events[1:]):
+        whole = [opened, *events[1:]]
+        for event in whole:
             canon(plain(event))
-            writing.write(event)
+        sealing.set_up(writing, whole)
     except TooLong as error:
         raise Refused("invalid_value", f"The set-up is too large: {error}", rule=_rule(opened)) from None
     keys = {seat["id"]: new_token() for seat in opened.seats}

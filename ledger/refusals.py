@@ -61,6 +61,14 @@ class NoSuchLink(LedgerRefused):
     """A link is not the one the open roll waits for (409)."""
 
 
+class NotCosigned(LedgerRefused):
+    """This is no cosignature of that checkpoint (422)."""
+
+
+class NoSuchProof(LedgerRefused):
+    """There is no such checkpoint or line to prove (404)."""
+
+
 class OtherBody(LedgerRefused):
     """The seat used this ``cmd`` before, for something else (422)."""
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.chain import follows
-from ledger.entries import EntropyRevealed
-from ledger.fight import Fight
+from ledger.entries import EntropyRevealed, MissingAccepted
 from ledger.keys import contribution_message, key_of, signature_of, verifies
-from ledger.refusals import NoSuchLink
+from ledger.refusals import NoSuchLink, NotWaiting
 from ledger.table import Device, OpenRoll, Table
 
 HEARTBEAT = 5_000
@@ -46,21 +45,48 @@ def contributors(table: Table, roll: int, party: str | None, present: Mapping[st
     return {device.party: _next(device, present) for device in named.values()}
 
 
-def must_fit(fight: Fight, party: str, roll: int, link: str, sig: str) -> None:
+def must_fit(table: Table, encounter: str, party: str, roll: int, link: str, sig: str) -> None:
     """Refuse a link that the open roll does not wait for, that is not of the chain, or that another signed."""
-    opened = fight.table.open_roll
+    opened = table.open_roll
     if opened is None or opened.roll != roll or party not in opened.contributors:
         raise NoSuchLink(f"No link of {party} is waited for to decide roll {roll}.")
-    device, k = fight.table.devices[party], opened.contributors[party]
+    device, k = table.devices[party], opened.contributors[party]
     if not follows(bytes.fromhex(device.link), bytes.fromhex(link), k - device.shown):
         raise NoSuchLink(f"This is not link {k} of the chain of {party}.")
-    message = contribution_message(fight.id, roll, opened.declared, party, k, bytes.fromhex(link))
+    message = contribution_message(encounter, roll, opened.declared, party, k, bytes.fromhex(link))
     try:
         signed = verifies(key_of(device.key), signature_of(sig), message)
     except ValueError as wrong:
         raise NoSuchLink(str(wrong)) from None
     if not signed:
         raise NoSuchLink(f"{party} did not sign this link for roll {roll} as line {opened.line} declares it.")
+
+
+def must_be_asked(table: Table, entry: MissingAccepted) -> None:
+    """Refuse consent to leave links out that nobody asked for, or that was given already."""
+    opened = table.open_roll
+    if opened is None or opened.roll != entry.roll or not opened.contributors:
+        raise NotWaiting(f"Roll {entry.roll} waits for nobody's link.")
+    if table.missing != "consent" or entry.seat in opened.without:
+        raise NotWaiting(f"{entry.seat} need not agree to anything: nothing was asked, or it has agreed already.")
+
+
+def must_be_contributors(table: Table, roll: int | None, party: str | None, named: Mapping[str, int]) -> None:
+    """Refuse contributors that the policy does not allow, whose links were used, or that leave the roller out."""
+    salts = roll is not None and table.dice == "ledger" and table.entropy != "server"
+    if named and not salts:
+        raise NoSuchLink("Nobody salts this: it does not roll, or the server's chain alone decides.")
+    if salts and party is not None and party not in named:
+        raise NoSuchLink(f"Roll {roll} leaves out {party}, whose command it is.")
+    if table.entropy == "roller" and set(named) - {party}:
+        raise NoSuchLink(f"Roll {roll} is salted by others than the roller, which is not the policy here.")
+    if any(name not in table.devices for name in named):
+        raise NoSuchLink(f"Roll {roll} names a contributor that is not at the table.")
+    if len({table.devices[name].seat for name in named}) < len(named):
+        raise NoSuchLink(f"Roll {roll} is salted twice by one seat.")
+    for name, k in named.items():
+        if type(k) is not int or not table.devices[name].used < k <= table.devices[name].length:
+            raise NoSuchLink(f"Roll {roll} names link {k} of {name}, which is used or none of its chain.")
 
 
 def may_be_revealed(table: Table, came: Links, now: int) -> bool:

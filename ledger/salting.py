@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from secrets import token_hex
 from threading import Lock
@@ -10,11 +9,11 @@ from typing import Any
 
 from ledger import accepting, joining, rolling, signing
 from ledger.answers import Answer, Salting
+from ledger.clock import now
 from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
 from ledger.entropy import Chains
 from ledger.fight import Fight
 from ledger.log import body_of
-from ledger.refusals import NotWaiting
 from ledger.secrets import new_token, token_hash
 from ledger.writing import Writing
 
@@ -41,7 +40,8 @@ class WithDevices:
         cmd = entry.cmd or token_hex(8)
 
         def plan(fight: Fight, writing: Writing) -> int:
-            joining.must_join(fight, entry)
+            joining.must_be_open(fight)
+            joining.must_join(fight.table, fight.id, entry)
             return writing.write(entry).n
 
         answer = self._call(encounter, entry.seat, cmd, body_of(entry), plan)
@@ -71,7 +71,8 @@ class WithDevices:
         """Give a device of a seat another key and chain, vouched for by the old key or by others."""
 
         def plan(fight: Fight, writing: Writing) -> int:
-            joining.must_change(fight, entry)
+            joining.must_be_open(fight)
+            joining.must_change(fight.table, fight.id, entry)
             return writing.write(entry).n
 
         return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
@@ -80,7 +81,8 @@ class WithDevices:
         """Begin another chain of a device before its links are spent."""
 
         def plan(fight: Fight, writing: Writing) -> int:
-            joining.must_renew(fight, entry)
+            joining.must_be_open(fight)
+            joining.must_renew(fight.table, fight.id, entry)
             return writing.write(entry).n
 
         return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
@@ -109,7 +111,7 @@ class WithDevices:
         joining.must_be_of(fight.table, seat, party)
         if self.recorder.links(encounter, roll).get(party) == (link, sig):
             return self.reveal_if_due(encounter)
-        rolling.must_fit(fight, party, roll, link, sig)
+        rolling.must_fit(fight.table, encounter, party, roll, link, sig)
         self.recorder.give_link(encounter, roll, party, link, sig)
         return self.reveal_if_due(encounter)
 
@@ -118,15 +120,10 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             accepting.must_play(fight, entry.seat)
+            rolling.must_be_asked(fight.table, entry)
             opened = fight.table.open_roll
-            if opened is None or opened.roll != entry.roll or not opened.contributors:
-                raise NotWaiting(f"Roll {entry.roll} waits for nobody's link.")
-            if fight.table.missing != "consent" or entry.seat in opened.without:
-                raise NotWaiting(
-                    f"{entry.seat} need not agree to anything: nothing was asked, or it has agreed already."
-                )
             signing.must_be_signed(fight.table, fight.id, entry)
-            return writing.write(entry, cause=opened.line).n
+            return writing.write(entry, cause=None if opened is None else opened.line).n
 
         answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
         self.reveal_if_due(encounter)
@@ -159,8 +156,3 @@ class WithDevices:
         missing = rolling.missing_of(opened, self.recorder.links(fight.id, opened.roll))
         until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
         return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
-
-
-def now() -> int:
-    """Return the server's time in milliseconds."""
-    return time.time_ns() // 1_000_000

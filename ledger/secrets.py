@@ -1,5 +1,6 @@
 """What must stay secret: the installation's key, what is locked with it, and the bearer tokens of seats."""
 
+import hmac
 import os
 import secrets
 from collections.abc import Mapping
@@ -73,6 +74,11 @@ def unlock(key: bytes, locked: bytes, aad: bytes) -> bytes:
         return AESGCM(key).decrypt(locked[:_NONCE_SIZE], locked[_NONCE_SIZE:], aad)
     except InvalidTag:
         raise SecretsRefused("A stored secret does not open: it was locked with another key, or changed.") from None
+
+
+def log_seed(key: bytes) -> bytes:
+    """Return the seed of the key that signs checkpoints, which goes with the installation's."""
+    return hmac.digest(key, b"el1/log-key\n", "sha256")
 
 
 def new_seed() -> bytes:

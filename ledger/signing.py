@@ -73,7 +73,8 @@ def signer(table: Table, seat: str, declaration: Json, sig: str | None) -> str |
     """Return the device whose signature of the declaration is good; None for a custodial seat, which signs nothing.
 
     Raises:
-        NotSigned: The seat has devices and none of them signed this, or it has none and something is signed.
+        NotSigned: The seat has devices and none of them signed this, as its next call and with what it had seen; or it
+            has none and something is signed.
     """
     devices = table.devices_of(seat)
     if sig is None:
@@ -85,6 +86,7 @@ def signer(table: Table, seat: str, declaration: Json, sig: str | None) -> str |
     raw, message = _signature(sig), declaration_message(declaration)
     for device in devices:
         if verifies(key_of(device.key), raw, message):
+            must_count(table, seat, declaration)
             return device.party
     raise NotSigned(f"No key of {seat} signed this: the signature is of something else, or of another key.")
 
@@ -105,9 +107,7 @@ def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
     call: Any = entry
     declaration = declared(entry, encounter)
     party = signer(table, seat_of(call), declaration, call.sig)
-    if party is not None:
-        must_count(table, seat_of(call), declaration)
-    elif call.seq is not None:
+    if party is None and call.seq is not None:
         raise NotSigned("Only signed calls are counted: leave seq out, or sign.")
     return party
 

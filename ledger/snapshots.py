@@ -52,6 +52,7 @@ class Snapshot:
 
     version: int
     head: bytes
+    peaks: tuple[bytes, ...]
     clock: int
     stirred: int
     uses: int
@@ -115,6 +116,7 @@ def taken(fight: Fight) -> Snapshot:
     return Snapshot(
         version=fight.version,
         head=fight.head,
+        peaks=fight.log.tree(fight.version).peaks,
         clock=fight.clock,
         stirred=fight.stirred,
         uses=count,
@@ -138,6 +140,7 @@ def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
         encounter=snapshot.encounter,
         stirred=snapshot.stirred,
         head=snapshot.head,
+        peaks=snapshot.peaks,
         uses=snapshot.uses,
         last_use=snapshot.last_use,
         older=older,

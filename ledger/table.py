@@ -80,7 +80,10 @@ class Device:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The table after some line. ``chain_base`` counts the rolls made before the present chain began."""
+    """The table after some line. ``chain_base`` counts the rolls made before the present chain began.
+
+    ``secret`` says whether anything was ever sealed.
+    """
 
     rewind: str = "until-roll"
     dice: str = "ledger"
@@ -95,8 +98,10 @@ class Table:
     chain_base: int = 0
     request: Request | None = None
     open_roll: OpenRoll | None = None
+    secret: bool = False
     closed: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
+    former: tuple[tuple[str, str], ...] = ()
 
     def devices_of(self, seat: str) -> tuple[Device, ...]:
         """Return the devices of a seat; none for a custodial one."""
@@ -145,6 +150,8 @@ def _opened(_: Table, line: Line) -> Table:
 def _accepted(table: Table, line: Line) -> Table:
     entry: CommandAccepted = line.entry  # type: ignore[assignment]
     decl = entry.decl
+    if "sealed" in decl:
+        table = changed(table, secret=True)
     seq = {**table.seq, decl["seat"]: decl["seq"]}
     if entry.roll is None:
         return changed(table, seq=seq)
@@ -180,6 +187,10 @@ def _revealed(table: Table, line: Line) -> Table:
     return changed(table, devices={**table.devices, **shown, **missed})
 
 
+def _sealed(table: Table, _: Line) -> Table:
+    return changed(table, secret=True, open_roll=None)
+
+
 def _typed(table: Table, line: Line) -> Table:
     entry: TableDiceTyped = line.entry  # type: ignore[assignment]
     if table.open_roll is None:
@@ -206,7 +217,8 @@ def _joined(table: Table, line: Line) -> Table:
 def _key_changed(table: Table, line: Line) -> Table:
     entry: SeatKeyChanged = line.entry  # type: ignore[assignment]
     device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
-    return changed(table, devices={**table.devices, entry.party: device})
+    former = (*table.former, (entry.party, table.devices[entry.party].key))
+    return changed(table, devices={**table.devices, entry.party: device}, former=former)
 
 
 def _renewed(table: Table, line: Line) -> Table:
@@ -250,6 +262,7 @@ _FOLDS: dict[str, Callable[[Table, Line], Table]] = {
     "EntropyRevealed": _revealed,
     "MissingAccepted": _went_on,
     "TableDiceTyped": _typed,
+    "Sealed": _sealed,
     "SeatJoined": _joined,
     "SeatKeyChanged": _key_changed,
     "ChainRenewed": _renewed,

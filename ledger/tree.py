@@ -22,12 +22,17 @@ class Tree:
 
     __slots__ = ("_complete", "_size")
 
-    def __init__(self, leaves: Iterable[bytes] = ()) -> None:
-        """Start with these leaf hashes."""
-        self._complete: list[bytes] = []
-        self._size = 0
+    def __init__(self, leaves: Iterable[bytes] = (), *, size: int = 0, peaks: Iterable[bytes] = ()) -> None:
+        """Start with these leaf hashes, after the ``peaks`` of a tree of that size."""
+        self._complete: list[bytes] = [*peaks]
+        self._size = size
         for leaf_hash in leaves:
             self.append(leaf_hash)
+
+    @property
+    def peaks(self) -> tuple[bytes, ...]:
+        """Return the roots of the complete subtrees, largest first: all that a tree needs to go on growing."""
+        return tuple(self._complete)
 
     def __len__(self) -> int:
         """Return the number of leaves."""

@@ -5,16 +5,23 @@ What it cannot see is whether the events follow from the rules: that is the audi
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
+from ledger.anchoring import MARK, Anchor, anchors, note_of
 from ledger.canonical import NotCanonical, parse_strict
 from ledger.checks import Checked, RollChecked
+from ledger.entries import Json
 from ledger.forms import Wrong, is_hash
 from ledger.hidden import commit
 from ledger.lines import commitment
+from ledger.sealed import is_open, is_payload, is_sealed, must_fit, payloads_in
+
+_PAYLOAD = re.compile(rb'\{"n":[0-9]+,"payload":')
 
 __all__ = ["RollChecked", "Verification", "rows_of", "verify"]
 
@@ -24,6 +31,8 @@ class Verification:
     """What a file shows. ``broken`` is the first broken line and why; ``root`` is the tree's over all good lines.
 
     ``withheld`` are the lines whose words are not in the file: they were deleted, and the chain stays whole.
+    ``unopened`` are the sealed lines that are neither open nor declared to stay shut.
+    ``anchored`` are the checkpoints that fit, of the file itself and those that were kept.
     """
 
     encounter: str
@@ -33,6 +42,9 @@ class Verification:
     rolls: tuple[RollChecked, ...]
     open_roll: bool
     withheld: tuple[int, ...] = ()
+    unopened: tuple[int, ...] = ()
+    anchored: tuple[Anchor, ...] = ()
+    closed: bool = False
     broken: tuple[int, str] | None = None
 
     @property
@@ -65,22 +77,29 @@ def rows_of(raw: bytes) -> list[bytes]:
     return raw.removesuffix(b"\n").split(b"\n")
 
 
-def verify(raw: bytes) -> Verification:
-    """Return what the bytes of an exported file show."""
+def verify(raw: bytes, kept: Sequence[str] = ()) -> Verification:
+    """Return what the bytes of an exported file show, and whether checkpoints ``kept`` elsewhere fit it."""
     rows = rows_of(raw)
-    checked = Checked()
+    checked = Checked(payloads_in(rows))
     broken: tuple[int, str] | None = None
     withheld: set[int] = set()
+    secrets: dict[int, Json] = {}
+    anchored: tuple[Anchor, ...] = ()
     at = 0
     try:
-        while at < len(rows) and not _is_payload(rows[at]):
+        while at < len(rows) and not _is_payload(rows[at]) and not rows[at].startswith(MARK):
             value = parse_strict(rows[at])
             checked.take(rows[at], value)
-            if commitment(value) is not None:
+            if is_sealed(value):
+                secrets[at] = value
+            elif commitment(value) is not None:
                 withheld.add(at)
             at += 1
         checked.end()
-        _check_words(rows, at, withheld)
+        last = next((n for n in range(at, len(rows)) if rows[n].startswith(MARK)), len(rows))
+        _check_words(rows[:last], at, withheld, secrets)
+        found = [(number, note_of(rows[number], number)) for number in range(last, len(rows))]
+        anchored = anchors(checked.table, checked.leaves, [*found, *((at, note) for note in kept)])
     except (Wrong, NotCanonical) as wrong:
         line = wrong.line if isinstance(wrong, Wrong) and wrong.line is not None else at
         broken = (line, str(wrong))
@@ -92,20 +111,31 @@ def verify(raw: bytes) -> Verification:
         rolls=checked.graded(),
         open_roll=checked.table.open_roll is not None,
         withheld=tuple(sorted(withheld)),
+        unopened=tuple(
+            n
+            for n, value in secrets.items()
+            if n not in checked.withheld and not is_open(value, checked.payloads.get(n))
+        ),
+        anchored=anchored,
+        closed=checked.table.closed,
         broken=broken,
     )
 
 
 def _is_payload(row: bytes) -> bool:
     # A line begins with a key too, but none of them has a payload and no type.
-    return row.startswith(b'{"n":') and b'"type":' not in row
+    return row.startswith(b'{"n":') and (b'"type":' not in row or _PAYLOAD.match(row) is not None)
 
 
-def _check_words(rows: list[bytes], first: int, withheld: set[int]) -> None:
+def _check_words(rows: list[bytes], first: int, withheld: set[int], secrets: dict[int, Json]) -> None:
     before = -1
     for number in range(first, len(rows)):
         row = parse_strict(rows[number])
         n = _must_be_a_payload(row, number)
+        if n > before and n in secrets:
+            must_fit(secrets[n], bytes.fromhex(row["salt"]), row["payload"])
+            before = n
+            continue
         if n <= before or n not in withheld:
             raise Wrong(f"The words of line {n} stand here, out of order or for a line without words.", line=number)
         if commit(bytes.fromhex(row["salt"]), row["payload"]) != commitment(orjson.loads(rows[n])):
@@ -114,13 +144,16 @@ def _check_words(rows: list[bytes], first: int, withheld: set[int]) -> None:
         before = n
 
 
+def _is_words(payload: Json) -> bool:
+    return payload.keys() == {"text"} and type(payload["text"]) is str
+
+
 def _must_be_a_payload(row: dict[str, Any], number: int) -> int:
     well_formed = (
         row.keys() == {"n", "payload", "salt"}
         and type(row["n"]) is int
         and type(row["payload"]) is dict
-        and row["payload"].keys() == {"text"}
-        and type(row["payload"]["text"]) is str
+        and (is_payload(row["payload"]) or _is_words(row["payload"]))
         and is_hash(row["salt"])
     )
     if not well_formed:

@@ -7,15 +7,16 @@ from typing import Any
 
 import orjson
 
+from ledger.anchoring import MARK
 from ledger.lines import NO_LEAF
 from ledger.tree import leaf
 
 
 def mended(rows: Iterable[bytes], n: int, change: Callable[[dict[str, Any]], None]) -> bytes:
-    """Return the file of these lines with line ``n`` changed."""
+    """Return the file of these lines with line ``n`` changed, and without checkpoints, which are of the true one."""
     written: list[bytes] = []
     prev = NO_LEAF
-    for number, row in enumerate(rows):
+    for number, row in enumerate(row for row in rows if not row.startswith(MARK)):
         value = orjson.loads(row)
         if number == n:
             change(value)

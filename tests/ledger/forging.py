@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from ledger.anchoring import MARK
 from ledger.canonical import canon_trusted
 from ledger.tree import leaf
 from ledger.verifying import verify
@@ -11,7 +12,13 @@ Rows = list[dict[str, Any]]
 
 
 def rows_of(raw: bytes) -> Rows:
-    return [json.loads(row) for row in raw.splitlines()]
+    """Return the rows of a file without its checkpoints, which no forger keeps."""
+    return [json.loads(row) for row in raw.splitlines() if not row.startswith(MARK)]
+
+
+def without_notes(raw: bytes) -> bytes:
+    """Return a file without its checkpoints."""
+    return b"".join(row for row in raw.splitlines(keepends=True) if not row.startswith(MARK))
 
 
 def chained(rows: Rows) -> bytes:

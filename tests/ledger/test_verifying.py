@@ -15,7 +15,7 @@ from ledger.canonical import canon_trusted
 from ledger.tree import leaf, root
 from ledger.verifying import Verification, verify
 from tests.ledger.fights import BACK, SHOT, SWORDS, TO_BLOWS, opened
-from tests.ledger.forging import Rows, broken_at, chained, first, rows_of
+from tests.ledger.forging import Rows, broken_at, chained, first, rows_of, without_notes
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def fought(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         ledger.ask_rewind(player.encounter, "bo", ledger.fight(player.encounter).ends[-2], "Too late.", "back")
         ledger.answer_rewind(player.encounter, "ana", True, "yes")
         player.does(BACK)
-        return ledger.export(player.encounter)
+        return without_notes(ledger.export(player.encounter))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         player = opened(ledger, SWORDS)
         player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Let us talk."}, seat="bo")
-        return ledger.export(player.encounter)
+        return without_notes(ledger.export(player.encounter))
 
 
 def test_an_honest_file_verifies(fought: bytes) -> None:

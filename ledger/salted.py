@@ -1,0 +1,46 @@
+"""What a verifier checks of the links that salt a roll, and the grade that they give it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger import rolling
+from ledger.entries import EntropyRevealed
+from ledger.forms import Wrong, is_hash
+from ledger.lines import Line
+from ledger.table import Table
+
+
+def salts(
+    table: Table, encounter: str, line: Line, revealed: EntropyRevealed, named: Mapping[str, int]
+) -> list[tuple[str, int, bytes]]:
+    """Return (party, number, link) of every link that came, all of them good; Wrong says which is not."""
+    came = revealed.contributions or {}
+    if not set(came) <= set(named) or list(revealed.missing) != sorted(set(named) - set(came)):
+        raise Wrong("Its links, and those it misses, are not those that the command named.")
+    for party, given in came.items():
+        _must_be_a_link(given)
+        rolling.must_fit(table, encounter, party, revealed.roll, given["link"], given["sig"])
+    opened = table.open_roll
+    if revealed.missing and (
+        opened is None or not rolling.may_go_without(table, opened, list(revealed.missing), line.at)
+    ):
+        raise Wrong(f"The link of {revealed.missing[0]} may not be left out.")
+    return [(party, named[party], bytes.fromhex(given["link"])) for party, given in came.items()]
+
+
+def grade(table: Table, revealed: EntropyRevealed) -> str:
+    """Return what a roll rests on: ``witnessed``, ``partial``, ``server+roller`` or ``server only``."""
+    if not revealed.contributions or table.open_roll is None:
+        return "server only"
+    others = {table.devices[party].seat for party in revealed.contributions} - {table.open_roll.seat}
+    if not others:
+        return "server+roller"
+    return "partial" if revealed.missing else "witnessed"
+
+
+def _must_be_a_link(given: object) -> None:
+    if not isinstance(given, dict) or given.keys() != {"link", "sig"} or not is_hash(given["link"]):
+        raise Wrong("A contribution is not a link of 64 hexadecimal digits and a signature.")
+    if type(given["sig"]) is not str:
+        raise Wrong("A contribution is not signed.")
