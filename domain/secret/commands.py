@@ -1,0 +1,81 @@
+"""What a seat may want of secrets, in every system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Le, Len, MaxLen
+
+from domain.encounter import Encounter
+from domain.items import Id
+from domain.secret.reserve import hidden, mentioned
+
+Fact = Annotated[int, Ge(-(2**53 - 1)), Le(2**53 - 1)] | Annotated[str, MaxLen(200)]
+Version = Annotated[int, Ge(0), Le(2**53 - 1)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seal:
+    """Commit to something without showing it: words, ``facts`` by name; with ``to`` these seats may read it."""
+
+    by: Id
+    text: Annotated[str, MaxLen(2000)] = ""
+    title: Annotated[str, MaxLen(80)] = ""
+    facts: dict[str, Fact] | None = None
+    to: Annotated[tuple[Id, ...], MaxLen(32)] = ()
+    do: Literal["seal"] = "seal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unseal:
+    """Open to everybody what was sealed by these lines."""
+
+    by: Id
+    of: Annotated[tuple[Version, ...], Len(1, 32)]
+    do: Literal["unseal"] = "unseal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecretRoll:
+    """Roll dice that only the referee sees; for what, nobody else learns either."""
+
+    by: Id
+    dice: Annotated[str, Len(1, 40)]
+    purpose: Annotated[str, Len(1, 80)]
+    do: Literal["secret_roll"] = "secret_roll"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reveal:
+    """Bring somebody out of the reserve to a place of the board."""
+
+    by: Id
+    who: Id
+    at: Annotated[str, Len(1, 40)]
+    do: Literal["reveal"] = "reveal"
+
+
+COMMANDS: tuple[type[Any], ...] = (Seal, Unseal, SecretRoll, Reveal)
+NAMES = frozenset({"seal", "unseal", "secret_roll", "reveal"})
+WHOLLY = frozenset({"seal", "secret_roll"})
+"""The commands that are secret whatever they say."""
+OPEN = frozenset({"unseal", "reveal"})
+"""Those that everybody may read, since they bring to light what they name."""
+REFEREES = frozenset({"secret_roll", "reveal"})
+
+
+def commands(encounter: Encounter) -> frozenset[str]:
+    """Return those that exist in an encounter: some are a referee's."""
+    return NAMES if encounter.referee is not None else NAMES - REFEREES
+
+
+def is_secret(encounter: Encounter, action: dict[str, Any]) -> bool:
+    """Return whether a command is told in secret: by its kind, or because it names somebody in reserve."""
+    do = action.get("do")
+    if do in WHOLLY:
+        return True
+    if do in OPEN:
+        return False
+    sheet = action.get("sheet")
+    return (isinstance(sheet, dict) and sheet.get("hidden") is True) or bool(mentioned(action, hidden(encounter)))

@@ -1,0 +1,69 @@
+"""What may be done about secrets now; all of it is an aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from domain.dice import NoDice
+from domain.encounter import Encounter
+from domain.offers import Offer, Open
+from domain.places import Board
+from domain.places.grid import Grid, square
+from domain.places.ranks import GUARDS, Ranks
+from domain.places.zones import Zones
+from domain.refusals import Refused
+from domain.secret.commands import Reveal
+from domain.secret.reserve import hidden
+from domain.secret.telling import Rules, tell
+from domain.story import Story
+
+WORDS = Open(kind="text", minimum=0, maximum=2000, example="The left door is trapped.")
+TITLE = Open(kind="text", minimum=0, maximum=80, example="Door")
+FACTS = Open(kind="value", minimum=0, maximum=32, example=None)
+DICE = Open(kind="text", minimum=1, maximum=40, example="1d20")
+PURPOSE = Open(kind="text", minimum=1, maximum=80, example="stealth")
+MOST_TOLD = 6
+"""Of so many seats every one is offered as the reader of a message."""
+
+
+def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
+    """Yield the commands about secrets that would be accepted; of what can be unsealed nothing is known here."""
+    if encounter.outcome is not None:
+        return
+    seats = [seat for seat, role in encounter.seats.items() if role in ("player", "referee")]
+    for seat in seats:
+        others = tuple((other,) for other in encounter.seats if other != seat)
+        to = {"to": ((), *others[:MOST_TOLD])}
+        words = {"text": WORDS, "title": TITLE, "facts": FACTS}
+        yield Offer(do="seal", by=seat, aside=True, closed=to, open=words)
+    gm = encounter.referee
+    if gm is None:
+        return
+    if encounter.dice != "table":
+        yield Offer(do="secret_roll", by=gm, aside=True, open={"dice": DICE, "purpose": PURPOSE})
+    for who in sorted(hidden(encounter)):
+        if (place := _place(encounter, who, rules)) is not None:
+            at = Open(kind="text", minimum=1, maximum=40, example=place)
+            yield Offer(do="reveal", by=gm, who=who, aside=True, open={"at": at})
+
+
+def _place(encounter: Encounter, who: str, rules: Rules) -> str | None:
+    """Return a place where somebody can come out of the reserve, if there is one now."""
+    for place in _places(encounter.board):
+        with suppress(Refused):
+            tell(Story(encounter, NoDice()), Reveal(by=encounter.referee or "", who=who, at=place), rules)
+            return place
+    return None
+
+
+def _places(board: Board) -> Iterator[str]:
+    match board:
+        case Zones(links=links):
+            yield from links
+        case Ranks():
+            yield from GUARDS
+        case Grid(width=width, height=height):
+            yield from (square(x, y) for y in range(height) for x in range(width))
+        case _:
+            return

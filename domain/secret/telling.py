@@ -1,0 +1,110 @@
+"""What each command about secrets comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from domain.commands import Command
+from domain.dice import notation
+from domain.encounter import Encounter
+from domain.events import ConditionEnded, MessageRecorded
+from domain.refusals import Refused
+from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal
+from domain.secret.reserve import IN_RESERVE, hidden
+from domain.story import Story
+
+
+class Outside(Protocol):
+    """As much of what a rule system tells of itself as is asked here."""
+
+    def put(self, story: Story, who: str, to: str) -> None:
+        """Tell that somebody is at a place of the board; raises Refused for one where nobody can be."""
+        ...
+
+    def follow(self, story: Story, who: tuple[str, ...]) -> None:
+        """Tell what follows from these having come back."""
+        ...
+
+
+class Rules(Protocol):
+    """As much of a rule system as is asked here."""
+
+    WHAT_ONE_MAY_DO: str
+
+    @property
+    def outside(self) -> Outside:
+        """Return its answers to what comes from outside of its rules."""
+        ...
+
+
+def seal(story: Story, command: Seal, rules: Rules) -> None:
+    """Tell the words and the facts; the ledger keeps them from whoever may not know."""
+    encounter = story.now
+    _must_play(encounter, command.by, rules)
+    for seat in command.to:
+        if seat not in encounter.seats:
+            raise Refused("unknown_id", f"{command.by} cannot tell {seat}: there is no such seat.", rule=_rule(rules))
+    if not (command.text or command.facts):
+        message = f"{command.by} cannot seal nothing: say something, or state facts."
+        raise Refused("invalid_value", message, rule=_rule(rules))
+    facts = (f"{name} {value}" for name, value in sorted((command.facts or {}).items()))
+    words = ": ".join(each for each in (command.title, "; ".join((*facts, *filter(None, [command.text])))) if each)
+    story.tell(MessageRecorded(by=command.by, channel="private" if command.to else "sealed", text=words))
+
+
+def unseal(story: Story, command: Unseal, rules: Rules) -> None:
+    """Tell nothing of the fight: the ledger opens the lines."""
+    _must_play(story.now, command.by, rules)
+
+
+def secret_roll(story: Story, command: SecretRoll, rules: Rules) -> None:
+    """Roll for the referee."""
+    _must_be_the_referee(story.now, command.by, "roll in secret", rules)
+    if story.now.dice == "table":
+        message = f"{command.by} cannot roll in secret: what dice on the table show, everybody sees."
+        raise Refused("unsupported_setting", message, rule=_rule(rules))
+    try:
+        notation(command.dice)
+    except ValueError as wrong:
+        message = f"{command.by} cannot roll {command.dice}: {wrong}"
+        raise Refused("invalid_value", message, rule=_rule(rules)) from None
+    story.roll(command.by, f"secret {command.purpose}", command.dice)
+
+
+def reveal(story: Story, command: Reveal, rules: Rules) -> None:
+    """Tell that somebody comes out of the reserve to a place."""
+    _must_be_the_referee(story.now, command.by, "reveal anybody", rules)
+    if command.who not in hidden(story.now):
+        message = f"{command.by} cannot reveal {command.who}: nobody of that name is in reserve."
+        raise Refused("unknown_id", message, rule=_rule(rules))
+    story.tell(ConditionEnded(to=command.who, condition=IN_RESERVE, reason="revealed"))
+    rules.outside.put(story, command.who, command.at)
+    rules.outside.follow(story, (command.who,))
+
+
+DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {
+    "seal": seal,
+    "unseal": unseal,
+    "secret_roll": secret_roll,
+    "reveal": reveal,
+}
+
+
+def tell(story: Story, command: Command, rules: Rules) -> None:
+    """Tell what a command about secrets makes happen; raises Refused or DiceNeeded."""
+    DEEDS[command.do](story, command, rules)
+
+
+def _must_play(encounter: Encounter, seat: str, rules: Rules) -> None:
+    if encounter.seats.get(seat) not in ("player", "referee"):
+        raise Refused("unknown_id", f"{seat} cannot do that: nobody plays from that seat.", rule=_rule(rules))
+
+
+def _must_be_the_referee(encounter: Encounter, by: str, deed: str, rules: Rules) -> None:
+    if by != encounter.referee:
+        raise Refused("not_your_decision", f"{by} cannot {deed}: that is the referee's.", rule=_rule(rules))
+
+
+def _rule(rules: Rules) -> str:
+    return rules.WHAT_ONE_MAY_DO
