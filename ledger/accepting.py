@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -14,7 +15,7 @@ from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
 from domain.story import Story
-from ledger import rolling, signing
+from ledger import rolling, sealing, seen, signing
 from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
@@ -41,32 +42,58 @@ class ChainOf(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Where the faces of a roll come from: the server's chains, the devices that are there, a list."""
+    """Where the faces of a roll come from: the server's chains, the devices that are there, a list.
+
+    ``kept`` gives what is kept beside the lines.
+    """
 
     chains: ChainOf
     present: Callable[[], Mapping[str, int]] = dict
     faces: Sequence[int] | None = None
+    kept: sealing.Kept = tuple
 
 
 def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> int:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
-    must_be_the_time(fight, seat, sent)
+    known = seen.by(fight, seat)
+    must_be_the_time(known, seat, sent)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)
     try:
-        story = deciding.played(sent.action, fight.encounter, NoDice())
+        story = _decided(fight, known, sent.action)
     except DiceNeeded:
         return _roll(fight, writing, sent, accepted, party, sources)
     if sources.faces:
         raise NoFaces("This command rolls nothing, and faces were given for it.")
     _lapse(fight, writing, story.events)
     try:
-        first = writing.write(accepted, salt=sent.salt).n
-        _tell(writing, story, first)
+        first = sealing.accept(writing, fight.encounter, accepted, action, sent.salt).n
+        sealing.tell(writing, fight, story, first, action, sources.kept)
     except TooLong as error:
         raise _too_large(fight.encounter, error) from None
     return first
+
+
+def _decided(fight: Fight, known: Fight, command: Command) -> Story:
+    """Return what a command comes to, decided first on the fight as the seat knows it.
+
+    Raises:
+        Refused: The rules say no. What says so depends on nothing that the seat may not know.
+        DiceNeeded: The command is legal, and rolls.
+    """
+    if known is not fight:
+        with suppress(DiceNeeded):
+            deciding.played(command, known.encounter, NoDice())
+    sealing.must_be_openable(fight, command)
+    try:
+        return deciding.played(command, fight.encounter, NoDice())
+    except Refused:
+        if known is fight:
+            raise
+        rule = deciding.RULESETS[known.encounter.system].WHAT_ONE_MAY_DO
+        waiting = deciding.pending(known.encounter)
+        raise Refused("wrong_phase", "This cannot be done just now.", rule=rule, pending=waiting) from None
 
 
 def _too_large(encounter: Encounter, error: TooLong) -> Refused:
@@ -92,7 +119,7 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
         return writing.write(typed, cause=roll.line).n
     _lapse(fight, writing, story.events)
     first = writing.write(typed, cause=roll.line).n
-    _tell(writing, story, roll.line)
+    sealing.tell(writing, fight, story, roll.line, roll.action)
     return first
 
 
@@ -143,20 +170,22 @@ def _roll(
     table, encounter = fight.table, fight.encounter
     roll = table.rolls + 1
     accepted = replace(accepted, roll=roll)
+    action: Json = accepted.decl["action"]
     if table.dice == "table":
-        return writing.write(accepted).n
+        return sealing.accept(writing, encounter, accepted, action).n
     if table.devices and (named := rolling.contributors(table, roll, party, sources.present())):
-        return writing.write(replace(accepted, contributors=named)).n
+        return sealing.accept(writing, encounter, replace(accepted, contributors=named), action, sent.salt).n
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
-    line = writing.write(accepted)
+    line = sealing.accept(writing, encounter, accepted, action, sent.salt)
     if table.dice == "loaded":
         story = _loaded(sent.action, encounter, sources.faces, roll)
     else:
         link = sources.chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
         writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
-        story = deciding.played(sent.action, encounter, LedgerDice(link, fight.id, roll, leaf(line.raw)))
-    _tell(writing, story, line.n)
+        dice = LedgerDice(link, fight.id, roll, leaf(line.raw), behind=sealing.behind(line, encounter))
+        story = deciding.played(sent.action, encounter, dice)
+    sealing.tell(writing, fight, story, line.n, action)
     return line.n
 
 
@@ -167,9 +196,10 @@ def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
     first = writing.write(rolling.revealed(opened, link, came), cause=opened.line).n
-    dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came))
+    behind = sealing.behind(fight.lines[opened.line], fight.encounter)
+    dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came), behind)
     story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
-    _tell(writing, story, opened.line)
+    sealing.tell(writing, fight, story, opened.line, opened.action)
     return first
 
 
@@ -195,7 +225,8 @@ def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> tuple
     table = fight.table
     seq = table.seq.get(seat, 0) + 1 if sent.sig is None else sent.seq
     decl = signing.decl(action, encounter=fight.id, seat=seat, cmd=sent.cmd, seen=sent.seen, seq=seq)
-    party = signing.signer(table, seat, signing.as_stored(decl, sent.salt), sent.sig)
+    stored = sealing.as_stored(fight.encounter, decl, sent.salt, signed=sent.sig is not None)
+    party = signing.signer(table, seat, stored, sent.sig)
     if party is not None:
         signing.must_count(table, seat, decl)
     return CommandAccepted(decl=decl, sig=sent.sig), party
@@ -205,12 +236,6 @@ def _lapse(fight: Fight, writing: Writing, events: Sequence[Event]) -> None:
     # Words do not overtake a request: the table may talk about it.
     if fight.table.request is not None and not all(isinstance(event, MessageRecorded) for event in events):
         writing.write(RewindLapsed(reason="overtaken"))
-
-
-def _tell(writing: Writing, story: Story, cause: int) -> None:
-    for event in story.events:
-        writing.write(event, cause=cause)
-    writing.state = story.now
 
 
 def _must_have_seen(fight: Fight, sent: Declaration) -> None:

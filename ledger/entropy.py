@@ -4,30 +4,53 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from domain.dice import DiceNeeded, Notation, Thrown
 from ledger.chain import LENGTH, Chain
 from ledger.entries import TableDiceTyped
 from ledger.faces import Words, draw_all, roll_key, roll_message
+from ledger.hidden import blind_key
 from ledger.secrets import lock, new_seed, unlock
 
 PARTY = "server"
 _CHAINS_IN_MEMORY = 256
 
 
+class Behind(NamedTuple):
+    """What keeps some dice of a command secret, and which: it says of a roller whether its dice are."""
+
+    blind: bytes
+    is_secret: Callable[[str], bool]
+
+
 class LedgerDice:
     """All dice of one command, drawn in order from the words of its key."""
 
     def __init__(
-        self, link: bytes, encounter: str, roll: int, declared: bytes, salts: Iterable[tuple[str, int, bytes]] = ()
+        self,
+        link: bytes,
+        encounter: str,
+        roll: int,
+        declared: bytes,
+        salts: Iterable[tuple[str, int, bytes]] = (),
+        behind: Behind | None = None,
     ) -> None:
-        """Draw from the server's ``link`` and the ``salts``: (party, number, link) of every contributor."""
-        self._roll = roll
-        self._words = Words(roll_key(link, roll_message(encounter, roll, declared, salts)))
+        """Draw from the server's ``link`` and the ``salts``: (party, number, link) of every contributor.
 
-    def roll(self, _by: str, _purpose: str, dice: Notation) -> Thrown:
+        What is ``behind`` a blind is drawn from words of its own.
+        """
+        self._roll = roll
+        key = roll_key(link, roll_message(encounter, roll, declared, salts))
+        self._words = Words(key)
+        self._behind = behind
+        self._secret = self._words if behind is None else Words(blind_key(behind.blind, key))
+
+    def roll(self, by: str, _purpose: str, dice: Notation) -> Thrown:
         """Return the next faces."""
-        return Thrown(faces=draw_all(self._words, [dice.sides] * dice.count), source="ledger", roll=self._roll)
+        secret = self._behind is not None and self._behind.is_secret(by)
+        words = self._secret if secret else self._words
+        return Thrown(faces=draw_all(words, [dice.sides] * dice.count), source="ledger", roll=self._roll)
 
 
 class TypedDice:

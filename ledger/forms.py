@@ -55,15 +55,19 @@ def _with_commit(spelt: bytes, value: Json) -> bytes:
 
 def is_declaration(decl: Json) -> bool:
     """Say whether a decl has the fields of a declaration, and no others."""
-    known = decl.keys() - {"seen"} == _DECL
+    sealed = "sealed" in decl
+    wanted = _DECL - {"action"} | {"sealed"} if sealed else _DECL
     return (
-        known
+        decl.keys() - {"seen"} == wanted
         and all(type(decl[name]) is str for name in ("cmd", "encounter", "seat"))
         and type(decl["seq"]) is int
         and _is_seen(decl.get("seen", [1, "0" * 64]))
-        and type(decl["action"]) is dict
-        and type(decl["action"].get("do")) is str
+        and (is_hash(decl["sealed"]) if sealed else _is_action(decl["action"]))
     )
+
+
+def _is_action(action: object) -> bool:
+    return type(action) is dict and type(action.get("do")) is str
 
 
 def _is_seen(seen: object) -> bool:

@@ -6,7 +6,7 @@ out. A person's words are not in the line but in a payload beside it; the line h
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import orjson
 from pydantic import TypeAdapter
 
-from domain.events import MessageRecorded
+from domain.events import Event, MessageRecorded
 from ledger.canonical import MAX_LINE, canon_trusted
-from ledger.entries import ENTRIES, CommandAccepted, Entry, Json
+from ledger.entries import ENTRIES, FIGHT_EVENTS, CommandAccepted, Entry, Json, Sealed
 from ledger.hidden import commit
 from ledger.shapes import UPCASTS, Upcasts, newest, up_to_date
 
@@ -29,8 +29,25 @@ class TooLong(ValueError):
     """A line would have more than 16 KiB."""
 
 
+class Inner(NamedTuple):
+    """What lies behind a line, for those who may know: the events, in place of those that the line itself tells.
+
+    ``to`` are the seats that may know besides the referee, ``stands_in`` so many lines after it that tell the others
+    what those who know pass by, ``blind`` what keeps secret dice of the command secret, in hex.
+    """
+
+    payload: Json
+    to: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    stands_in: int = 0
+    blind: str | None = None
+
+
 class Line(NamedTuple):
-    """One stored line and what it says. ``at`` is a claim in milliseconds, ``cause`` the accepted command's line."""
+    """One stored line and what it says. ``at`` is a claim in milliseconds, ``cause`` the accepted command's line.
+
+    ``inner`` is what lies behind a sealed line, and behind the lines that stand in for it.
+    """
 
     n: int
     type: str
@@ -38,6 +55,14 @@ class Line(NamedTuple):
     cause: int | None
     raw: bytes
     entry: Entry
+    inner: Inner | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Return what happened in the fight by this line, as far as it is known."""
+        if self.inner is not None and self.type != "CommandAccepted":
+            return self.inner.events
+        return (self.entry,) if self.type in FIGHT_EVENTS else ()  # type: ignore[return-value]  # the name says so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,29 +110,79 @@ def decode(raw: bytes, payload: Json | None = None, upcasts: Upcasts = UPCASTS) 
         value = up_to_date(name, value, upcasts)
     if (stored := STORED_NAMES.get(name)) is not None:
         value = {**value, **{given: value.get(kept) for given, kept in stored.items()}}
-    if "commit" in value:
+    if "commit" in value and name == "MessageRecorded":
         value["text"] = "" if payload is None else payload["text"]
     entry = _READ[name](value)
-    if payload is not None and isinstance(entry, CommandAccepted):
-        entry = replace(entry, decl={**entry.decl, "action": _unsealed(entry.decl["action"], payload)})
-    return Line(value["n"], name, at, value.get("cause"), raw, entry)
+    inner = None
+    if payload is not None:
+        entry, inner = _with_payload(entry, payload, upcasts)
+    return Line(value["n"], name, at, value.get("cause"), raw, entry, inner)
+
+
+def told(events: Sequence[Event]) -> list[Json]:
+    """Return events as the payload of a sealed line holds them."""
+    return [_versioned({**_WRITE[type(event)](event), "type": type(event).__name__}) for event in events]
+
+
+def untold(events: Sequence[Json], upcasts: Upcasts = UPCASTS) -> tuple[Event, ...]:
+    """Return the events that the payload of a sealed line holds; ValueError and the like if it holds none."""
+    return tuple(_event(value, upcasts) for value in events)
+
+
+def _versioned(value: Json) -> Json:
+    name = value["type"]
+    return {**value, "v": newest(name)} if name in UPCASTS else value
+
+
+def _event(value: Json, upcasts: Upcasts) -> Event:
+    name: str = value["type"]
+    if name not in FIGHT_EVENTS:
+        raise ValueError(f"{name} is no event of a fight.")
+    if name in upcasts:
+        value = up_to_date(name, value, upcasts)
+    if (stored := STORED_NAMES.get(name)) is not None:
+        value = {**value, **{given: value.get(kept) for given, kept in stored.items()}}
+    return _READ[name](value)  # type: ignore[return-value]  # the name says that it is one
+
+
+def _with_payload(entry: Entry, payload: Json, upcasts: Upcasts) -> tuple[Entry, Inner | None]:
+    """Return an entry with what its payload tells, and what lies behind its line."""
+    if isinstance(entry, Sealed):
+        to, stands_in = tuple(payload.get("to", ())), payload.get("stands_in", 0)
+        return entry, Inner(payload, to, untold(payload["events"], upcasts), stands_in)
+    if not isinstance(entry, CommandAccepted):
+        return entry, None
+    if "text" in payload:
+        action = _unsealed(entry.decl["action"], payload)
+        return replace(entry, decl={**entry.decl, "action": action}), None
+    to = (entry.decl["seat"],)
+    if "action" in payload:
+        entry = replace(entry, decl={**entry.decl, "action": payload["action"]})
+        to = (*to, *_addressed(payload["action"]))
+    return entry, Inner(payload, to, blind=payload.get("blind"))
+
+
+def _addressed(action: Json) -> tuple[str, ...]:
+    """Return the seats that what is sealed is said to."""
+    return tuple(action.get("to") or ()) if action.get("do") == "seal" else ()
 
 
 def spoken(entry: Entry) -> Json | None:
     """Return the words of an entry that are kept beside its line, None if it has none."""
     if isinstance(entry, MessageRecorded):
         return {"text": entry.text}
-    if isinstance(entry, CommandAccepted) and "text" in entry.decl["action"]:
+    if isinstance(entry, CommandAccepted) and "text" in entry.decl.get("action", {}):
         return {"text": entry.decl["action"]["text"]}
     return None
 
 
 def commitment(value: Json) -> str | None:
     """Return the commitment that the fields of a line hold, None if there is none."""
-    if value.get("type") == "MessageRecorded":
+    if value.get("type") in ("MessageRecorded", "Sealed"):
         return value.get("commit")
     if value.get("type") == "CommandAccepted":
-        found: str | None = value["decl"]["action"].get("commit")
+        decl = value["decl"]
+        found: str | None = decl["sealed"] if "sealed" in decl else decl["action"].get("commit")
         return found
     return None
 

@@ -43,7 +43,8 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
     if not any(log.lines[n].type in (*FIGHT_EVENTS, "CommandAccepted") for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
     voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
-    if table.rewind in ("free", "referee") or _is_ones_own(log, removed + restored, seat):
+    own = _is_ones_own(log, removed + restored, seat) and not _opens(log, removed + restored)
+    if table.rewind in ("free", "referee") or own:
         return Rewind(voids=voids, others=())
     return Rewind(voids=voids, others=tuple(each for each in table.players if each != seat))
 
@@ -112,6 +113,11 @@ def changes(now: list[range], then: list[range]) -> tuple[list[int], list[int]]:
 
 def _commands(log: Log, versions: list[int]) -> list[CommandAccepted]:
     return [entry for n in versions if isinstance(entry := log.lines[n].entry, CommandAccepted)]
+
+
+def _opens(log: Log, versions: list[int]) -> bool:
+    """Return whether anything was brought to light: nobody forgets it."""
+    return any(log.lines[n].type == "Unsealed" for n in versions)
 
 
 def _is_ones_own(log: Log, versions: list[int], seat: str) -> bool:

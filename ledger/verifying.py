@@ -133,7 +133,7 @@ def _check_words(rows: list[bytes], first: int, withheld: set[int], secrets: dic
         row = parse_strict(rows[number])
         n = _must_be_a_payload(row, number)
         if n > before and n in secrets:
-            must_fit(secrets[n], bytes.fromhex(row["salt"]), row["payload"])
+            _must_be_sealed(secrets[n], row)
             before = n
             continue
         if n <= before or n not in withheld:
@@ -142,6 +142,13 @@ def _check_words(rows: list[bytes], first: int, withheld: set[int], secrets: dic
             raise Wrong(f"The words are not those that line {n} committed to.", line=n)
         withheld.remove(n)
         before = n
+
+
+def _must_be_sealed(value: Json, row: Json) -> None:
+    try:
+        must_fit(value, bytes.fromhex(row["salt"]), row["payload"])
+    except Wrong as wrong:
+        raise Wrong(str(wrong), line=value["n"]) from None
 
 
 def _is_words(payload: Json) -> bool:

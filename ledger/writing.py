@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from secrets import token_bytes
 
+import orjson
+
 from domain.encounter import Encounter
-from ledger.entries import Entry
+from ledger.canonical import canon_trusted
+from ledger.entries import CommandAccepted, Entry, Json, Sealed
 from ledger.fight import Fight
-from ledger.lines import Line, Words, encode, spoken
+from ledger.hidden import blind_commit, commit
+from ledger.lines import Line, Words, decode, encode, spoken
 from ledger.tree import leaf
 
 
@@ -31,8 +36,30 @@ class Writing:
             words = Words(n=n, payload=payload, salt=salt or token_bytes(32))
             self.words.append(words)
         raw = encode(entry, n=n, prev=self.head, at=self._at, cause=cause, words=words)
-        line = Line(n, type(entry).__name__, self._at, cause, raw, entry)
+        return self._add(Line(n, type(entry).__name__, self._at, cause, raw, entry))
+
+    def accept(self, accepted: CommandAccepted, payload: Json, salt: bytes | None = None) -> Line:
+        """Add the line of a command of which the action or a blind is secret: ``payload`` holds them."""
+        salt = salt or token_bytes(32)
+        decl, blind = accepted.decl, payload.get("blind")
+        if "action" in payload:
+            kept = {name: value for name, value in decl.items() if name != "action"}
+            decl = {**kept, "sealed": commit(salt, {"action": payload["action"]})}
+        entry = replace(accepted, decl=decl, blind=blind and blind_commit(bytes.fromhex(blind)).hex())
+        return self._secret(entry, payload, salt, None)
+
+    def seal(self, payload: Json, cause: int | None) -> Line:
+        """Add one line that only commits to what is sealed."""
+        salt = token_bytes(32)
+        return self._secret(Sealed(commit=commit(salt, payload)), payload, salt, cause)
+
+    def _secret(self, entry: Entry, payload: Json, salt: bytes, cause: int | None) -> Line:
+        self.words.append(Words(n=self._next, payload=payload, salt=salt))
+        raw = encode(entry, n=self._next, prev=self.head, at=self._at, cause=cause)
+        return self._add(decode(raw, orjson.loads(canon_trusted(payload))))
+
+    def _add(self, line: Line) -> Line:
         self.lines.append(line)
-        self.head = leaf(raw)
+        self.head = leaf(line.raw)
         self._next += 1
         return line

@@ -1,0 +1,131 @@
+"""What must hold of sealed lines, as far as a file opens them: commitments, secret dice, the lines that stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import orjson
+
+from domain.events import DiceRolled, Event
+from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
+from ledger.faces import Words
+from ledger.forms import Wrong, hash_of, is_hash
+from ledger.hidden import blind_commit, blind_key, commit
+from ledger.lines import Line, untold
+
+if TYPE_CHECKING:
+    from ledger.checks import Checked
+
+
+def payloads_in(rows: Iterable[bytes]) -> dict[int, Json]:
+    """Return what the rows of a file tell of sealed lines, by line; whether it fits them is looked at later."""
+    found: dict[int, Json] = {}
+    for row in rows:
+        if row.startswith(b'{"n":') or b'"type":"Unsealed"' in row:
+            try:
+                value = orjson.loads(row)
+            except orjson.JSONDecodeError:
+                continue
+            of, payload = value.get("of", value.get("n")), value.get("payload")
+            if type(of) is int and isinstance(payload, dict) and "text" not in payload:
+                found[of] = {**found.get(of, {}), **payload}
+    return found
+
+
+def is_sealed(value: Json) -> bool:
+    """Return whether a line hides something other than words."""
+    return value.get("type") == "Sealed" or (
+        value.get("type") == "CommandAccepted" and ("sealed" in value["decl"] or value.get("blind") is not None)
+    )
+
+
+def is_payload(payload: Json) -> bool:
+    """Return whether what is said to lie behind a sealed line has the form of it."""
+    if "events" in payload:
+        events, to = payload["events"], payload.get("to", [])
+        return (
+            payload.keys() <= {"events", "stands_in", "to"}
+            and isinstance(events, list)
+            and all(isinstance(event, dict) and type(event.get("type")) is str for event in events)
+            and type(payload.get("stands_in", 1)) is int
+            and isinstance(to, list)
+            and all(type(seat) is str for seat in to)
+        )
+    return (
+        bool(payload)
+        and payload.keys() <= {"action", "blind"}
+        and isinstance(payload.get("action", {}), dict)
+        and is_hash(payload.get("blind", "0" * 64))
+    )
+
+
+def must_fit(value: Json, salt: bytes, payload: Json) -> None:
+    """Refuse what a line did not commit to."""
+    if not is_payload(payload) or ("events" in payload) != (value["type"] == "Sealed"):
+        raise Wrong("What it is said to have sealed is nothing that such a line seals.")
+    if value["type"] == "Sealed":
+        fits = commit(salt, payload) == value["commit"]
+    else:
+        action, blind = payload.get("action"), payload.get("blind")
+        fits = (action is None or commit(salt, {"action": action}) == value["decl"].get("sealed")) and (
+            blind is None or blind_commit(bytes.fromhex(blind)).hex() == value.get("blind")
+        )
+    if not fits:
+        raise Wrong(f"What line {value['n']} is said to have sealed is not what it committed to.")
+
+
+def is_open(value: Json, payload: Json | None) -> bool:
+    """Return whether all that a line hides is known."""
+    if payload is None or value["type"] == "Sealed":
+        return payload is not None
+    return ("sealed" not in value["decl"] or "action" in payload) and ("blind" not in value or "blind" in payload)
+
+
+def secret_words(accepted: CommandAccepted, payload: Json | None, key: bytes) -> Words | None:
+    """Return what the secret dice of a command are drawn from, if its blind is known."""
+    if accepted.blind is None or payload is None or not is_hash(payload.get("blind")):
+        return None
+    return Words(blind_key(bytes.fromhex(payload["blind"]), key))
+
+
+def sealed(checked: Checked, line: Line, entry: Sealed) -> None:
+    """Check a sealed line: its form, and if it is open the dice in it."""
+    hash_of(entry.commit, "The commitment")
+    checked.must_stand_in()
+    payload = checked.payloads.get(line.n)
+    if payload is None:
+        checked.unknown()
+        return
+    for event in _events(payload):
+        if isinstance(event, DiceRolled):
+            checked.rolled_unseen(line, event)
+    checked.standing = payload.get("stands_in", 0)
+
+
+def _events(payload: Json) -> tuple[Event, ...]:
+    try:
+        return untold(payload["events"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Wrong("What it sealed are no events of a fight.") from None
+
+
+def unsealed(checked: Checked, line: Line, entry: Unsealed) -> None:
+    """Check that it opens a line that was sealed and shut, with what that line committed to."""
+    checked.must_follow(line)
+    if not 0 <= entry.of < line.n or entry.of in checked.unsealed or not is_hash(entry.salt):
+        raise Wrong("It opens what was never sealed, or was opened before.")
+    value = orjson.loads(checked.log.lines[entry.of].raw)
+    if not is_sealed(value):
+        raise Wrong(f"It opens line {entry.of}, which seals nothing.")
+    must_fit(value, bytes.fromhex(entry.salt), entry.payload)
+    checked.unsealed.add(entry.of)
+
+
+def withheld(checked: Checked, _: Line, entry: Withheld) -> None:
+    """Check that it keeps shut a line that is sealed."""
+    known = 0 <= entry.of < checked.lines and is_sealed(orjson.loads(checked.log.lines[entry.of].raw))
+    if not known or entry.of in checked.unsealed or entry.of in checked.withheld:
+        raise Wrong("It keeps shut what was never sealed, or is open or withheld already.")
+    checked.withheld.add(entry.of)
+    checked.must_be_called(entry.by, entry)

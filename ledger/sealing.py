@@ -1,0 +1,249 @@
+"""How what not everybody may know is written: sealed lines, the lines that stand in for them, and their opening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from secrets import token_bytes
+from typing import Any, TypeAlias
+
+import orjson
+
+from domain import deciding
+from domain.encounter import Encounter
+from domain.events import ConditionApplied, DiceRolled, Event
+from domain.refusals import Refused
+from domain.secret.commands import Unseal, is_secret
+from domain.secret.parting import Part, parted
+from domain.secret.reserve import IN_RESERVE, hidden, mentioned
+from domain.story import Story
+from ledger import seen, signing
+from ledger.canonical import MAX_LINE, canon_trusted
+from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
+from ledger.entropy import Behind
+from ledger.fight import Fight
+from ledger.hidden import commit
+from ledger.lines import Line, TooLong, told
+from ledger.refusals import NotSigned, NotYours
+from ledger.writing import Writing
+
+MOST = MAX_LINE - 1024
+"""Bytes of a payload: opened, it stands in a line."""
+
+Kept: TypeAlias = Callable[[], Iterable[tuple[int, bytes, bytes]]]
+"""Gives (line, salt, payload) of all that is kept beside the lines of an encounter."""
+
+
+def accept(
+    writing: Writing, encounter: Encounter, accepted: CommandAccepted, action: Json, salt: bytes | None = None
+) -> Line:
+    """Write the line of a command: what is secret is sealed, and where somebody is in reserve a roll gets a blind."""
+    payload: Json = {"action": action} if is_secret(encounter, action) else {}
+    if accepted.roll is not None and (payload or hidden(encounter)):
+        payload["blind"] = token_bytes(32).hex()
+    if not payload:
+        return writing.write(accepted, salt=salt)
+    if len(canon_trusted(payload)) > MOST:
+        raise TooLong(f"What it seals has more than {MOST} bytes.")
+    return writing.accept(accepted, payload, salt)
+
+
+def as_stored(encounter: Encounter, decl: Json, salt: bytes | None, *, signed: bool) -> Json:
+    """Return a declaration as its line will hold it, and as it is signed. Raises NotSigned without a salt."""
+    action: Json = decl["action"]
+    if not is_secret(encounter, action):
+        return signing.as_stored(decl, salt)
+    if salt is None:
+        if signed:
+            raise NotSigned("What is secret is signed as sealed: choose a salt, and sign the commitment.")
+        return decl
+    kept = {name: value for name, value in decl.items() if name != "action"}
+    return {**kept, "sealed": commit(salt, {"action": action})}
+
+
+def behind(line: Line, encounter: Encounter) -> Behind | None:
+    """Return which dice of a command are secret, and what keeps them so; None if it has no blind."""
+    if line.inner is None or line.inner.blind is None:
+        return None
+    blind = bytes.fromhex(line.inner.blind)
+    if line.inner.payload.get("action", {}).get("do") == "secret_roll":
+        return Behind(blind, lambda _: True)
+    names = hidden(encounter)
+    return Behind(blind, lambda by: bool(mentioned(by, names)))
+
+
+def set_up(writing: Writing, events: Sequence[Event]) -> None:
+    """Write the events of an opening, those of people in reserve sealed."""
+    if not any(isinstance(event, ConditionApplied) and event.condition == IN_RESERVE for event in events):
+        for event in events:
+            writing.write(event)
+        return
+    _write(writing, parted(Encounter(), Encounter(), events), None, ())
+
+
+def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json, kept: Kept = tuple) -> None:
+    """Write what a command came to, to each as much as they may know."""
+    writing.state = story.now
+    if action.get("do") == "unseal":
+        _open(writing, _asked(fight, action, kept), cause)
+        return
+    sealed = action.get("do") in ("seal", "secret_roll")
+    if not (sealed or hidden(fight.encounter) or hidden(story.now)):
+        for event in story.events:
+            writing.write(event, cause=cause)
+        return
+    to = tuple(dict.fromkeys((str(action["by"]), *action.get("to", ())))) if sealed else ()
+    parts = parted(fight.encounter, seen.by(fight, seen.STRANGER).encounter, story.events, sealed=sealed)
+    come = hidden(fight.encounter) - hidden(story.now)
+    if come:
+        _open(writing, _about(fight, come, hidden(story.now), kept()), cause)
+    first = len(writing.lines)
+    _write(writing, parts, cause, to)
+    if come:
+        _open(writing, _just_written(writing, first, hidden(story.now)), cause)
+
+
+def _write(writing: Writing, parts: Sequence[Part], cause: int | None, to: tuple[str, ...]) -> None:
+    for part in parts:
+        if not part.sealed:
+            writing.write(part.events[0], cause=cause)
+            continue
+        chunks = [*_chunks(told(part.events))]
+        for chunk in chunks:
+            payload: Json = {"events": chunk}
+            if part.stand_ins and chunk is chunks[-1]:
+                payload["stands_in"] = len(part.stand_ins)
+            writing.seal({**payload, "to": list(to)} if to else payload, cause)
+        for event in part.stand_ins:
+            writing.write(event, cause=cause)
+
+
+def _chunks(events: Sequence[Json]) -> Iterator[list[Json]]:
+    """Yield the events in as few pieces as can be opened, each in a line of its own."""
+    piece: list[Json] = []
+    size = 0
+    for event in events:
+        length = len(canon_trusted(event))
+        if length > MOST:
+            raise TooLong(f"{event['type']} would be sealed with {length} bytes; at most {MOST} can be opened.")
+        if piece and size + length > MOST:
+            yield piece
+            piece, size = [], 0
+        piece.append(event)
+        size += length
+    yield piece
+
+
+Opening: TypeAlias = tuple[int, bytes, Json]
+
+
+def _open(writing: Writing, openings: Iterable[Opening], cause: int) -> None:
+    for n, salt, payload in openings:
+        writing.write(Unsealed(of=n, salt=salt.hex(), payload=payload), cause=cause)
+
+
+def _about(
+    fight: Fight, come: frozenset[str], still: frozenset[str], kept: Iterable[tuple[int, bytes, bytes]]
+) -> Iterator[Opening]:
+    """Yield what was sealed of those who come to light, and of nobody who is still in reserve."""
+    lines, before = fight.lines, _opened(fight)
+    for n, salt, raw in kept:
+        payload = orjson.loads(raw)
+        if n in before or payload.get("to") or "text" in payload:
+            continue
+        if lines[n].type == "CommandAccepted":
+            shown = {name: value for name, value in payload.items() if name != "blind" or _may_show(lines, n, still)}
+            if (mentioned(payload.get("action"), come) and not mentioned(payload["action"], still)) or (
+                "action" not in payload and "blind" in shown and _rolled(lines, n, come)
+            ):
+                yield n, salt, shown
+        elif _is_of(payload["events"], come, still):
+            yield n, salt, payload
+
+
+def _is_of(events: Sequence[Json], come: frozenset[str], still: frozenset[str]) -> bool:
+    """Return whether events are of those who come to light; what only stands in for others is the last's."""
+    return not mentioned(events, still) and (bool(mentioned(events, come)) or not (events or still))
+
+
+def _may_show(lines: Sequence[Line], n: int, still: frozenset[str]) -> bool:
+    """Return whether no secret dice of a command are still to be kept: a blind shows all of them."""
+    return not any(mentioned(roll.by, still) for roll in _rolls(lines, n))
+
+
+def _rolled(lines: Sequence[Line], n: int, come: frozenset[str]) -> bool:
+    return any(mentioned(roll.by, come) for roll in _rolls(lines, n))
+
+
+def _rolls(lines: Sequence[Line], n: int) -> Iterator[DiceRolled]:
+    for line in lines[n + 1 :]:
+        if isinstance(line.entry, CommandAccepted):
+            break
+        if line.cause == n:
+            yield from (event for event in line.events if isinstance(event, DiceRolled))
+
+
+def _just_written(writing: Writing, first: int, still: frozenset[str]) -> list[Opening]:
+    """Return what this command sealed of those who came to light by it."""
+    kept = {each.n: each for each in writing.words}
+    return [
+        (line.n, kept[line.n].salt, kept[line.n].payload)
+        for line in writing.lines[first:]
+        if isinstance(line.entry, Sealed) and line.inner is not None and _may_be_opened(line, still)
+    ]
+
+
+def _may_be_opened(line: Line, still: frozenset[str]) -> bool:
+    return not mentioned(line.events, still) and bool(line.events or not still)
+
+
+def _opened(fight: Fight) -> set[int]:
+    return {line.entry.of for line in fight.lines if isinstance(line.entry, Unsealed)}
+
+
+def _asked(fight: Fight, action: Json, kept: Kept) -> list[Opening]:
+    """Return what a seat wants opened: all that the commands sealed to which the lines belong. Raises Refused."""
+    lines = fight.lines
+    wanted: set[int] = set()
+    for n in action["of"]:
+        command = _sealed_by(fight, lines, n, action["by"])
+        wanted |= {command, *(line.n for line in fight.log.group(command) if isinstance(line.entry, Sealed))}
+    found = [(n, salt, orjson.loads(payload)) for n, salt, payload in kept() if n in wanted]
+    return [each for each in found if each[0] not in _opened(fight)]
+
+
+def _sealed_by(fight: Fight, lines: Sequence[Line], n: int, seat: str) -> int:
+    """Return the line of the command that sealed line ``n``; refuses what was not sealed by the seat, or is open."""
+    line = lines[n] if n < len(lines) else None
+    command = n if line is None or line.cause is None else line.cause
+    accepted: Any = lines[command].entry if line is not None else None
+    own = isinstance(accepted, CommandAccepted) and accepted.decl["seat"] == seat and "sealed" in accepted.decl
+    if own and line is not None and line.type in ("CommandAccepted", "Sealed") and command not in _opened(fight):
+        group = fight.log.group(command)
+        if not mentioned([accepted.decl.get("action"), *(each.events for each in group)], hidden(fight.encounter)):
+            return command
+        message = f"Line {n} is about somebody in reserve: it is opened when they are revealed."
+        raise _refused(fight, message)
+    raise _refused(fight, f"Line {n} is nothing that {seat} sealed and that is still shut.")
+
+
+def _refused(fight: Fight, message: str) -> Refused:
+    rule = deciding.RULESETS[fight.encounter.system].WHAT_ONE_MAY_DO
+    return Refused("illegal_target", message, rule=rule, pending=deciding.pending(fight.encounter))
+
+
+def must_be_openable(fight: Fight, command: Any) -> None:
+    """Refuse to open what the seat did not seal, what is open, and what is about somebody in reserve."""
+    if isinstance(command, Unseal):
+        for n in command.of:
+            _sealed_by(fight, fight.lines, n, command.by)
+
+
+def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> int:
+    """Write that a seat keeps shut what it sealed, and why; return the line. NotYours if it did not seal it."""
+    try:
+        _sealed_by(fight, fight.lines, withheld.of, withheld.by)
+    except Refused as refused:
+        raise NotYours(refused.message) from None
+    if any(isinstance(line.entry, Withheld) and line.entry.of == withheld.of for line in fight.lines):
+        raise NotYours(f"Line {withheld.of} is withheld already.")
+    return writing.write(withheld).n

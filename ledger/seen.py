@@ -1,0 +1,131 @@
+"""The fight as a seat knows it: the same lines under the same numbers, and of what is sealed what it may know.
+
+Nobody's view needs what was opened later: lines that stand in tell everybody how things stand. What was opened is read
+by whoever looks back with what is known now, and by all once the ledger is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from threading import Lock
+from typing import TypeAlias
+
+from domain.changing import changed
+from ledger.entries import CommandAccepted, Json, Unsealed, Withheld
+from ledger.fight import Fight
+from ledger.lines import Line, decode
+
+Payload: TypeAlias = tuple[int, bytes, bytes]
+"""The line it belongs to, the salt of its commitment, and the bytes."""
+STRANGER = ""
+"""Whoever knows only what all know."""
+
+
+def by(fight: Fight, seat: str) -> Fight:
+    """Return the fight as a seat knows it; the very same where nothing is kept from it."""
+    if not fight.table.secret or seat == fight.encounter.referee or fight.imported:
+        return fight
+    return _views(fight).of(fight, seat if seat in fight.table.seats else STRANGER)
+
+
+def in_hindsight(fight: Fight, seat: str) -> Fight:
+    """Return the fight with all that a seat knows by now, each thing where it happened."""
+    if not fight.table.secret or seat == fight.encounter.referee or fight.imported:
+        return fight
+    if fight.table.closed:
+        return _closed(fight)
+    opened = {line.entry.of: line.entry.payload for line in fight.lines if isinstance(line.entry, Unsealed)}
+    return _again(fight, _may(seat), opened)
+
+
+def at(fight: Fight, version: int) -> Fight:
+    """Return the fight as it stood at a version."""
+    if version == fight.version:
+        return fight
+    line = fight.lines[version]
+    return changed(fight, encounter=fight.at(version), version=version, head=fight.log.leaf(version), clock=line.at)
+
+
+def knows(line: Line, seat: str) -> bool:
+    """Return whether a seat may know what lies behind a line."""
+    return line.inner is not None and seat in line.inner.to
+
+
+def payloads(fight: Fight, seat: str, kept: Iterable[Payload]) -> list[Payload]:
+    """Return of what is kept beside the lines of a fight what a seat may read: words, and what it knows by now."""
+    lines = in_hindsight(fight, seat).lines
+    return [row for row in kept if row[0] < len(lines) and (row[2].startswith(b'{"text"') or _reads(lines[row[0]]))]
+
+
+def _reads(line: Line) -> bool:
+    return line.inner is not None and bool(line.inner.payload)
+
+
+class Views:
+    """What each seat knows of the lines of one log, kept up with it."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Fight] = {}
+        self._lock = Lock()
+
+    def of(self, fight: Fight, seat: str) -> Fight:
+        """Return the fight as a seat knows it."""
+        with self._lock:
+            seen = self._of.get(seat)
+            if seen is None or seen.version > fight.version:
+                seen = Fight(imported=fight.imported)
+            lines = fight.log.lines[seen.version + 1 : fight.version + 1]
+            if any(line.type == "LedgerClosed" for line in lines):
+                seen = _closed(fight)
+            elif lines:
+                seen = seen.then(list(known(lines, _may(seat))))
+            if seen.version >= self._of.get(seat, Fight()).version:
+                self._of[seat] = seen
+            return seen
+
+
+def _views(fight: Fight) -> Views:
+    """Return the views of a log, made when they are first asked for."""
+    if fight.log.views is None:
+        fight.log.views = Views()
+    views: Views = fight.log.views
+    return views
+
+
+May = Callable[[Line], bool]
+
+
+def _may(seat: str) -> May:
+    return lambda line: knows(line, seat)
+
+
+def known(lines: Sequence[Line], may: May, opened: dict[int, Json] | None = None) -> Iterator[Line]:
+    """Yield lines with what lies behind them where somebody may know it, or it was ``opened``."""
+    for line in lines:
+        if opened is not None and line.n in opened:
+            yield decode(line.raw, opened[line.n])
+        elif line.inner is None or (line.inner.payload and may(line)):
+            yield line
+        else:
+            yield shut(line)
+
+
+def shut(line: Line) -> Line:
+    """Return a line without what lies behind it."""
+    if isinstance(line.entry, CommandAccepted) and "sealed" in line.entry.decl:
+        decl = {name: value for name, value in line.entry.decl.items() if name != "action"}
+        return line._replace(entry=replace(line.entry, decl=decl), inner=None)
+    return line._replace(inner=None)
+
+
+def _again(fight: Fight, may: May, opened: dict[int, Json]) -> Fight:
+    return Fight(imported=fight.imported).then(list(known(fight.lines, may, opened)))
+
+
+def _closed(fight: Fight) -> Fight:
+    """Return the fight once the ledger is closed: all of it but what is withheld."""
+    withheld = {line.entry.of for line in fight.lines if isinstance(line.entry, Withheld)}
+    if not withheld:
+        return fight
+    return _again(fight, lambda line: line.n not in withheld, {})
