@@ -60,7 +60,9 @@ class Fight:
 
     def use(self, seat: str, cmd: str) -> Use | None:
         """Return in which line a seat used a command id, and the hash of what for; None if it did not."""
-        return self.log.use(seat, cmd)
+        found = self.log.use(seat, cmd)
+        # The log may hold lines of a later fight, or of one that was never committed.
+        return found if found is not None and found[0] <= self.version else None
 
     def at(self, version: int) -> Encounter:
         """Return the state at a version, rewinds up to it resolved; IndexError if there is no such version."""

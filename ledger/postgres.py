@@ -231,12 +231,9 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Write lines, and what stands beside them, in one statement that is its own transaction."""
-        beside = _beside(kwargs.get("beside", ()))
-        parts = ", ".join(f"part{number} AS ({statement})" for number, statement in enumerate(beside))
-        statement = f"WITH {parts} {_INSERT}" if beside else _INSERT
-        columns = [*chain(*beside.values()), *_lines(stored_events)]
+        statement, columns = _inserting(stored_events, kwargs.get("beside", ()))
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:
-            return [position for (position,) in c.execute(statement.encode(), columns)]
+            return [position for (position,) in c.execute(statement, columns)]
 
     def settled(self) -> int:
         """Return the highest id below which nothing is still to come; 0 if there is none."""
@@ -286,12 +283,20 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
         c.execute(statement.replace("?", "%s").encode(), parameters)
 
     def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
-        c.execute(_INSERT, [*_beside([beside]), *_lines(lines)])
+        c.execute(*_inserting(lines, [beside]))
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:
             c.execute(statement.replace("?", "%s").encode(), parameters)
             return list(c.fetchall())
+
+
+def _inserting(events: Sequence[StoredEvent], every: Sequence[Beside]) -> tuple[bytes, list[list[Any]]]:
+    """Return the statement that inserts lines and what stands beside them, and its columns."""
+    beside = _beside(every)
+    parts = ", ".join(f"part{number} AS ({statement})" for number, statement in enumerate(beside))
+    statement = f"WITH {parts} {_INSERT}" if beside else _INSERT
+    return statement.encode(), [*chain(*beside.values()), *_lines(events)]
 
 
 def _lines(events: Sequence[StoredEvent]) -> list[list[Any]]:

@@ -151,7 +151,9 @@ class Questions:
                 "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
                 *(one, archive.version + 1, MARK, b""),
             )
-            self._run(c, "DELETE FROM stored_events WHERE originator_id=? AND originator_version<=?", one, archive.version)
+            self._run(
+                c, "DELETE FROM stored_events WHERE originator_id=? AND originator_version<=?", one, archive.version
+            )
             for first in range(0, len(words), _AT_ONCE):
                 some = words[first : first + _AT_ONCE]
                 self._run(c, _among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
