@@ -90,6 +90,8 @@ def serve(
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
     try:
+        for sentence in operating.settings():
+            print(sentence, file=sys.stderr)
         limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
         operator = operating.operator_key()
         watching.log_lines(log)
@@ -102,7 +104,9 @@ def serve(
             application = create_app(ledger, **limits, operator=operator)
             with application.state.runner:
                 serving.serve(application, listening)
-    except (serving.NoPort, examples.BadExample, playing.NoEnd, BadRate, watching.NoSuchLog, SecretsRefused) as error:
+    except (serving.NoPort, examples.BadExample, playing.NoEnd, SecretsRefused) as error:
+        stop(str(error))
+    except (operating.BadSetting, BadRate, watching.NoSuchLog) as error:
         stop(str(error))
     except LedgerRefused as refused:
         stop(refused.message)

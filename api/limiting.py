@@ -26,9 +26,12 @@ def rate(text: str) -> RateLimitItem | None:
     if text == "none":
         return None
     try:
-        return parse(text)
+        found = parse(text)
     except ValueError:
-        raise BadRate(f"{text[:40]!r} is no rate: write it like 50/second or 600/minute, or none.") from None
+        found = None
+    if found is None or found.amount < 1:
+        raise BadRate(f"{text[:40]!r} is no rate: write it like 50/second or 600/minute, or none.")
+    return found
 
 
 class Limited:

@@ -1,4 +1,7 @@
-"""The operator's key: whoever runs the installation may see every encounter in the lobby, and nothing else."""
+"""What the environment says to whoever runs the installation: its settings, and the operator's key.
+
+The operator's key sees every encounter in the lobby, and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,42 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from api.seats import KEY
-from ledger.secrets import SecretsRefused, token_hash
+from api.store import DATABASE, PASSWORD_FILE
+from ledger.secrets import KEY_FILE_VARIABLE, KEY_VARIABLE, SecretsRefused, token_hash
 
 VARIABLE = "ENCOUNTER_OPERATOR_KEY"
 FILE_VARIABLE = "ENCOUNTER_OPERATOR_KEY_FILE"
+SETTINGS = frozenset(
+    {
+        "ENCOUNTER_DATA",
+        DATABASE,
+        PASSWORD_FILE,
+        KEY_VARIABLE,
+        KEY_FILE_VARIABLE,
+        VARIABLE,
+        FILE_VARIABLE,
+        "ENCOUNTER_RATE",
+        "ENCOUNTER_ADDRESS_RATE",
+        "ENCOUNTER_LOG",
+    }
+)
+
+
+class BadSetting(ValueError):
+    """A setting says nothing; the message says which."""
+
+
+def settings(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return a sentence for each variable that looks like a setting and is none.
+
+    Raises:
+        BadSetting: A setting is there and empty, so that another store or key would be used than was meant.
+    """
+    named = sorted(name for name in environment if name.startswith("ENCOUNTER_"))
+    for name in named:
+        if name in SETTINGS and not environment[name].strip():
+            raise BadSetting(f"The environment variable {name} is empty: give it a value or take it away.")
+    return [f"{name} is no setting and is passed by." for name in named if name not in SETTINGS]
 
 
 def operator_key(environment: Mapping[str, str] = os.environ) -> str | None:

@@ -11,12 +11,13 @@ from urllib.parse import quote
 
 from eventsourcing.persistence import PersistenceError
 
-from api.stopping import stop
+from api.stopping import contents, stop
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.secrets import SecretsRefused
 from ledger.stores import FILE
 
+DATABASE = "ENCOUNTER_DATABASE"
 PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
 
 
@@ -30,7 +31,7 @@ def opened(folder: Path, database: str | None = None) -> Iterator[Ledger]:
     try:
         if database is None:
             _must_be_whole(folder / FILE)
-        ledger = Ledger(folder, database=_with_password(database))
+        ledger = Ledger(folder, database=None if database is None else _reached(database))
     except SecretsRefused as error:
         stop(str(error))
     except (OSError, sqlite3.Error, PersistenceError) as error:
@@ -54,14 +55,26 @@ def kept(folder: Path, database: str | None = None) -> Iterator[Ledger]:
         yield ledger
 
 
-def _with_password(database: str | None) -> str | None:
-    """Return the URL with the password out of the file that the environment names, if it names one. Raises OSError."""
-    named = os.environ.get(PASSWORD_FILE)
-    if database is None or named is None:
-        return database
-    from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - a laptop with one table needs no driver
+def _reached(database: str) -> str:
+    """Return the URL, with the password of the file that the environment may name, once somebody has answered there.
 
-    return make_conninfo(database, password=Path(named).read_text(encoding="utf-8").strip())
+    What is wrong is told without the URL, which may hold a password.
+    """
+    import psycopg  # noqa: PLC0415 - a laptop with one table needs no driver
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+
+    named = os.environ.get(PASSWORD_FILE)
+    secret = {} if named is None else {"password": contents(Path(named)).decode("utf-8", "replace").strip()}
+    try:
+        url = make_conninfo(database, **secret)
+    except psycopg.ProgrammingError:
+        stop("This is no URL of a PostgreSQL database: write it like postgresql://user@host/name.")
+    try:
+        psycopg.connect(url, connect_timeout=10).close()
+    except psycopg.Error as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        stop(f"The database cannot be used ({reason}): look at its URL and its password.")
+    return url
 
 
 def _must_be_writable(folder: Path) -> None:

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.limiting import BadRate, rate
+from api.operating import SETTINGS, settings
 from api.watching import NoSuchLog, log_lines
 from ledger.application import Ledger
 from ledger.refusals import NoStore
@@ -100,7 +101,7 @@ def test_an_address_has_a_limit_of_its_own() -> None:
         assert [client.get("/docs").status_code for _ in range(3)] == [200, 200, 429]
 
 
-@pytest.mark.parametrize("text", ["fast", "0", "-1/second", ""])
+@pytest.mark.parametrize("text", ["fast", "0", "0/second", "-1/second", ""])
 def test_what_is_no_rate_is_refused(text: str) -> None:
     with pytest.raises(BadRate, match="50/second"):
         rate(text)
@@ -112,3 +113,48 @@ def test_a_wrong_setting_ends_the_start_with_a_sentence(tmp_path: Path, option: 
     ended = run("serve", "--data", tmp_path, *option)
     assert ended.exit_code == 2
     assert ended.stderr.strip().count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("ENCOUNTER_RATE", "fast", "'fast' is no rate"),
+        ("ENCOUNTER_ADDRESS_RATE", "0/second", "'0/second' is no rate"),
+        ("ENCOUNTER_LOG", "xml", "There is no log 'xml'"),
+        ("ENCOUNTER_KEY", "5ecret", "does not hold 64 hexadecimal digits"),
+        ("ENCOUNTER_KEY_FILE", "/nowhere/key", "The key file /nowhere/key cannot be used"),
+        ("ENCOUNTER_OPERATOR_KEY", "5ecret", "does not hold a key"),
+        ("ENCOUNTER_OPERATOR_KEY_FILE", "/nowhere/key", "cannot be read: No such file"),
+        ("ENCOUNTER_DATABASE", "", "ENCOUNTER_DATABASE is empty"),
+        ("ENCOUNTER_DATABASE", "mysql://ana:5ecret@localhost/x", "This is no URL of a PostgreSQL database"),
+        ("ENCOUNTER_DATABASE", "host=/nowhere password=5ecret", "The database cannot be used (connection"),
+    ],
+)
+def test_a_setting_that_cannot_be_ends_the_start_with_a_sentence_and_tells_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, said: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    ended = run("serve", "--data", tmp_path, "--port", 0)
+    assert ended.exit_code == 2
+    assert said in ended.stderr
+    assert ended.stderr.strip().count("\n") == 0
+    assert "5ecret" not in ended.output
+
+
+def test_a_password_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENCOUNTER_DATABASE_PASSWORD_FILE", "/nowhere/password")
+    ended = run("serve", "--data", tmp_path, "--port", 0, "--database", "postgresql://ana@localhost/x")
+    assert (ended.exit_code, ended.stderr) == (
+        2,
+        "The file /nowhere/password cannot be read: No such file or directory.\n",
+    )
+
+
+def test_a_variable_that_only_looks_like_a_setting_is_named() -> None:
+    assert settings({"ENCOUNTER_LOG": "json", "PATH": "/bin"}) == []
+    assert settings({"ENCOUNTER_DATABSE": "x"}) == ["ENCOUNTER_DATABSE is no setting and is passed by."]
+
+
+def test_the_document_for_operators_names_every_setting() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+    assert [name for name in SETTINGS if f"`{name}`" not in told] == []
