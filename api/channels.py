@@ -14,7 +14,7 @@ from domain.encounter import Encounter
 from ledger.application import Ledger
 from ledger.following import Tailed
 from ledger.lines import Line, decode
-from ledger.refusals import LedgerRefused
+from ledger.refusals import Archived, LedgerRefused
 from projections.live import Json, Live, from_version, parts
 
 PING = 15.0
@@ -85,9 +85,15 @@ class Channel:
     def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
         """Return the lines after a version: those that were heard, or where they leave a gap, those of the store."""
         new = [each for each in tailed if each.n > version]
-        if tailed and [each.n for each in new] == list(range(version + 1, version + 1 + len(new))):
+        whole = [each.n for each in new if each.raw] == list(range(version + 1, version + 1 + len(new)))
+        if tailed and whole:
             return [decode(each.raw) for each in new]
-        return [decode(raw) for raw, _ in self._ledger.recorder.read_lines(self.encounter, version)]
+        try:
+            return [decode(raw) for raw, _ in self._ledger.recorder.read_lines(self.encounter, version)]
+        except Archived:
+            # Nothing follows any more; whoever calls again is told why.
+            self._call(self.end)
+            return []
 
     def _post(self, events: list[Event], live: Live) -> None:
         version, view = live.version, live.view

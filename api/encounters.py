@@ -42,7 +42,13 @@ def open_encounter(
 def encounters(ledger: TheLedger) -> list[Listed]:
     """List all encounters: id, system, version, outcome."""
     return [
-        Listed(id=each.encounter, system=each.system, version=each.version, outcome=each.outcome)
+        Listed(
+            id=each.encounter,
+            system=each.system,
+            version=each.version,
+            outcome=each.outcome,
+            archived=each.archived,
+        )
         for each in ledger.encounters()
     ]
 

@@ -112,6 +112,7 @@ class Listed(BaseModel):
     system: str
     version: int
     outcome: str | None = None
+    archived: bool = False
 
 
 class Rolling(BaseModel):

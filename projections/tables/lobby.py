@@ -12,6 +12,7 @@ from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Pending, Refused
 from ledger import accepting
+from ledger.beside import MARK, Archive
 from ledger.fight import Fight
 from ledger.table import Table as Seats
 from projections.initiative import phase
@@ -69,11 +70,14 @@ class Lobby(ReadModel):
         unknown = [encounter for encounter in page if self._standings.get(encounter) is None]
         self._imported = self.lines.imported_of(unknown) if unknown else set()
         older = [encounter for encounter, lines in page.items() if lines[0].originator_version > 0]
-        known = f"SELECT encounter, version FROM {build.table('lobby')} WHERE encounter IN (?)"  # noqa: S608
+        # The row of an archived encounter begins anew once its lines are back.
+        known = f"SELECT encounter, version FROM {build.table('lobby')} WHERE encounter IN (?) AND kind <> 'archived'"  # noqa: S608
         self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
 
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
         """Return the row of an encounter after the page, or None where the row has come further already."""
+        if page[-1].topic == MARK:
+            return archived(self.lines.archive_of(encounter))
         if page[-1].originator_version <= self._there.get(encounter, -1):
             return None
         standing = self._standing(encounter, page, all_of_it=build.state == BUILDING)
@@ -97,6 +101,30 @@ class Lobby(ReadModel):
         if first == 0:
             return after(Standing(imported=imported), page, self.lines)
         return read(encounter, self.lines, imported, upto=last)
+
+
+def archived(archive: Archive | None) -> Part | None:
+    """Return the row of an archived encounter; None if its lines are back, and come up later."""
+    if archive is None:
+        return None
+    known = orjson.loads(archive.summary)
+    row = (
+        archive.encounter,
+        known["system"],
+        known["rules"],
+        known["opened"],
+        known["changed"],
+        archive.version,
+        known["round"],
+        "over",
+        "archived",
+        "[]",
+        None,
+        known["outcome"],
+        int(known["imported"]),
+    )
+    seats = [(archive.encounter, seat, role, 0, 0) for seat, role in known["seats"]]
+    return Part(encounter=archive.encounter, version=archive.version, rows={"lobby": [row], "lobby_seats": seats})
 
 
 def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:

@@ -10,6 +10,7 @@ from time import perf_counter
 
 from eventsourcing.persistence import Notification
 
+from ledger.beside import MARK
 from ledger.refusals import Busy, NoStore
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, OLD, Aside, Build, Moved
@@ -65,11 +66,11 @@ def _by_encounter(runner: Runner, model: ReadModel, build: Build, step: Callable
     """Return the build with all lines that there are now, read encounter by encounter in the order of their opening.
 
     Each encounter is read to its newest line, so that nothing up to the mark is left out; its later lines come with
-    the pages, which pass by what a row holds already. It cannot be resumed: by then the encounters read have grown.
+    the pages, which pass by what a row holds already. Of an archived one the mark is read. It cannot be resumed: by then the encounters read have grown.
     """
     mark = runner.newest()
     while build.position < mark:
-        openings = runner.after(build.position, ENCOUNTERS, mark, ("EncounterOpened",))
+        openings = runner.after(build.position, ENCOUNTERS, mark, ("EncounterOpened", MARK))
         moved = _moved(model, build, openings or runner.after(mark - 1, 1, mark))
         if moved is None:
             return _again(runner, build)

@@ -205,7 +205,10 @@ class Runner:
         if build.name in self._sound or build.at is None:
             return True
         found = self._ledger.recorder.select_notifications(build.position, 1, build.position)
-        if [(line.originator_id, line.originator_version) for line in found] != [build.at]:
+        stands = [(line.originator_id, line.originator_version) for line in found] == [build.at]
+        # An archived encounter has left its places, and one that was brought back has others.
+        archived = not found and self._ledger.recorder.archive_of(build.at[0], or_was=True) is not None
+        if not stands and not archived:
             log.warning("%s holds other lines than this store and is built anew.", build.name)
             self.tables.retire(build)
             return False

@@ -14,11 +14,12 @@ import orjson
 from eventsourcing.persistence import Notification, StoredEvent
 
 from domain.replaying import live
+from ledger.beside import MARK
 from ledger.shapes import UPCASTS, up_to_date
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel
-from projections.tables.parts import BUILDING, Build, Part
+from projections.tables.parts import BUILDING, LIVE, Build, Part
 from projections.tables.schema import NUMBER, TEXT, Table, among
 
 TALLIES = Table(
@@ -76,23 +77,24 @@ class Tallies(ReadModel):
         self._there: dict[str, int] = {}
 
     def prepare(self, build: Build, page: Mapping[str, Sequence[Notification]]) -> None:
-        """Look up how far the encounters are counted that did not begin in this page."""
-        older = [encounter for encounter, lines in page.items() if lines[0].originator_version > 0]
+        """Look up how far the encounters are counted: one that was archived may begin again."""
         known = f"SELECT encounter, version FROM {build.table('tally_versions')} WHERE encounter IN (?)"  # noqa: S608
-        self._there = dict(self.view.ask(among(known, older), *older)) if older else {}
+        self._there = dict(self.view.ask(among(known, list(page)), *page))
 
     def part(self, build: Build, encounter: str, page: Sequence[Notification]) -> Part | None:
         """Return what is added by the page, or a count of all live lines if something was taken back in it."""
         there = self._there.get(encounter, -1)
-        lines: Sequence[Line] = [line for line in page if line.originator_version > there]
+        lines: Sequence[Line] = [line for line in page if line.originator_version > there and line.topic != MARK]
         if not lines:
-            return None
+            return self._copied(build, encounter) if page[-1].topic == MARK and there < 0 else None
         first = lines[0].originator_version
         all_of_it = build.state == BUILDING and first == 0
         whole = all_of_it or first > there + 1 or any(line.topic == "HistoryRewound" for line in lines)
         if whole:
             last = None if all_of_it else lines[-1].originator_version
-            lines = self.lines.select_events(encounter, lte=last)
+            lines = [line for line in self.lines.select_events(encounter, lte=last) if line.topic != MARK]
+            if not lines:
+                raise ValueError("it was archived before it was counted")
         counting = _Counting(self.lines, encounter, 0 if whole else first)
         for line in _live(lines) if whole else lines:
             if line.topic in LOOKED_AT:
@@ -100,6 +102,19 @@ class Tallies(ReadModel):
         counted = (encounter, lines[-1].originator_version)
         rows = {**counting.rows(), "tally_versions": [counted]}
         return Part(encounter=encounter, version=first, rows=rows, anew=whole and there >= 0)
+
+
+    def _copied(self, build: Build, encounter: str) -> Part | None:
+        """Return what the live tables hold of an encounter whose lines lie in a file; None if they hold nothing."""
+        live = next((each for each in self.view.builds(self.name) if each.state == LIVE), None)
+        if live is None or live.format != self.FORMAT or live.name == build.name:
+            return None
+        rows = {}
+        for table in self.TABLES:
+            kept = f"SELECT {', '.join(table.columns)} FROM {live.table(table.name)} WHERE encounter = ?"  # noqa: S608
+            rows[table.name] = self.view.ask(kept, encounter)
+        versions = rows["tally_versions"]
+        return Part(encounter=encounter, version=versions[0][1], rows=rows) if versions else None
 
 
 def _live(every: Sequence[Line]) -> Iterable[Line]:
