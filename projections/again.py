@@ -16,12 +16,13 @@ from domain.commands import Command
 from domain.deciding import decide
 from domain.dice import DiceNeeded, Notation, Thrown
 from domain.encounter import Encounter
-from domain.events import EVENTS, DiceRolled, Event, HistoryRewound, MessageRecorded
+from domain.events import DiceRolled, Event, HistoryRewound, MessageRecorded
 from domain.evolve import evolve
 from domain.refusals import Refused
 from ledger.actions import command_of
 from ledger.entries import CommandAccepted
 from ledger.lines import Line, plain
+from ledger.log import HAPPENING, folded
 
 Result = Literal["exact", "same outcome", "differs"]
 
@@ -73,7 +74,7 @@ class Recorded:
 
 
 def decided_again(lines: Sequence[Line]) -> tuple[Verdict, ...]:
-    """Return a verdict for each accepted command, those that were taken back too.
+    """Return a verdict for each accepted command that is known with all that came of it, the taken back ones too.
 
     Raises:
         Unfoldable: The lines are no fight.
@@ -81,13 +82,19 @@ def decided_again(lines: Sequence[Line]) -> tuple[Verdict, ...]:
     states = recorded_states(lines)
     caused: defaultdict[int, list[int]] = defaultdict(list)
     for line in lines:
-        if line.cause is not None and isinstance(line.entry, EVENTS):
+        if line.cause is not None and line.type in HAPPENING:
             caused[line.cause].append(line.n)
     return tuple(
         _verdict(lines, line.n, line.entry, caused[line.n], states)
         for line in lines
-        if isinstance(line.entry, CommandAccepted)
+        if isinstance(line.entry, CommandAccepted) and _is_known(line, caused[line.n], lines)
     )
+
+
+def _is_known(accepted: Line, caused: Sequence[int], lines: Sequence[Line]) -> bool:
+    """Return whether all of a command is there to be decided again."""
+    action = isinstance(accepted.entry, CommandAccepted) and "action" in accepted.entry.decl
+    return action and all(lines[n].type != "Sealed" or lines[n].inner is not None for n in caused)
 
 
 def recorded_states(lines: Sequence[Line]) -> list[Encounter]:
@@ -96,8 +103,8 @@ def recorded_states(lines: Sequence[Line]) -> list[Encounter]:
     encounter = Encounter()
     for line in lines:
         try:
-            if isinstance(line.entry, EVENTS):
-                encounter = evolve(encounter, line.entry)
+            if line.type in HAPPENING:
+                encounter = folded(encounter, line)
             elif isinstance(line.entry, HistoryRewound):
                 encounter = states[line.entry.to_version]
         except (LookupError, TypeError, ValueError, AttributeError) as fault:
@@ -109,7 +116,7 @@ def recorded_states(lines: Sequence[Line]) -> list[Encounter]:
 def _verdict(
     lines: Sequence[Line], n: int, accepted: CommandAccepted, caused: list[int], states: list[Encounter]
 ) -> Verdict:
-    found = [entry for each in caused if isinstance(entry := lines[each].entry, EVENTS)]
+    found = [event for each in caused for event in lines[each].events]
     dice = Recorded([event for event in found if isinstance(event, DiceRolled)])
     before = states[caused[0] - 1] if caused else states[n]
     last = caused[-1] if caused else n
@@ -128,7 +135,8 @@ def _verdict(
         return Verdict(n=n, result="differs", at=n, what=f"the rules cannot decide it: {type(fault).__name__} {fault}")
     if dice.left:
         return Verdict(n=n, result="differs", at=last, what="the rules ask for fewer dice")
-    return _compared(n, [_silent(each) for each in expected], [_silent(each) for each in found], caused, before)
+    told_by = [each for each in caused for _ in lines[each].events]
+    return _compared(n, [_silent(each) for each in expected], [_silent(each) for each in found], told_by, before)
 
 
 def _command(accepted: CommandAccepted, system: str) -> Command:

@@ -14,6 +14,8 @@ from domain.deciding import RULESETS
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
 from ledger.entries import CommandAccepted, TableDiceTyped
 from ledger.lines import Line, decode
+from ledger.log import Log
+from ledger.sealed import payloads_in
 from ledger.verifying import Verification, rows_of, verify
 from projections.again import Unfoldable, Verdict, decided_again, recorded_states
 from projections.wording import counted, inert, listed
@@ -48,7 +50,8 @@ class Decided:
 class Counts:
     """What anybody should know of a fight: throws of dice by their source, rolls that are void, takings back.
 
-    ``withheld`` lines have words that are not there: they were deleted, or left out of the file.
+    ``withheld`` lines have words that are not there: they were deleted, or left out of the file. ``unopened`` lines are
+    sealed: what came of them is not known here.
     """
 
     commands: int
@@ -59,6 +62,7 @@ class Counts:
     rewinds: int
     rulings: int
     withheld: int
+    unopened: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +86,8 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
     """Return what an exported file, or the lines of a fight, show. Never raises: what is broken is told."""
     raw = source if isinstance(source, bytes) else b"".join(line.raw + b"\n" for line in source)
     verification = verify(raw)
-    lines, unread = _lines(raw, verification.lines) if isinstance(source, bytes) else (list(source), ())
+    is_open = not verification.unopened
+    lines, unread = _lines(raw, verification.lines, is_open=is_open) if isinstance(source, bytes) else (list(source), ())
     rules, unfolded = _decided(lines)
     found = (*unread, *unfolded)
     opened = lines[0].entry if lines else None
@@ -119,10 +124,11 @@ def first_fault(lines: Sequence[Line]) -> Fault | None:
     return Fault(n=rules.at, what=_difference(rules))
 
 
-def _lines(raw: bytes, whole: int) -> tuple[list[Line], tuple[Fault, ...]]:
+def _lines(raw: bytes, whole: int, *, is_open: bool) -> tuple[list[Line], tuple[Fault, ...]]:
     """Return the lines of a file as far as they are whole and can be read, with the words that stand behind them."""
     rows = rows_of(raw)
-    words = _words(rows[whole:])
+    # What was opened is used once all is open: of a part nobody can fold what really happened.
+    words = {**(payloads_in(rows[:whole]) if is_open else {}), **_words(rows[whole:])}
     lines: list[Line] = []
     for n, row in enumerate(rows[:whole]):
         try:
@@ -149,6 +155,7 @@ def _words(rows: Sequence[bytes]) -> dict[int, dict[str, str]]:
 
 def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
     """Return the rules decided again, as far as this program knows the system and the lines are a fight."""
+    lines = Log(lines).recent
     opened = lines[0].entry if lines else None
     if not isinstance(opened, EncounterOpened):
         return Decided(result="not decided", stored="", program=None), ()
@@ -176,7 +183,8 @@ def _decided(lines: Sequence[Line]) -> tuple[Decided, tuple[Fault, ...]]:
 
 
 def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
-    sources = Counter(line.entry.source for line in lines if isinstance(line.entry, DiceRolled))
+    events = (event for line in lines for event in line.events)
+    sources = Counter(event.source for event in events if isinstance(event, DiceRolled))
     # Dice may be typed in and never come to an outcome; they were thrown all the same.
     typed = max(sources["table"], sum(isinstance(line.entry, TableDiceTyped) for line in lines))
     return Counts(
@@ -188,6 +196,7 @@ def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
         rewinds=sum(isinstance(line.entry, HistoryRewound) for line in lines),
         rulings=sum(line.type == "RulingMade" for line in lines),
         withheld=len(verification.withheld),
+        unopened=len(verification.unopened),
     )
 
 
@@ -223,6 +232,7 @@ def _counted(counts: Counts) -> str:
     voided = f" ({listed(_runs(counts.voided_rolls))})" if counts.voided_rolls else ""
     thrown = f"{counted(counts.throws, 'throw')} of dice"
     withheld = f"; the words of {counted(counts.withheld, 'line')} are withheld" if counts.withheld else ""
+    withheld += f"; {counted(counts.unopened, 'line')} still sealed" if counts.unopened else ""
     return (
         f"{counted(counts.commands, 'command')}, {thrown}, {counts.table_dice} of them typed in by hand "
         f"and {counts.loaded_dice} loaded, {counted(len(counts.voided_rolls), 'void roll')}{voided}, "

@@ -25,8 +25,10 @@ from ledger.entries import (
     RewindLapsed,
     SeatJoined,
     TableDiceTyped,
+    Unsealed,
+    Withheld,
 )
-from ledger.lines import Line
+from ledger.lines import Line, untold
 from projections.beginnings import size
 from projections.clauses import clause
 from projections.rolls import Rolled, rolled
@@ -120,7 +122,7 @@ def _grouped(lines: Sequence[Line]) -> Iterator[list[Line]]:
 def _entry(group: Sequence[Line]) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
-    events = [line.entry for line in group if isinstance(line.entry, EVENTS)]
+    events = [event for line in group for event in line.events]
     said = _said(group, events)
     if said is None:
         return
@@ -143,7 +145,10 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
     match group[0].entry:
         case CommandAccepted(decl=decl):
             typed = [line.entry for line in group if isinstance(line.entry, TableDiceTyped)]
-            return "command", decl.get("seat"), command_told(decl.get("action", {}), events, typed)
+            if "action" not in decl:
+                return "command", decl.get("seat"), _unseen(decl["seat"], events)
+            opened = [clause(each) for line in group if isinstance(line.entry, Unsealed) for each in _opened_by(line)]
+            return "command", decl.get("seat"), _with_opened(command_told(decl["action"], events, typed), opened)
         case HistoryRewound(by=by) as rewound:
             return "rewind", by, sentence(_upper(clause(rewound)))
         case EncounterOpened() as opened:
@@ -158,6 +163,25 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
             return _at_the_table(entry)
 
 
+def _unseen(seat: str, events: Sequence[Event]) -> str:
+    """Return that a seat did something unseen, and what everybody sees of it."""
+    told = command_told({}, events) if events else ""
+    return " ".join(filter(None, (sentence(f"Seat {inert(seat)} did something that is sealed"), told)))
+
+
+def _opened_by(line: Line) -> Sequence[Event]:
+    """Return the events that a line brings to light."""
+    payload = line.entry.payload if isinstance(line.entry, Unsealed) else {}
+    try:
+        return untold(payload.get("events", ()))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return ()
+
+
+def _with_opened(told: str, opened: Sequence[str]) -> str:
+    return f"{told} {sentence(f'It came to light that {listed(opened)}')}" if opened else told
+
+
 def _at_the_table(entry: object) -> tuple[Kind, str | None, str] | None:
     match entry:
         case SeatJoined(seat=seat, role=role, controls=controls):
@@ -170,6 +194,9 @@ def _at_the_table(entry: object) -> tuple[Kind, str | None, str] | None:
             return "request", seat, sentence(f"Seat {inert(seat)} {'agreed' if agree else 'did not agree'} to go back")
         case RewindLapsed(reason=reason):
             return "request", None, sentence(f"The request to go back lapsed: {inert(reason)}")
+        case Withheld(of=of, by=by, reason=reason):
+            why = f": {quoted(reason)}" if reason else ""
+            return "table", by, sentence(f"Seat {inert(by)} keeps shut what line {of} sealed{why}")
         case LedgerClosed():
             return "table", None, sentence("The ledger was closed")
         case _:

@@ -10,10 +10,10 @@ from pydantic import TypeAdapter
 
 from domain.encounter import Encounter
 from domain.events import HistoryRewound
-from domain.evolve import evolve
-from ledger.entries import FIGHT_EVENTS
+from ledger.entries import LedgerClosed
 from ledger.fight import Fight
 from ledger.lines import Line
+from ledger.log import HAPPENING, folded
 from projections.patching import Operation, patch
 from projections.view import View, viewed
 
@@ -22,11 +22,15 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Change(NamedTuple):
-    """A line, and what changed in the view since the last patch; None while more of its command follows."""
+    """A line, and what changed in the view since the last patch; None while more of its command follows.
+
+    ``payload`` is what lies behind the line, for those who may know.
+    """
 
     n: int
     raw: bytes
     patch: list[Operation] | None
+    payload: Json | None = None
 
 
 class Live:
@@ -44,18 +48,21 @@ class Live:
         back = {
             line.n: self._state_at(line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)
         }
+        # With the end of the ledger everything comes to light.
+        back |= {line.n: self._state_at(line.n) for line in lines if isinstance(line.entry, LedgerClosed)}
         return [self._change(line, then, back) for line, then in zip_longest(lines, lines[1:])]
 
     def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter]) -> Change:
-        if line.type in FIGHT_EVENTS:
-            self._encounter = evolve(self._encounter, line.entry)  # type: ignore[arg-type]  # the name says it is one
+        if line.type in HAPPENING:
+            self._encounter = folded(self._encounter, line)
         elif line.n in back:
             self._encounter = back[line.n]
         self.version = line.n
+        payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
-            return Change(line.n, line.raw, None)
+            return Change(line.n, line.raw, None, payload)
         before, self.view = self.view, shown(self._encounter, line.n)
-        return Change(line.n, line.raw, patch(before, self.view))
+        return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
 def shown(encounter: Encounter, version: int) -> Json:
@@ -71,7 +78,7 @@ def goes_on(line: Line, following: Line) -> bool:
     A line that changes the fight waits only for another that does, and those are always written together.
     """
     same = _command(line) == _command(following)
-    return same and (following.type in FIGHT_EVENTS or not _changes_the_fight(line))
+    return same and (following.type in HAPPENING or not _changes_the_fight(line))
 
 
 def patched(lines: Sequence[Line], version: int) -> int:
@@ -97,7 +104,7 @@ def parts(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:
 
 
 def _changes_the_fight(line: Line) -> bool:
-    return line.type in FIGHT_EVENTS or line.type == "HistoryRewound"
+    return line.type in HAPPENING or line.type == "HistoryRewound"
 
 
 def _command(line: Line) -> int:

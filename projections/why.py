@@ -164,9 +164,9 @@ def _steps(lines: Sequence[Line]) -> list[Step]:
     encounter = Encounter()
     for span in live(rewinds, len(lines) - 1):
         for line in lines[span.start : span.stop]:
-            if isinstance(line.entry, EVENTS):
-                after = evolve(encounter, line.entry)
-                steps.append(Step(line, line.entry, encounter, after))
+            for event in line.events:
+                after = evolve(encounter, event)
+                steps.append(Step(line, event, encounter, after))
                 encounter = after
     return steps
 
