@@ -66,7 +66,8 @@ def _by_encounter(runner: Runner, model: ReadModel, build: Build, step: Callable
     """Return the build with all lines that there are now, read encounter by encounter in the order of their opening.
 
     Each encounter is read to its newest line, so that nothing up to the mark is left out; its later lines come with
-    the pages, which pass by what a row holds already. Of an archived one the mark is read. It cannot be resumed: by then the encounters read have grown.
+    the pages, which pass by what a row holds already. Of an archived one the mark is read. It cannot be resumed: by
+    then the encounters read have grown.
     """
     mark = runner.newest()
     while build.position < mark:
