@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict, deque
 from hashlib import sha256
 from math import ceil
-from time import time
+from time import monotonic
 
 from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -34,13 +33,36 @@ def rate(text: str) -> RateLimitItem | None:
     return found
 
 
+class Window:
+    """The calls of the last while, by who made them: the library would count by the time of day, which may jump."""
+
+    def __init__(self, limit: RateLimitItem) -> None:
+        self._most = limit.amount
+        self._seconds = limit.get_expiry()
+        self._calls: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def wait(self, who: str) -> float:
+        """Count a call that may be made and return 0; else the seconds until one may."""
+        now = monotonic()
+        calls = self._calls.setdefault(who, deque())
+        while calls and calls[0] <= now - self._seconds:
+            calls.popleft()
+        if len(calls) >= self._most:
+            return calls[0] + self._seconds - now
+        calls.append(now)
+        self._calls.move_to_end(who)
+        while next(iter(self._calls.values()))[-1] <= now - self._seconds:
+            self._calls.popitem(last=False)
+        return 0.0
+
+
 class Limited:
     """Refuses calls of a key or an address that come too often; each process counts for itself."""
 
     def __init__(self, app: ASGIApp, *, a_key: RateLimitItem | None, an_address: RateLimitItem | None) -> None:
         self._app = app
-        self._limits = [(name, limit) for name, limit in (("key", a_key), ("address", an_address)) if limit is not None]
-        self._counted = MovingWindowRateLimiter(MemoryStorage())
+        every = (("key", a_key), ("address", an_address))
+        self._windows = [(name, Window(limit)) for name, limit in every if limit is not None]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the call through, or answer that it came too soon."""
@@ -56,8 +78,7 @@ class Limited:
         who = {"address": (scope.get("client") or ("unknown",))[0]}
         if given:
             who["key"] = sha256(given.encode()).hexdigest()
-        for name, limit in self._limits:
-            if name in who and not self._counted.hit(limit, name, who[name]):
-                reset, _ = self._counted.get_window_stats(limit, name, who[name])
-                return max(1, ceil(reset - time()))
+        for name, window in self._windows:
+            if name in who and (wait := window.wait(who[name])):
+                return ceil(wait)
         return 0

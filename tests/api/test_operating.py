@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.limiting import BadRate, rate
+from api.limiting import BadRate, Window, rate
 from api.operating import SETTINGS, settings
 from api.watching import NoSuchLog, log_lines
 from ledger.application import Ledger
@@ -99,6 +99,22 @@ def test_who_calls_too_often_is_told_how_long_to_wait_and_others_are_not() -> No
 def test_an_address_has_a_limit_of_its_own() -> None:
     with Ledger() as ledger, TestClient(create_app(ledger, an_address=SLOW)) as client:
         assert [client.get("/docs").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_a_window_moves_with_a_clock_that_never_jumps_and_forgets_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("api.limiting.monotonic", lambda: now)
+    monkeypatch.setattr("time.time", lambda: 0.0)
+    limit = rate("2/minute")
+    assert limit is not None
+    window = Window(limit)
+    assert [window.wait("ana"), window.wait("ana"), window.wait("ana"), window.wait("bo")] == [0, 0, 60, 0]
+    now += 45
+    assert [window.wait("ana"), window.wait("bo"), window.wait("bo")] == [15, 0, 15]
+    now += 15
+    assert [window.wait("bo"), window.wait("bo")] == [0, 45]
+    assert list(window._calls) == ["bo"]
+    assert window.wait("ana") == 0
 
 
 @pytest.mark.parametrize("text", ["fast", "0", "0/second", "-1/second", ""])
