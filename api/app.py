@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api import (
     commands,
     consents,
+    devices,
     documentation,
     encounters,
     lobby,
@@ -16,6 +17,7 @@ from api import (
     page,
     problems,
     reading,
+    receipts,
     records,
     stream,
     watching,
@@ -26,6 +28,20 @@ from api.limiting import Limited
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 
+PARTS = (
+    encounters,
+    lobby,
+    devices,
+    commands,
+    odds,
+    consents,
+    reading,
+    stream,
+    receipts,
+    records,
+    page,
+    watching,
+)
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
@@ -60,7 +76,7 @@ def create_app(
     app.state.channels = Channels(ledger)
     app.state.runner = Runner(ledger)
     app.state.operator = operator
-    for part in (encounters, lobby, commands, odds, consents, reading, stream, records, page, watching):
+    for part in PARTS:
         app.include_router(part.router)
     problems.install(app)
     documentation.describe(app)

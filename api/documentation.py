@@ -12,7 +12,20 @@ from pydantic_core.core_schema import DataclassSchema
 
 from api.problems import Problem
 from api.schemas import name_the_tag, say_how_texts_are_written
-from api.shapes import CONSENT, DECLARED, OPENING, TAKE_BACK, TYPED
+from api.shapes import (
+    BEATING,
+    CONSENT,
+    COSIGNING,
+    DECLARED,
+    GOING_ON,
+    INVITING,
+    JOINING,
+    LINKING,
+    OPENING,
+    RENEWING,
+    TAKE_BACK,
+    TYPED,
+)
 
 BODIES: dict[str, TypeAdapter[Any]] = {
     "Opening": OPENING,
@@ -20,6 +33,13 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "TakeBack": TAKE_BACK,
     "Consent": CONSENT,
     "Typed": TYPED,
+    "Joining": JOINING,
+    "Renewing": RENEWING,
+    "Inviting": INVITING,
+    "Beating": BEATING,
+    "Linking": LINKING,
+    "GoingOn": GOING_ON,
+    "Cosigning": COSIGNING,
 }
 
 MODULE = "x-module"

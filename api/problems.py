@@ -23,14 +23,18 @@ MEDIA_TYPE = "application/problem+json"
 
 TITLES = {
     "no-key": (401, "A seat's key is needed"),
+    "not-signed": (401, "Not signed as it must be"),
     "not-yours": (403, "Not for this seat"),
     "not-found": (404, "Not found"),
     "archived": (404, "Archived"),
     "no-such-version": (404, "No such version"),
+    "no-such-proof": (404, "No such checkpoint or line"),
     "no-such-subject": (404, "No such line or value"),
     "not-allowed": (405, "Not a call of this address"),
     "dice-awaited": (409, "Dice are awaited"),
     "no-dice-awaited": (409, "Not the dice that are awaited"),
+    "not-joined": (409, "No seat for this device"),
+    "no-such-link": (409, "Not the link that is awaited"),
     "no-rewind": (409, "Not to be taken back"),
     "read-only": (409, "Read only"),
     "goes-on": (409, "Not over"),
@@ -41,6 +45,7 @@ TITLES = {
     "too-large": (413, "Too large"),
     "unsupported-type": (415, "Not a type that is read here"),
     "not-a-command": (422, "Not a command"),
+    "not-cosigned": (422, "Not a cosignature"),
     "no-odds": (422, "No odds are told"),
     "used-before": (422, "Used before for something else"),
     "broken-file": (422, "The file does not hold"),
@@ -73,6 +78,11 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NotOver: "goes-on",
     refusals.NotYours: "not-yours",
     refusals.Overtaken: "overtaken",
+    refusals.NotSigned: "not-signed",
+    refusals.NotJoined: "not-joined",
+    refusals.NoSuchLink: "no-such-link",
+    refusals.NotCosigned: "not-cosigned",
+    refusals.NoSuchProof: "no-such-proof",
     refusals.OtherBody: "used-before",
     refusals.Waiting: "dice-awaited",
     refusals.NotWaiting: "no-dice-awaited",
@@ -88,7 +98,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
 
 
 class Problem(BaseModel):
-    """What went wrong, and for whom to do what about it."""
+    """What went wrong, and for whom to do what about it; ``following`` is the number of the seat's next signed call."""
 
     type: str
     title: str
@@ -99,6 +109,7 @@ class Problem(BaseModel):
     pending: Waiting | None = None
     version: int | None = None
     line: int | None = None
+    following: int | None = None
     fields: list[Field] | None = None
 
 
@@ -113,6 +124,7 @@ class Wrong(Exception):
         fields: list[Field] | None = None,
         version: int | None = None,
         line: int | None = None,
+        following: int | None = None,
     ) -> None:
         super().__init__(detail)
         status, title = TITLES[name]
@@ -124,6 +136,7 @@ class Wrong(Exception):
             fields=fields,
             version=version,
             line=line,
+            following=following,
         )
         self.headers = dict(_HEADERS.get(status, {}))
         if version is not None:
@@ -202,6 +215,7 @@ def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
         refused.message,
         version=getattr(refused, "version", None),
         line=getattr(refused, "line", None),
+        following=getattr(refused, "following", None),
     )
     return respond(wrong.problem, wrong.headers)
 

@@ -358,15 +358,54 @@ ACTIONS: dict[str, list[Body]] = {
         {"do": "end_encounter", "by": "gm", "outcome": "parley"},
     ],
 }
+IN_ALL: dict[str, list[Body]] = {
+    "any system": [
+        {"do": "claim_time", "by": "bo"},
+        {"do": "hand_over", "who": "Ana", "to": "bo"},
+        {"do": "concede", "by": "ana"},
+        {"do": "override", "by": "gm", "who": "Ana", "what": "hp", "value": 3, "reason": "The shield was forgotten."},
+    ]
+}
+"""What no rulebook has, and every system takes."""
 COMMANDS: dict[str, Body] = {
     " ".join([f"{system}: {each['do']}", *(name for name in each if name not in ("do", "by", "who"))]): {
         "action": each,
         "cmd": f"ana-{number}",
     }
-    for system, actions in ACTIONS.items()
+    for system, actions in {**ACTIONS, **IN_ALL}.items()
     for number, each in enumerate(actions, 1)
 }
 ATTACKS: dict[str, Body] = {title: body for title, body in COMMANDS.items() if body["action"]["do"] == "attack"}
 BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
 DICE: dict[str, Body] = {"two dice of Ana": {"by": "Ana", "dice": "2d6", "faces": [6, 2], "cmd": "ana-22"}}
+SIGNED: Body = {
+    "seen": [12, "bc0d05f81a9a41018d47bdc8d55fc0bd273881d86ac238621e91faf631c949ba"],
+    "seq": 3,
+    "sig": "xuo7jKVSYmrpl3aSttSSMuvpk6nFqxDzF16qSjisRKiU06PHVaCXOokdvKNtYktf0ERBheDzRMb3R8AdhLpjCQ==",
+}
+_CHAIN: Body = {"anchor": "40202cc975d61c70eea7f8d28c1f27bb09f337ac363f86d18abfd4ac6e21aa0b", "length": 4096}
+_KEY: Body = {"party": "ana", "key": "Tc46a1Vn6TwFt8viYjcaqKWXUVpZA4Z5z4fW5rRbtHY=", **_CHAIN}
+JOIN: dict[str, Body] = {"the first device of ana": {**_KEY, "cmd": "ana-join", **SIGNED, "seq": 1}}
+CHANGE: dict[str, Body] = {
+    "vouched for by the old key": {**_KEY, "vouched": {"ana": SIGNED["sig"]}, "cmd": "k", **SIGNED}
+}
+RENEW: dict[str, Body] = {"another chain": {"party": "ana", **_CHAIN, "cmd": "chain-2", **SIGNED}}
+INVITE: dict[str, Body] = {"a latecomer": {"seat": "cy", "role": "player", "cmd": "invite-cy"}}
+BEAT: dict[str, Body] = {"here": {"party": "ana", "next": 4}}
+LINK: dict[str, Body] = {
+    "for roll 3": {
+        "party": "ana",
+        "roll": 3,
+        "link": "b75e10a3204bbe10b5545f69a05c75e07050342049f8c42c4543f57703c6a056",
+        "sig": SIGNED["sig"],
+    }
+}
+WITHOUT: dict[str, Body] = {"without the missing": {"roll": 3, "cmd": "on-3", **SIGNED}}
+COSIGN: dict[str, Body] = {
+    "the first 12 lines": {
+        "party": "ana",
+        "size": 12,
+        "line": "\u2014 encounter.local/\u2026/ana v4DchQAAAABqsT3Y\u2026\n",
+    }
+}

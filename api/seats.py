@@ -52,4 +52,10 @@ def _seated(
     return Seated(encounter=encounter, seat=seat)
 
 
+def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> str:
+    return "" if key is None else key.credentials
+
+
 AtTable = Annotated[Seated, Depends(_seated)]
+Presented = Annotated[str, Depends(_presented)]
+"""The key itself that a call came with."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -89,12 +89,115 @@ class Typed(Call):
     faces: Faces
 
 
+Party = Annotated[str, Field(pattern="^[a-z0-9][a-z0-9-]{0,31}$", description="The name of a device.")]
+Key = Annotated[str, Field(pattern="^[A-Za-z0-9+/]{43}=$", description="An Ed25519 public key in base64.")]
+Length = Annotated[int, Field(ge=1, le=65_536)]
+Vouched = Annotated[dict[Party, Signature], Field(max_length=32)]
+
+
+class Joining(Call):
+    """A device that takes a seat, or comes as a further one of it: its key and the anchor of its chain of links."""
+
+    party: Party
+    key: Key
+    anchor: Hash
+    length: Length
+    vouched: Vouched | None = None
+
+
+class Renewing(Call):
+    """Another chain of a device, before the links of the present one are spent."""
+
+    party: Party
+    anchor: Hash
+    length: Length
+
+
+class Inviting(Call):
+    """A seat for a latecomer, or an invitation for one that is there."""
+
+    seat: Party
+    role: Literal["player", "spectator"] = "player"
+
+
+class Beating(BaseModel):
+    """A device that is there, and the number of the link that it gives next."""
+
+    model_config = STRICT
+
+    party: Party
+    next: Annotated[int, Field(ge=1, le=VERSION)]
+
+
+class Linking(BaseModel):
+    """A device's link for the open roll, signed for that roll."""
+
+    model_config = STRICT
+
+    party: Party
+    roll: Annotated[int, Field(ge=1, le=VERSION)]
+    link: Hash
+    sig: Signature
+
+
+class GoingOn(Call):
+    """Consent that the open roll is decided without the links that have not come."""
+
+    roll: Annotated[int, Field(ge=1, le=VERSION)]
+
+
+class Cosigning(BaseModel):
+    """The line with which a device cosigns the checkpoint of so many lines (C2SP cosignature/v1)."""
+
+    model_config = STRICT
+
+    party: Party
+    size: Annotated[int, Field(ge=1, le=VERSION)]
+    line: Annotated[str, Field(min_length=1, max_length=600)]
+
+
 class Opened(BaseModel):
     """A new encounter: its id, its version, and the bearer token of each seat, shown once and never again."""
 
     encounter: str
     version: int
     keys: dict[str, str]
+
+
+class Joined(BaseModel):
+    """A device at the table: the key that replaces the one it came with, and what it begins from."""
+
+    seat: str
+    party: str
+    key: str
+    version: int
+    seen: tuple[int, str]
+    checkpoint: str | None = None
+
+
+class Invited(BaseModel):
+    """An invitation: the key with which the seat is taken."""
+
+    seat: str
+    key: str
+
+
+class There(BaseModel):
+    """How the fight stands, and the roll that waits for links."""
+
+    version: int
+    seen: tuple[int, str]
+    following: int
+    waiting: Salted | None = None
+
+
+class Proof(BaseModel):
+    """Hashes that prove, beside a checkpoint of ``size`` lines, that it holds a line or only added to an older one."""
+
+    size: int
+    proof: list[str]
+    line: str | None = None
+    checkpoint: str | None = None
 
 
 class Imported(BaseModel):
@@ -160,6 +263,13 @@ DECLARED: dict[str, TypeAdapter[Declared[Any]]] = {system: _declared(union_of(sy
 TAKE_BACK = TypeAdapter(TakeBack)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
+JOINING = TypeAdapter(Joining)
+RENEWING = TypeAdapter(Renewing)
+INVITING = TypeAdapter(Inviting)
+BEATING = TypeAdapter(Beating)
+LINKING = TypeAdapter(Linking)
+GOING_ON = TypeAdapter(GoingOn)
+COSIGNING = TypeAdapter(Cosigning)
 
 
 @cache

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from secrets import token_hex
-from threading import Lock
 from typing import Any
 
 from ledger import accepting, joining, rolling, signing
@@ -27,7 +27,7 @@ class WithDevices:
     _chains: Chains
     fight: Callable[[str], Fight]
     _call: Callable[[str, str, str, bytes, Plan], Answer]
-    _lock_of: Callable[[str], Lock]
+    _turn: Callable[[str], AbstractContextManager[None]]
     _read: Callable[[str], Fight]
     _commit: Callable[[Fight, Writing], Fight | None]
 
@@ -135,7 +135,7 @@ class WithDevices:
         opened = fight.table.open_roll
         if opened is None or not opened.contributors:
             return fight
-        with self._lock_of(encounter):
+        with self._turn(encounter):
             while True:
                 fight = self._read(encounter)
                 if fight.table.open_roll is None or fight.table.open_roll.line != opened.line:

@@ -1,0 +1,120 @@
+"""Devices at the table: joining with a key, signs of life, links that salt rolls."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Response
+
+from api import bodies, samples
+from api.commands import HAPPENED, answered, awaited
+from api.documentation import takes
+from api.problems import documented
+from api.seats import AtTable, Presented, TheLedger
+from api.shapes import (
+    BEATING,
+    GOING_ON,
+    INVITING,
+    JOINING,
+    LINKING,
+    RENEWING,
+    Beating,
+    GoingOn,
+    Invited,
+    Inviting,
+    Joined,
+    Joining,
+    Linking,
+    Renewing,
+    Salted,
+    There,
+    called,
+)
+from ledger.application import Ledger
+from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
+from ledger.fight import Fight
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
+PROBLEMS = documented(401, 403, 404, 409, 413, 415, 422)
+CALLED: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **PROBLEMS}
+
+
+@router.post("/seats", openapi_extra=takes("Joining", samples.JOIN), responses=PROBLEMS)
+def join(
+    at: AtTable, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
+) -> Joined:
+    """Take the seat of the key with a device; the answer holds another key, and the one that came is spent."""
+    role = ledger.fight(at.encounter).table.seats.get(at.seat, "spectator")
+    vouched: dict[str, str] | None = joining.vouched
+    entry = SeatJoined(seat=at.seat, role=role, vouched=vouched, **_device(joining), **called(joining))
+    answer, fresh = ledger.join(at.encounter, entry, key)
+    fight = ledger.fight(at.encounter)
+    return Joined(
+        seat=at.seat,
+        party=joining.party,
+        key=fresh,
+        version=fight.version,
+        seen=fight.seen,
+        checkpoint=answer.checkpoint,
+    )
+
+
+@router.post("/invitations", openapi_extra=takes("Inviting", samples.INVITE), responses=PROBLEMS)
+def invite(at: AtTable, ledger: TheLedger, inviting: Annotated[Inviting, Depends(bodies.of(INVITING))]) -> Invited:
+    """Invite a latecomer to a new seat, or somebody anew to one that is there; the host or the referee does."""
+    entry = SeatJoined(seat=inviting.seat, role=inviting.role, cmd=inviting.cmd)
+    _, fresh = ledger.invite(at.encounter, at.seat, entry)
+    return Invited(seat=inviting.seat, key=fresh)
+
+
+@router.post("/keys", openapi_extra=takes("Joining", samples.CHANGE), responses=CALLED)
+def change_key(at: AtTable, ledger: TheLedger, joining: Annotated[Joining, Depends(bodies.of(JOINING))]) -> Response:
+    """Give a device of the seat another key and chain, vouched for by the old key, or by others where it was lost."""
+    entry = SeatKeyChanged(seat=at.seat, vouched=joining.vouched, **_device(joining), **called(joining))
+    return answered(ledger.change_key(at.encounter, entry))
+
+
+@router.post("/chains", openapi_extra=takes("Renewing", samples.RENEW), responses=CALLED)
+def renew_chain(
+    at: AtTable, ledger: TheLedger, renewing: Annotated[Renewing, Depends(bodies.of(RENEWING))]
+) -> Response:
+    """Begin another chain of a device before its links are spent."""
+    entry = ChainRenewed(
+        seat=at.seat, party=renewing.party, anchor=renewing.anchor, length=renewing.length, **called(renewing)
+    )
+    return answered(ledger.renew_chain(at.encounter, entry))
+
+
+@router.post("/presence", openapi_extra=takes("Beating", samples.BEAT), responses=PROBLEMS)
+def presence(at: AtTable, ledger: TheLedger, beating: Annotated[Beating, Depends(bodies.of(BEATING))]) -> There:
+    """Say that a device is there, every two seconds or so: only then is it asked to salt rolls."""
+    return _there(ledger, ledger.beat(at.encounter, at.seat, beating.party, beating.next), at.seat)
+
+
+@router.post("/links", openapi_extra=takes("Linking", samples.LINK), responses=PROBLEMS)
+def link(at: AtTable, ledger: TheLedger, linking: Annotated[Linking, Depends(bodies.of(LINKING))]) -> There:
+    """Give a device's link for the open roll; with the last of them the roll is decided."""
+    given = ledger.give_link(at.encounter, at.seat, linking.party, linking.roll, linking.link, linking.sig)
+    return _there(ledger, given, at.seat)
+
+
+@router.post("/missing", openapi_extra=takes("GoingOn", samples.WITHOUT), responses=CALLED)
+def go_on(at: AtTable, ledger: TheLedger, going: Annotated[GoingOn, Depends(bodies.of(GOING_ON))]) -> Response:
+    """Agree that the open roll is decided without the links that have not come, where the policy asks for consent."""
+    entry = MissingAccepted(roll=going.roll, seat=at.seat, **called(going))
+    return answered(ledger.go_on(at.encounter, entry))
+
+
+def _device(joining: Joining) -> dict[str, Any]:
+    return {"party": joining.party, "key": joining.key, "anchor": joining.anchor, "length": joining.length}
+
+
+def _there(ledger: Ledger, fight: Fight, seat: str) -> There:
+    waiting = ledger.salting(fight)
+    told = None if waiting is None else awaited(waiting)
+    return There(
+        version=fight.version,
+        seen=fight.seen,
+        following=fight.table.seq.get(seat, 0) + 1,
+        waiting=told if isinstance(told, Salted) else None,
+    )
