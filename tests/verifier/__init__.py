@@ -1,0 +1,1 @@
+"""The verifiers that stand alone: one Python file and one page."""

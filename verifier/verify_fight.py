@@ -1,0 +1,1743 @@
+#!/usr/bin/env python3
+"""Check an exported fight from its file alone: the chain, every signature, every die, what was sealed, who agreed.
+
+    python3 verify_fight.py fight.ndjson [--checkpoint FILE ...] [--log-key VKEY] [--json]
+
+It needs Python 3.11 and the library `cryptography`, and nothing of the program that wrote the file: it was written
+from the formats (docs/verifying.md), so that one fault cannot hide in both. It does not decide the rules of the game
+again. It ends with 0 for OK and OK BUT, with 1 for BROKEN, and with 2 if it was called wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import sys
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+Object = dict[str, Any]
+
+
+class Broken(Exception):
+    """Something does not hold; ``line`` says where, if it is not the line being read."""
+
+    def __init__(self, why: str, line: int | None = None) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+def broken(why: str, line: int | None = None) -> NoReturn:
+    """Raise Broken."""
+    raise Broken(why, line)
+
+
+# Canonical JSON: keys sorted, no spaces, no floats, one spelling for each value (RFC 8785 and stricter)
+
+LONGEST_LINE, LONGEST_BESIDE = 16_384, 262_144
+DEEPEST, LARGEST = 12, 2**53 - 1
+KEY = re.compile(r"[a-z][a-z0-9_]{0,31}|[a-z0-9][a-z0-9-]{0,31}")
+HEX64, HEX32 = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{32}")
+
+
+def spelt(value: object) -> bytes:
+    """Return the one spelling of a value."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _no_float(_: str) -> NoReturn:
+    raise ValueError("a number that is not whole")
+
+
+def read_row(row: bytes) -> Object:
+    """Return the object that a row spells; Broken if it is none, or is spelt in another way than the one."""
+    try:
+        value = json.loads(row.decode(), parse_float=_no_float, parse_constant=_no_float)
+        again = spelt(value)
+    except (ValueError, RecursionError) as error:
+        broken(f"It is not JSON as a line may be: {error}.")
+    if not isinstance(value, dict):
+        broken("It is not a JSON object.")
+    _must_be_plain(value, 0)
+    if again != row:
+        broken("It is not canonical: the order, spaces, escapes or a doubled key.")
+    if len(row) > (LONGEST_LINE if "type" in value else LONGEST_BESIDE):
+        broken("It is longer than a line may be.")
+    return value
+
+
+def _must_be_plain(value: object, depth: int) -> None:
+    if depth > DEEPEST:
+        broken("It is nested too deeply.")
+    if isinstance(value, dict):
+        for key, member in value.items():
+            if not KEY.fullmatch(key):
+                broken(f"The key {key[:40]!r} is not one that a line may have.")
+            _must_be_plain(member, depth + 1)
+    elif isinstance(value, list):
+        for member in value:
+            _must_be_plain(member, depth + 1)
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        broken("A number is larger than 2^53-1.")
+
+
+# The fields of each kind of line: `name:type`, after the name ? where it may be left out, * where it is if empty
+
+FIELDS = {
+    "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
+    " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
+    " seats*:objects anchor?:text origin?:text log_key?:text fork?:object rules*:texts",
+    "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
+    " carried*:carried sheet*:object rules*:texts",
+    "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
+    "EncounterEnded": "outcome:text reason?:text rules*:texts",
+    "PhaseChanged": "from:text to:text rules*:texts",
+    "RoundStarted": "round:int seconds?:int rules*:texts",
+    "RoundEnded": "round:int rules*:texts",
+    "OrderSet": "basis:text order*:texts first?:text round?:int ties?:text|texts rules*:texts",
+    "SurpriseSet": "surprised:texts surprising?:text basis?:text rules*:texts",
+    "TurnStarted": "who:text role?:text engagement?:text budgets*:object rules*:texts",
+    "TurnEnded": "who:text reason?:text engagement?:text ends_move?:bool rules*:texts",
+    "DecisionOpened": "kind:text owner:text|texts options*:texts|ints context*:object rules*:texts",
+    "DecisionLapsed": "kind:text owner:text|texts reason:text rules*:texts",
+    "DeclarationMade": "who:text kind:text targets*:texts parameters*:object rules*:texts",
+    "RulingMade": "by:text subject:text value?:text|int parameters*:object rules*:texts",
+    "MessageRecorded": "by:text channel:text commit:hash rules*:texts",
+    "DiceRolled": "by:text for:text dice:text faces:ints source:text total?:int mod?:int roll?:int pool?:text"
+    " penalty?:int sl?:int mode?:text keep*:ints try?:int rules*:texts",
+    "OutcomeResolved": "kind:text who:text result:text margin?:int versus?:text|int details*:object rules*:texts",
+    "CombatantMoved": "who:text from:text to:text mode:text cost?:int path*:texts details*:object rules*:texts",
+    "EngagementChanged": "id:text change:text kind:text tile?:text zone?:text members*:texts order*:texts holder?:text"
+    " who?:text forced?:bool reason?:text rules*:texts",
+    "ResourceChanged": "who:text resource:text before:int after:int why:text rules*:texts",
+    "DamageApplied": "to:text by:text amount:int pool:text before:int after:int why:text parts*:object"
+    " damage_type?:text rules*:texts",
+    "VitalsRestored": "to:text amount:int pool:text before:int after:int why:text rules*:texts",
+    "ConditionApplied": "to:text condition:text source?:text stacks?:int value?:text|int until?:text details*:object"
+    " rules*:texts",
+    "ConditionEnded": "to:text condition:text reason:text stacks?:int left?:int rules*:texts",
+    "LifeStateChanged": "who:text from:text to:text why:text rules*:texts",
+    "ItemUsed": "who:text item:text on:text consumed:bool mode?:text rules*:texts",
+    "ItemMoved": "item:text from:text to:text rules*:texts",
+    "HistoryRewound": "to_version:int by:text reason:text voids*:ints consents*:objects rules*:texts",
+    "CommandAccepted": "decl:object sig?:text roll?:int contributors?:object blind?:hash",
+    "EntropyRevealed": "roll:int server:hash contributions?:object missing*:texts",
+    "MissingAccepted": "roll:int seat:text CALL",
+    "TableDiceTyped": "by:text dice:text faces:ints seat:text CALL",
+    "TableDiceAttested": "of:int verdict:text seat:text CALL",
+    "SeatJoined": "seat:text role:text controls*:texts party?:text key?:text anchor?:hash length?:int vouched?:object"
+    " CALL?",
+    "SeatKeyChanged": "seat:text party:text key:text anchor:hash length:int vouched?:object CALL",
+    "ChainRenewed": "party:text anchor:hash length?:int seat?:text CALL?",
+    "RewindAsked": "to_version:int by:text reason:text CALL",
+    "RewindAnswered": "seat:text agree:bool CALL",
+    "RewindLapsed": "reason:text",
+    "DisputeRaised": "of:int by:text reason:text CALL",
+    "DisputeAnswered": "dispute:int result:text reason:text seat:text CALL",
+    "DisputeSettled": "dispute:int result:text by:texts reason:text line?:int",
+    "Sealed": "commit:hash",
+    "Unsealed": "of:int salt:hash payload:object",
+    "Withheld": "of:int by:text reason:text CALL",
+    "LedgerClosed": "by?:text disputes*:ints CALL?",
+}
+CALL = "cmd:text seen*:list seq?:int sig?:text"
+ABOUT = frozenset({"HistoryRewound", "Unsealed"})
+LEDGER = ABOUT | frozenset([*FIELDS][[*FIELDS].index("CommandAccepted") :])
+HAPPENING = (FIELDS.keys() - LEDGER) | {"Sealed"}
+SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined", "EngagementChanged", "Sealed"})
+SET_UP_SEALED = frozenset({"ConditionApplied", "OrderSet"})
+
+
+def _is_list(member: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(member, value))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_int(value: Any) -> bool:
+    return type(value) is int
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def _is_hash(value: Any) -> bool:
+    return isinstance(value, str) and HEX64.fullmatch(value) is not None
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, str) and 1 <= len(value) <= 32
+
+
+def _of(fields: str) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, dict) and _fits(value, fields)
+
+
+def _is_amount(value: Any) -> bool:
+    return _is_int(value) and 0 <= value <= 99
+
+
+def _is_spaces(value: Any) -> bool:
+    return _is_int(value) and 1 <= value <= 99
+
+
+def _is_effect(value: Any) -> bool:
+    return isinstance(value, str) and value in EFFECTS
+
+
+def _is_moment(value: Any) -> bool:
+    return isinstance(value, str) and value in ("action", "in_attack")
+
+
+EFFECTS = {"damage", "heal", "condition", "relocate", "die_bonus", "extra_die", "block"}
+TYPES: dict[str, Callable[[Any], bool]] = {
+    "text": _is_text,
+    "int": _is_int,
+    "bool": lambda value: type(value) is bool,
+    "object": _is_object,
+    "list": lambda value: isinstance(value, list),
+    "hash": _is_hash,
+    "texts": _is_list(_is_text),
+    "ints": _is_list(_is_int),
+    "texts|ints": _is_list(lambda value: _is_text(value) or _is_int(value)),
+    "objects": _is_list(_is_object),
+    "id": _is_id,
+    "amount": _is_amount,
+    "spaces": _is_spaces,
+    "dice": lambda value: isinstance(value, str) and len(value) <= 12,
+    "effect": _of("kind:effect_kind amount?:amount dice?:dice condition?:id spaces?:spaces recoil?:amount"),
+    "effect_kind": _is_effect,
+    "moments": _is_list(_is_moment),
+    "pools": _is_list(_of("name:text now:int max:int")),
+    "items": _is_list(_of("id:id effect?:effect usable_on_opponent:bool when*:moments trap:bool consumed:bool")),
+    "carried": _is_list(_of("id:id place:id facts*:object")),
+}
+
+
+def _is_of(value: Any, kinds: str) -> bool:
+    if kinds in TYPES:
+        return TYPES[kinds](value)
+    return any(TYPES[kind](value) for kind in kinds.split("|"))
+
+
+def _fits(value: Object, fields: str) -> bool:
+    """Say whether an object has these fields, each of its type, and no others."""
+    left = set(value)
+    for each in fields.split():
+        name, kinds = each.split(":")
+        bare = name.rstrip("?*")
+        left.discard(bare)
+        if bare not in value:
+            if name == bare:
+                return False
+        elif not _is_of(value[bare], kinds) or (name.endswith("*") and not value[bare]):
+            return False
+    return not left
+
+
+HEAD = "n:int prev:hash at:int type:text cause?:int"
+SHAPES = {
+    name: f"{HEAD} {fields.replace('CALL?', CALL.replace('cmd:', 'cmd?:')).replace('CALL', CALL)}"
+    for name, fields in FIELDS.items()
+}
+
+
+# Hashes, the tree over the lines (RFC 6962), chains of hashes, dice
+
+
+def sha(*parts: bytes) -> bytes:
+    """Return the SHA-256 of the parts one after another."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def mac(key: bytes, message: bytes) -> bytes:
+    """Return the HMAC-SHA-256 of a message."""
+    return hmac.digest(key, message, "sha256")
+
+
+def leaf(line: bytes) -> bytes:
+    """Return the hash of a line."""
+    return sha(b"\0", line)
+
+
+def roots(leaves: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield the root of the tree over the first 0, 1, 2, … leaves."""
+    peaks: list[tuple[int, bytes]] = []
+    yield sha()
+    for each in leaves:
+        peaks.append((1, each))
+        while len(peaks) > 1 and peaks[-2][0] == peaks[-1][0]:
+            (size, right), (_, left) = peaks.pop(), peaks.pop()
+            peaks.append((2 * size, sha(b"\1", left, right)))
+        top = peaks[-1][1]
+        for _, left in reversed(peaks[:-1]):
+            top = sha(b"\1", left, top)
+        yield top
+
+
+def follows(known: bytes, link: bytes, steps: int) -> bool:
+    """Say whether a link leads back to a known one in so many steps."""
+    if not 1 <= steps <= 65_536:
+        return False
+    for _ in range(steps):
+        link = sha(b"el1/link\n", link)
+    return link == known
+
+
+def roll_key(server: bytes, encounter: str, roll: int, declared: bytes, links: list[tuple[str, int, bytes]]) -> bytes:
+    """Return the key of a roll: the server's link over the roll, its declaration and the seats' links."""
+    rows = "".join(f"{party} {k} {link.hex()}\n" for party, k, link in sorted(links))
+    return mac(server, f"el1/roll\n{encounter}\n{roll}\n{declared.hex()}\n{rows}".encode())
+
+
+def words(key: bytes) -> Iterator[int]:
+    """Yield the 32-bit words of a key, without an end."""
+    block = 0
+    while True:
+        drawn = mac(key, f"el1/dice\n{block}\n".encode())
+        yield from (int.from_bytes(drawn[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def face(word: int, sides: int) -> int | None:
+    """Return the face that a word stands for; None for those that would favour the low faces."""
+    return word % sides + 1 if word < 2**32 // sides * sides else None
+
+
+def draw(source: Iterator[int], sides: int, count: int) -> list[int]:
+    """Return the faces of so many dice."""
+    faces: list[int] = []
+    while len(faces) < count:
+        if (shown := face(next(source), sides)) is not None:
+            faces.append(shown)
+    return faces
+
+
+DICE = re.compile(r"([0-9]{0,3})d([0-9]{1,4})([+-][0-9]{1,4})?")
+
+
+def dice_of(text: str) -> tuple[int, int]:
+    """Return how many dice a text names, and of how many sides."""
+    found = DICE.fullmatch(text)
+    if not found or (found[1] and not int(found[1])):
+        broken(f"{text[:40]!r} are no dice.")
+    count, sides = int(found[1] or 1), int(found[2])
+    if not 1 <= count <= 200 or not 2 <= sides <= 1000:
+        broken(f"{text!r} are more dice than one may roll, or of too few or many sides.")
+    return count, sides
+
+
+# Signatures: Ed25519 with keys of prime order and no R of low order, so that every library judges alike
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+Y8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
+LOW_ORDER = {(y | sign << 255).to_bytes(32, "little") for y in (0, 1, P - 1, P, P + 1, Y8, P - Y8) for sign in (0, 1)}
+
+
+def _point(key: bytes) -> tuple[int, int] | None:
+    number = int.from_bytes(key, "little")
+    y, sign = number % 2**255, number >> 255
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if x * x % P != square:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if x * x % P != square or (x == 0 and sign):
+        return None
+    return (P - x if x % 2 != sign else x), y
+
+
+def _sum(one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+    (a, b), (c, d) = one, two
+    k = D * a * b * c * d % P
+    below = pow((1 + k) * (1 - k), -1, P)
+    return (a * d + b * c) * (1 - k) * below % P, (b * d + a * c) * (1 + k) * below % P
+
+
+def valid_key(key: bytes) -> bool:
+    """Say whether a public key may be taken: spelt canonically, of prime order, not the neutral point."""
+    point = _point(key) if len(key) == 32 else None
+    if point is None or point == (0, 1):
+        return False
+    result = (0, 1)
+    for bit in f"{L:b}":
+        result = _sum(result, result)
+        if bit == "1":
+            result = _sum(result, point)
+    return result == (0, 1)
+
+
+def signed(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Say whether a signature is good."""
+    if len(signature) != 64 or signature[:32] in LOW_ORDER:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def base64_of(text: object, size: int | None = None) -> bytes | None:
+    """Return the bytes that a text spells in canonical base64, None if it spells none or not so many."""
+    if not isinstance(text, str):
+        return None
+    try:
+        raw = b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return raw if b64encode(raw).decode() == text and size in (None, len(raw)) else None
+
+
+# Notes: checkpoints in the form of C2SP (signed-note, tlog-checkpoint, tlog-cosignature)
+
+NAME = re.compile(r"[!-*,-~]{1,255}")
+SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
+
+
+class Unreadable(Exception):
+    """A note or a key is no such thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A public key under the name that it signs notes with: 1 is a log's, 4 a cosigner's."""
+
+    name: str
+    kind: int
+    public: bytes
+
+    @property
+    def id(self) -> bytes:
+        """Return the four bytes that name it in a note."""
+        return sha(self.name.encode(), b"\n", bytes([self.kind]), self.public)[:4]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a checkpoint says, and its signature lines as (name, id of the key, signature)."""
+
+    text: str
+    origin: str
+    size: int
+    root: bytes
+    lines: tuple[tuple[str, bytes, bytes], ...]
+
+
+def read_key(text: str) -> Key:
+    """Return the key that a text `name+id+key` names; Unreadable if it is none to trust."""
+    name, _, rest = text.partition("+")
+    written, _, encoded = rest.partition("+")
+    raw = base64_of(encoded, 33)
+    if raw is None or not NAME.fullmatch(name):
+        raise Unreadable("The key is not name+id+key.")
+    key = Key(name, raw[0], raw[1:])
+    if key.id.hex() != written or key.kind not in (1, 4) or not valid_key(key.public):
+        raise Unreadable("The key contradicts its id, or is none to sign with.")
+    return key
+
+
+def read_note(text: str) -> Note:
+    """Return what a note says; its signatures are not judged yet."""
+    body, gap, signatures = text.rpartition("\n\n")
+    parts = body.split("\n")
+    if not gap or not signatures.endswith("\n") or len(parts) != 3 or len(text) > 65_536:
+        raise Unreadable("It is no checkpoint: origin, size and root, an empty line, signatures.")
+    origin, size, root = parts
+    raw = base64_of(root, 32)
+    if not NAME.fullmatch(origin) or not SIZE.fullmatch(size) or int(size) > LARGEST or raw is None:
+        raise Unreadable("Its origin, size or root is not written as one.")
+    lines = tuple(map(_signature, signatures.removesuffix("\n").split("\n")))
+    return Note(f"{body}\n", origin, int(size), raw, lines)
+
+
+def _signature(line: str) -> tuple[str, bytes, bytes]:
+    dash, name, encoded = [*line.split(" "), "", ""][:3]
+    raw = base64_of(encoded)
+    if dash != "—" or line.count(" ") != 2 or not NAME.fullmatch(name) or raw is None or len(raw) <= 4:
+        raise Unreadable("A line of its signatures is not a dash, a name and a signature.")
+    return name, raw[:4], raw[4:]
+
+
+def signers(note: Note, keys: Sequence[Key]) -> list[tuple[Key, int | None]]:
+    """Return whose signatures a note bears, with the time that a cosigner claims; Unreadable if one is not good."""
+    found: list[tuple[Key, int | None]] = []
+    for name, key_id, signature in note.lines:
+        known = [key for key in keys if (key.name, key.id) == (name, key_id)]
+        if known:
+            good = [each for key in known if (each := _signer(key, note.text, signature)) is not None]
+            if not good:
+                raise Unreadable(f"The signature of {name} is not good.")
+            found.append(good[0])
+    if len({key for key, _ in found}) < len(found):
+        raise Unreadable("It is signed twice with one key.")
+    return found
+
+
+def _signer(key: Key, text: str, signature: bytes) -> tuple[Key, int | None] | None:
+    if key.kind == 1:
+        return (key, None) if signed(key.public, signature, text.encode()) else None
+    seconds = int.from_bytes(signature[:8], "big")
+    message = f"cosignature/v1\ntime {seconds}\n{text}".encode()
+    good = len(signature) == 72 and seconds <= LARGEST and signed(key.public, signature[8:], message)
+    return (key, seconds) if good else None
+
+
+# What stands around the fight while its lines are read
+
+
+@dataclass(slots=True)
+class Device:
+    """A device of a seat: its key and its chain; ``used`` is the last link named, ``shown`` the last that came."""
+
+    seat: str
+    party: str
+    key: bytes
+    link: bytes
+    length: int
+    shown: int = 0
+    used: int = 0
+
+
+@dataclass(slots=True)
+class Roll:
+    """One roll: whose, what came of it, what it rests on."""
+
+    number: int
+    line: int
+    seat: str
+    faces: list[list[int]] = field(default_factory=list)
+    given: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    base: str = "open"
+    typed: list[int] = field(default_factory=list)
+    hidden: bool = False
+
+
+@dataclass(slots=True)
+class Command:
+    """The command whose outcome is being read."""
+
+    n: int
+    at: int
+    seat: str
+    declared: bytes
+    roll: Roll | None
+    contributors: dict[str, int]
+    blind: str | None
+    key: bytes | None = None
+    source: Iterator[int] | None = None
+    typed: list[Object] = field(default_factory=list)
+    rolled: int = 0
+    told: bool = False
+    consents: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Dispute:
+    """A contested line, and who answered how."""
+
+    line: int
+    by: str
+    answers: dict[str, str] = field(default_factory=dict)
+    result: str | None = None
+
+
+# How a call that is a line of its own is declared: the name, and the fields that the declaration holds
+CALLS = {
+    "RewindAsked": ("rewind", ("to_version", "reason")),
+    "RewindAnswered": ("answer_rewind", ("agree",)),
+    "TableDiceTyped": ("type_dice", ("by", "dice", "faces")),
+    "TableDiceAttested": ("attest", ("of", "verdict")),
+    "MissingAccepted": ("go_on", ("roll",)),
+    "DisputeRaised": ("contest", ("of", "reason")),
+    "DisputeAnswered": ("settle", ("dispute", "result", "reason")),
+    "Withheld": ("withhold", ("of", "reason")),
+    "LedgerClosed": ("close", ()),
+    "SeatJoined": ("join", ("party", "key", "anchor", "length")),
+    "SeatKeyChanged": ("change_key", ("party", "key", "anchor", "length")),
+    "ChainRenewed": ("renew_chain", ("party", "anchor", "length")),
+}
+SOURCES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
+PATIENCE = 10_000
+
+
+class Fight:
+    """The lines of a fight read one after another; Broken says what does not hold."""
+
+    def __init__(self) -> None:
+        self.lines: list[Object] = []
+        self.leaves: list[bytes] = []
+        self.head: Object = {}
+        self.encounter = ""
+        self.dice = ""
+        self.seats: dict[str, str] = {}
+        self.devices: dict[str, Device] = {}
+        self.former: list[tuple[str, bytes]] = []
+        self.counts: dict[str, int] = {}
+        self.used: set[tuple[str, str]] = set()
+        self.rolls: list[Roll] = []
+        self.repeated: list[Roll] = []
+        self.parents: list[int] = []
+        self.ends: list[int] = []
+        self.link = b""
+        self.shown = 0
+        self.command: Command | None = None
+        self.open: Command | None = None
+        self.request: Object | None = None
+        self.agreed: dict[str, int] = {}
+        self.playing = False
+        self.over = False
+        self.closed = False
+        self.sealed: dict[int, str] = {}
+        self.withheld: dict[int, str] = {}
+        self.behind: dict[int, Object] = {}
+        self.commands: dict[int, Command] = {}
+        self.verdicts: dict[int, dict[str, str]] = {}
+        self.disputes: dict[int, Dispute] = {}
+
+    def take(self, raw: bytes, line: Object) -> None:
+        """Check the next line."""
+        self._must_be_in_place(line)
+        kind: str = line["type"]
+        if kind in HAPPENING:
+            self._happens(line)
+        else:
+            self.playing = True
+            if not self._belongs(line):
+                self.close_command()
+        check = CHECKS.get(kind)
+        self.parents.append(line["n"] - 1)
+        self.leaves.append(leaf(raw))
+        if check is not None:
+            check(self, line)
+        self.lines.append(line)
+        if kind in HAPPENING:
+            self._ends_with(line)
+
+    def _must_be_in_place(self, line: Object) -> None:
+        n, before = len(self.lines), self.lines[-1] if self.lines else None
+        kind = line.get("type")
+        if not isinstance(kind, str) or kind not in FIELDS:
+            broken(f"There is no kind of line called {str(kind)[:40]!r}.")
+        if line.get("n") != n or not _is_int(line["n"]):
+            broken(f"Here should stand line {n}: a line is missing, doubled or moved.")
+        if line.get("prev") != (self.leaves[-1].hex() if before else "0" * 64):
+            broken("It does not hold the hash of the line before: that one or this one was changed.")
+        if not _fits(line, SHAPES[kind]):
+            broken(f"It has not the fields of {kind}.")
+        if line["at"] < (before["at"] if before else 0):
+            broken("Its time is before that of the line before.")
+        if (n == 0) != (kind == "EncounterOpened"):
+            broken("Line 0 opens the encounter, and no other line does.")
+        if self.closed:
+            broken("The ledger was closed before this line.")
+
+    def _belongs(self, line: Object) -> bool:
+        """Say whether a line is part of the command that is being read, though nothing happens by it."""
+        return line["type"] in ("EntropyRevealed", "TableDiceTyped", "MissingAccepted") or (
+            line["type"] == "Unsealed" and self.command is not None and line.get("cause") == self.command.n
+        )
+
+    def _happens(self, line: Object) -> None:
+        """Check that what happens follows from the command accepted last, or is part of the set-up."""
+        kind = line["type"]
+        if not self.playing:
+            sealed = any(each["type"] == "Sealed" for each in self.lines)
+            allowed = kind in SET_UP or self.head.get("fork") is not None or (sealed and kind in SET_UP_SEALED)
+            if "cause" in line or not (allowed or kind == "EncounterOpened"):
+                broken("No command was accepted that this could follow from.")
+            return
+        command = self.command
+        if command is None or line.get("cause") != command.n:
+            broken("It does not follow from the command accepted last.")
+        if self.over:
+            broken("The encounter was over before this line.")
+        if self.request is not None and kind != "MessageRecorded":
+            broken("The fight went on while a request to take back stood open.")
+        if command.roll is not None and self.dice == "ledger" and command.key is None:
+            broken("The command rolls, and its entropy has not been revealed.")
+        command.told = True
+        self.open = None
+        self.over = kind == "EncounterEnded"
+
+    def _ends_with(self, line: Object) -> None:
+        before = self.lines[-2] if len(self.lines) > 1 else None
+        together = before is not None and before["type"] in HAPPENING and before.get("cause") == line.get("cause")
+        if self.ends and together:
+            self.ends[-1] = line["n"]
+        else:
+            self.ends.append(line["n"])
+
+    def close_command(self) -> None:
+        """Check that the command that was being read came to its outcome, unless it still waits for dice."""
+        command = self.command
+        if command is None or self._waits(command):
+            return
+        self.command = None
+        if not command.told:
+            broken(f"What came of the command in line {command.n} is missing.", len(self.lines))
+        if command.roll is not None and not command.roll.faces and not command.roll.hidden:
+            broken(f"The command in line {command.n} was to roll, and rolled nothing.", len(self.lines))
+        if len(command.typed) > command.rolled:
+            broken(f"Not all dice that were typed in for line {command.n} were used.", len(self.lines))
+
+    def end(self) -> None:
+        """Check that the lines do not stop before they begin, or within a command."""
+        if not self.lines:
+            broken("The file holds no line.", 0)
+        self.close_command()
+
+    def _waits(self, command: Command) -> bool:
+        if command.roll is None or command.told:
+            return False
+        return self.dice == "table" or (bool(command.contributors) and command.key is None)
+
+    # Line 0
+
+    def opened(self, line: Object) -> None:
+        """Check what is frozen for the whole encounter."""
+        if not HEX32.fullmatch(line["encounter"]):
+            broken("The encounter's id is not 32 hexadecimal digits.")
+        if line["dice"] not in SOURCES:
+            broken(f"There are no {line['dice'][:40]!r} dice.")
+        for seat in line.get("seats", []):
+            if not _fits(seat, "id:text role:text voice?:text"):
+                broken("A seat is not named by id and role, and the side it speaks for, if it does.")
+        if line["dice"] == "ledger":
+            if not _is_hash(line.get("anchor")):
+                broken("The anchor of the server's chain is not 64 hexadecimal digits.")
+            self.link = bytes.fromhex(line["anchor"])
+        self.head, self.encounter, self.dice = line, line["encounter"], line["dice"]
+        self.seats = {seat["id"]: seat["role"] for seat in line.get("seats", [])}
+
+    # Seats, devices and what they sign
+
+    def players(self) -> list[str]:
+        """Return the seats that play."""
+        return [seat for seat, role in self.seats.items() if role in ("player", "referee")]
+
+    def referee(self) -> str | None:
+        """Return the seat of the referee."""
+        return next((seat for seat, role in self.seats.items() if role == "referee"), None)
+
+    def devices_of(self, seat: str) -> list[Device]:
+        """Return the devices of a seat."""
+        return [device for device in self.devices.values() if device.seat == seat]
+
+    def _must_play(self, seat: str) -> None:
+        if seat not in self.players():
+            broken(f"{seat[:40]} does not play in this encounter.")
+
+    def _must_be_new(self, seat: str, cmd: str) -> None:
+        if (seat, cmd) in self.used:
+            broken(f"{seat} had used the cmd {cmd} before: a call was repeated.")
+        self.used.add((seat, cmd))
+
+    def _must_have_seen(self, seen: Any) -> None:
+        """Check that a seat answered this history, and no other."""
+        if not isinstance(seen, list) or len(seen) != 2 or not _is_int(seen[0]) or not _is_hash(seen[1]):
+            broken("What the seat had seen is not a number of lines and the hash of the last.")
+        size, head = seen
+        if not 1 <= size <= len(self.lines) or self.leaves[size - 1].hex() != head:
+            broken("The seat had seen another history.")
+
+    def declaration(self, line: Object) -> Object:
+        """Return what a call's line says was declared."""
+        do, names = CALLS[line["type"]]
+        action = {"do": do, **{name: line[name] for name in names if name in line}}
+        made = {"action": action, "cmd": line["cmd"], "encounter": self.encounter, "seat": _seat_of(line)}
+        return {**made, **{name: line[name] for name in ("seen", "seq") if name in line}}
+
+    def _must_count(self, seat: str, declared: Object) -> None:
+        wanted = self.counts.get(seat, 0) + 1
+        if declared.get("seq") != wanted:
+            broken(f"The next signed call of {seat} is number {wanted}: one was left out, repeated or moved.")
+        if "seen" not in declared:
+            broken(f"{seat} did not sign what it had seen.")
+        self.counts[seat] = wanted
+
+    def _signer(self, seat: str, declared: Object, sig: Any) -> Device | None:
+        """Return the device that signed; None for a seat without a key. Whatever is signed is counted."""
+        devices = self.devices_of(seat)
+        if sig is None and not devices:
+            return None
+        if not devices:
+            broken(f"{seat} has no key that could have signed this.")
+        raw, message = base64_of(sig, 64), b"el1/declaration\n" + spelt(declared)
+        found = next((each for each in devices if raw is not None and signed(each.key, raw, message)), None)
+        if found is None:
+            broken(f"No key of {seat} signed this: it was forged, or changed.")
+        self._must_count(seat, declared)
+        return found
+
+    def _called(self, line: Object) -> Device | None:
+        """Check a call that is a line of its own; return the device that signed it."""
+        seat = _seat_of(line)
+        device = self._signer(seat, self.declaration(line), line.get("sig"))
+        if device is None and "seq" in line:
+            broken("Only signed calls are counted.")
+        if "seen" in line:
+            self._must_have_seen(line["seen"])
+        self._must_be_new(seat, line["cmd"])
+        return device
+
+    def joined(self, line: Object) -> None:
+        """Check a seat that is new, or a device that takes a seat."""
+        seat = line["seat"]
+        if "party" not in line:
+            if seat in self.seats:
+                broken(f"{seat[:40]} sat at the table already.")
+            self.seats[seat] = line["role"]
+            if "cmd" in line:
+                self._must_be_new(seat, line["cmd"])
+            return
+        there = self.devices_of(seat)
+        if seat not in self.seats:
+            broken(f"There is no seat {seat[:40]}.")
+        if len(there) == 8 or line["party"] != self._next_party(seat):
+            broken(f"{line['party'][:40]} is not the name of the next device of {seat}.")
+        declared = self._new_key(line)
+        if there and not any(self._vouches(each.party, line, declared) for each in there):
+            broken(f"No device that {seat} has vouches for the new one.")
+        self._seat_device(line)
+
+    def _next_party(self, seat: str) -> str:
+        count = len(self.devices_of(seat))
+        if count == 0:
+            return seat
+        names = (f"{seat[:29]}-{number}" for number in range(count + 1, count + 99))
+        return next((name for name in names if name not in self.devices and name not in self.seats), "")
+
+    def _new_key(self, line: Object) -> Object:
+        """Check a key and a chain that begin here, signed by the key itself; return what was declared."""
+        key, seat = base64_of(line.get("key"), 32), line["seat"]
+        if key is None or not valid_key(key):
+            broken(f"The key of {line['party'][:40]} is none to sign with.")
+        if any(device.key == key for device in self.devices.values()):
+            broken("A device with this key was at the table already.")
+        self._must_be_a_chain(line)
+        if not {"cmd", "seen", "seq", "sig"} <= line.keys():
+            broken("A key is signed with itself, counted, and says what was seen.")
+        declared = self.declaration(line)
+        self._must_count(seat, declared)
+        self._must_have_seen(line["seen"])
+        sig = base64_of(line["sig"], 64)
+        if sig is None or not signed(key, sig, b"el1/declaration\n" + spelt(declared)):
+            broken(f"The key of {line['party']} did not sign that it is one of {seat}.")
+        self._must_be_new(seat, line["cmd"])
+        return declared
+
+    def _must_be_a_chain(self, line: Object) -> None:
+        if "anchor" not in line or not 1 <= line.get("length", 0) <= 65_536:
+            broken("A chain has an anchor and 1 to 65536 links.")
+
+    def _vouches(self, party: str, line: Object, declared: Object) -> bool:
+        sig = base64_of(line.get("vouched", {}).get(party), 64)
+        device = self.devices.get(party)
+        return (
+            device is not None and sig is not None and signed(device.key, sig, b"el1/declaration\n" + spelt(declared))
+        )
+
+    def _seat_device(self, line: Object) -> None:
+        key, link = b64decode(line["key"]), bytes.fromhex(line["anchor"])
+        self.devices[line["party"]] = Device(line["seat"], line["party"], key, link, line["length"])
+
+    def key_changed(self, line: Object) -> None:
+        """Check that the old key, or others, vouch for a new one."""
+        self._must_be_of(line)
+        declared = self._new_key(line)
+        if not self._is_vouched(line, declared):
+            broken(f"Nobody vouches for the new key of {line['party']}.")
+        self.former.append((line["party"], self.devices[line["party"]].key))
+        self._seat_device(line)
+
+    def _is_vouched(self, line: Object, declared: Object) -> bool:
+        good = {party for party in line.get("vouched", {}) if self._vouches(party, line, declared)}
+        if line["party"] in good:
+            return True
+        seats = {self.devices[party].seat for party in good} - {line["seat"]}
+        referee = self.referee()
+        if referee is not None and referee != line["seat"]:
+            return referee in seats and len(seats) > 1
+        others = {device.seat for device in self.devices.values()} - {line["seat"]}
+        return bool(others) and seats == others
+
+    def _must_be_of(self, line: Object) -> None:
+        device = self.devices.get(line["party"])
+        if device is None or device.seat != line.get("seat"):
+            broken(f"{line['party'][:40]} is no device of that seat.")
+        if self.open is not None:
+            broken("A roll was open: keys and chains do not change meanwhile.")
+
+    def renewed(self, line: Object) -> None:
+        """Check that no roll is open, and go on with the new chain."""
+        if line["party"] not in self.devices:
+            if self.dice != "ledger" or line["party"] != "server" or self.open is not None:
+                broken("There is no such chain to renew, or not now.")
+            self.link, self.shown = bytes.fromhex(line["anchor"]), len(self.rolls)
+            return
+        self._must_be_of(line)
+        self._must_be_a_chain(line)
+        if "cmd" not in line or self._called(line) is not self.devices[line["party"]]:
+            broken(f"{line['party']} did not sign for its own chain.")
+        device = self.devices[line["party"]]
+        device.link, device.length = bytes.fromhex(line["anchor"]), line["length"]
+        device.used = device.shown = 0
+
+    # Commands and their dice
+
+    def accepted(self, line: Object) -> None:
+        """Check a declaration: whose, for this encounter, signed, counted, new; and the roll that it begins."""
+        decl: Object = line["decl"]
+        if "cause" in line or not _is_declaration(decl):
+            broken("Its decl is no declaration.")
+        if decl["encounter"] != self.encounter:
+            broken("It was declared for another encounter.")
+        seat = decl["seat"]
+        self._must_play(seat)
+        if decl["seq"] != self.counts.get(seat, 0) + 1:
+            broken(f"It is not the next call of {seat}: one was left out, repeated or moved.")
+        device = self._signer(seat, decl, line.get("sig"))
+        self.counts[seat] = decl["seq"]
+        if "seen" in decl:
+            self._must_have_seen(decl["seen"])
+        if self.open is not None:
+            broken("A roll was still open.")
+        self._must_be_new(seat, decl["cmd"])
+        self._begin(line, device)
+
+    def _begin(self, line: Object, device: Device | None) -> None:
+        n, seat, number = line["n"], line["decl"]["seat"], line.get("roll")
+        if number is not None and number != len(self.rolls) + 1:
+            broken(f"Its roll should have the number {len(self.rolls) + 1}.")
+        named: dict[str, int] = line.get("contributors", {})
+        self._must_be_contributors(number, device, named)
+        roll = None
+        if number is not None:
+            roll = Roll(number, n, seat)
+            self.rolls.append(roll)
+        command = Command(n, line["at"], seat, self.leaves[n], roll, named, line.get("blind"))
+        self.command = self.commands[n] = command
+        if roll is not None and (self.dice == "table" or named):
+            self.open = command
+
+    def _must_be_contributors(self, number: int | None, device: Device | None, named: Object) -> None:
+        entropy = self.head["entropy"]
+        salted = number is not None and self.dice == "ledger" and entropy != "server"
+        if named and not salted:
+            broken("Nobody salts this: it does not roll, or the server's chain decides alone.")
+        if salted and device is not None and device.party not in named:
+            broken(f"The roll leaves out {device.party}, whose command it is.")
+        if entropy == "roller" and named.keys() - {device.party if device else ""}:
+            broken("Others than the roller salt the roll, which is not the policy here.")
+        seats: list[str] = []
+        for party, k in named.items():
+            known = self.devices.get(party)
+            if known is None or not _is_int(k) or not known.used < k <= known.length:
+                broken(f"The roll names link {k} of {party}, which is used, or none of its chain.")
+            known.used = k
+            seats.append(known.seat)
+        if len(set(seats)) < len(seats):
+            broken("One seat salts the roll twice.")
+
+    def revealed(self, line: Object) -> None:
+        """Check every link of a roll, and make the key of its dice."""
+        command = self.command
+        if command is None or command.n != line.get("cause") or command.roll is None or command.key is not None:
+            broken("It does not follow the command that rolls.")
+        if command.roll.number != line["roll"] or (not command.contributors and command.n != line["n"] - 1):
+            broken("It does not follow the command that rolls.")
+        if self.dice != "ledger":
+            broken("The dice of this encounter come from no chain.")
+        server = bytes.fromhex(line["server"])
+        if not follows(self.link, server, line["roll"] - self.shown):
+            broken("The server's link is not the one that its chain has for this roll.")
+        self.link, self.shown = server, line["roll"]
+        links = self._contributed(line, command)
+        command.key = roll_key(server, self.encounter, line["roll"], command.declared, links)
+        command.source = words(command.key)
+        command.roll.base = self._grade(command, line)
+
+    def _contributed(self, line: Object, command: Command) -> list[tuple[str, int, bytes]]:
+        came, named = line.get("contributions", {}), command.contributors
+        missing = sorted(named.keys() - came.keys())
+        if came.keys() - named.keys() or line.get("missing", []) != missing:
+            broken("Its links, and those that it misses, are not those that the command named.")
+        links = [self._link_of(party, came[party], command) for party in came]
+        if missing:
+            self._may_miss(missing, line, command)
+        assert command.roll is not None  # noqa: S101  # only a command that rolls names contributors
+        command.roll.given = {party: self.devices[party].seat for party in came}
+        command.roll.missing = missing
+        return links
+
+    def _link_of(self, party: str, given: Any, command: Command) -> tuple[str, int, bytes]:
+        """Check the link of one party: its place in the chain, and the signature over this very declaration."""
+        if not isinstance(given, dict) or not _fits(given, "link:hash sig:text"):
+            broken("A contribution is not a link of 64 hexadecimal digits and a signature.")
+        device, k, link = self.devices[party], command.contributors[party], bytes.fromhex(given["link"])
+        if not follows(device.link, link, k - device.shown):
+            broken(f"This is not link {k} of the chain of {party}.")
+        number = command.roll.number if command.roll else 0
+        text = f"el1/contribution\n{self.encounter}\n{number}\n{command.declared.hex()}\n{party} {k} {link.hex()}\n"
+        sig = base64_of(given["sig"], 64)
+        if sig is None or not signed(device.key, sig, text.encode()):
+            broken(f"{party} did not sign this link for this roll.")
+        device.link, device.shown = link, k
+        return party, k, link
+
+    def _may_miss(self, missing: list[str], line: Object, command: Command) -> None:
+        absent = {self.devices[party].seat for party in missing}
+        if command.seat in absent:
+            broken("The roller's own link may not be left out.")
+        if self.head.get("missing", "wait") == "wait":
+            if line["at"] < command.at + PATIENCE:
+                broken(f"The link of {missing[0]} was left out before ten seconds had passed.")
+            return
+        there = {self.devices[party].seat for party in command.contributors if party not in missing}
+        if there - set(command.consents):
+            broken(f"The link of {missing[0]} was left out without the consent of all others.")
+
+    def _grade(self, command: Command, line: Object) -> str:
+        given = {self.devices[party].seat for party in line.get("contributions", {})}
+        if not given:
+            return "server only"
+        if not given - {command.seat}:
+            return "server+roller"
+        return "partial" if line.get("missing") else "witnessed"
+
+    def went_on(self, line: Object) -> None:
+        """Check consent to go on without the links that have not come."""
+        command = self.command
+        self._must_play(line["seat"])
+        if command is None or not self._waits(command) or not command.contributors or line.get("cause") != command.n:
+            broken("No link was waited for.")
+        if command.roll is None or command.roll.number != line["roll"]:
+            broken("It is about another roll than the open one.")
+        if self.head.get("missing") != "consent" or line["seat"] in command.consents:
+            broken("Nobody asked for this consent, or it was given already.")
+        self._called(line)
+        command.consents.append(line["seat"])
+
+    def rolled(self, line: Object) -> None:
+        """Check faces against what they must come from."""
+        if line["source"] == "fork" and not self.playing:
+            number = line.get("roll", 0)
+            self.repeated.append(Roll(number, line["n"], "", [line["faces"]], base="fork"))
+            return
+        if line["source"] == "none":
+            if line["faces"] or "roll" in line or not line["dice"].startswith("0d"):
+                broken("A roll of no source is one of no dice, with no face.")
+            return
+        command = self.command
+        if command is None or command.roll is None or line.get("roll") != command.roll.number:
+            broken("It belongs to no roll, or to another one.")
+        if line["source"] != self.dice:
+            broken(f"The dice of this encounter are {self.dice} dice.")
+        self._must_show(line, command.source)
+        if self.dice == "table":
+            self._must_be_typed(line, command)
+        if self.dice != "ledger":
+            command.roll.base = SOURCES[self.dice]
+        command.rolled += 1
+        command.roll.faces.append(line["faces"])
+
+    def _must_show(self, line: Object, source: Iterator[int] | None) -> None:
+        count, sides = dice_of(line["dice"])
+        if len(line["faces"]) != count or not all(1 <= each <= sides for each in line["faces"]):
+            broken(f"{line['dice']} cannot show these faces.")
+        if source is not None and draw(source, sides, count) != line["faces"]:
+            broken("The faces do not follow from the links.")
+
+    def _must_be_typed(self, line: Object, command: Command) -> None:
+        typed = command.typed[command.rolled] if command.rolled < len(command.typed) else {}
+        if any(typed.get(name) != line[name] for name in ("by", "dice", "faces")):
+            broken("These are not the dice that were typed in.")
+
+    def typed(self, line: Object) -> None:
+        """Check that physical dice were waited for."""
+        command = self.command
+        if command is None or self.dice != "table" or not self._waits(command) or line.get("cause") != command.n:
+            broken("No dice were waited for.")
+        self._must_play(line["seat"])
+        self._called(line)
+        command.typed.append(line)
+        if command.roll is not None:
+            command.roll.typed.append(line["n"])
+
+    def attested(self, line: Object) -> None:
+        """Check a word about dice that were typed in."""
+        self._must_play(line["seat"])
+        of = line["of"]
+        if not 0 <= of < line["n"] or self.lines[of]["type"] != "TableDiceTyped":
+            broken("It speaks of a line in which no dice were typed in.")
+        if line["verdict"] not in ("saw", "unseen", "contest"):
+            broken("It is not what one can say of typed dice.")
+        if line["seat"] in self.verdicts.get(of, {}):
+            broken(f"{line['seat']} had spoken of these dice already.")
+        self._called(line)
+        self.verdicts.setdefault(of, {})[line["seat"]] = line["verdict"]
+
+    # Taking back
+
+    def asked(self, line: Object) -> None:
+        """Check that no other request to take back is open."""
+        self._must_play(line["by"])
+        if "cause" in line or self.request is not None:
+            broken("A request to take back was open already.")
+        self._called(line)
+        self.request, self.agreed = line, {}
+
+    def answered(self, line: Object) -> None:
+        """Check that it answers the open request, once."""
+        self._must_play(line["seat"])
+        if self.request is None or line.get("cause") != self.request["n"]:
+            broken("It answers no open request.")
+        if line["seat"] == self.request["by"] or line["seat"] in self.agreed:
+            broken(f"{line['seat']} had agreed already.")
+        self._called(line)
+        if line["agree"]:
+            self.agreed[line["seat"]] = line["n"]
+
+    def lapsed(self, _: Object) -> None:
+        """Check that a request was there to lapse."""
+        if self.request is None:
+            broken("No request to take back was open.")
+        self.request = None
+
+    def rewound(self, line: Object) -> None:
+        """Check the request, the moment, the rolls that are voided, and who agreed."""
+        request = self.request
+        if request is None or line.get("cause") != request["n"]:
+            broken("Nobody asked for this.")
+        if any(line[name] != request[name] for name in ("by", "to_version", "reason")):
+            broken("It is not what was asked for.")
+        others = self._needed(line)
+        if line.get("consents", []) != [{"line": n, "seat": seat} for seat, n in self.agreed.items()]:
+            broken("Its consents are not those that were given.")
+        if lacking := [seat for seat in others if seat not in self.agreed]:
+            broken(f"{lacking[0]} had not agreed.")
+        self.parents[line["n"]] = line["to_version"]
+        still_over = self.lines[line["to_version"]]["type"] == "EncounterEnded"
+        if self.over and still_over:
+            broken("The encounter was over, and this does not reopen it.")
+        self.over, self.request, self.command, self.open = still_over, None, None, None
+
+    def _needed(self, line: Object) -> list[str]:
+        """Check what a rewind takes back; return the seats that must have agreed."""
+        policy, by, to = self.head["rewind"], line["by"], line["to_version"]
+        if policy == "none" or (policy == "referee" and self.seats.get(by) != "referee"):
+            broken("This is not taken back here, or not by that seat.")
+        if to not in self.ends:
+            broken(f"Version {to} is not the last line of a command.")
+        now, then = self._path(line["n"] - 1), self._path(to)
+        removed, restored = [n for n in now if n not in then], [n for n in then if n not in now]
+        touched = [self.lines[n] for n in (*removed, *restored)]
+        if not any(each["type"] in (HAPPENING | {"CommandAccepted"}) for each in touched):
+            broken("Nothing would be taken back.")
+        voids = sorted(each["roll"] for n in removed if "decl" in (each := self.lines[n]) and "roll" in each)
+        if line.get("voids", []) != voids:
+            broken(f"It must void the rolls {voids}, no more and no less.")
+        own = all("roll" not in each and each["decl"]["seat"] == by for each in touched if "decl" in each)
+        return [] if policy in ("free", "referee") or own else [seat for seat in self.players() if seat != by]
+
+    def _path(self, version: int) -> set[int]:
+        """Return the versions that count at a version."""
+        path: set[int] = set()
+        while version >= 0:
+            path.add(version)
+            version = self.parents[version]
+        return path
+
+    def counting(self) -> set[int]:
+        """Return the lines that count at the end."""
+        return self._path(len(self.lines) - 1)
+
+    # What is sealed
+
+    def seals(self, line: Object) -> None:
+        """Keep a commitment; dice of its command may lie behind it."""
+        self.sealed[line["n"]] = line["commit"]
+        command = self.command
+        if command is not None and command.roll is not None and command.blind is not None:
+            command.roll.hidden = True
+
+    def unsealed(self, line: Object) -> None:
+        """Check that what is opened is what was sealed."""
+        of = line["of"]
+        if not 0 <= of < line["n"]:
+            broken("It opens a line that is not there.")
+        if of in self.behind:
+            broken(f"Line {of} lies open already.")
+        self.must_open(of, line["payload"], line["salt"])
+        self.behind[of] = line["payload"]
+        self.withheld.pop(of, None)
+        if self.command is not None and line.get("cause") == self.command.n:
+            self.command.told = True
+
+    def must_open(self, n: int, payload: Object, salt: str) -> None:
+        """Check a payload against the line that committed to it."""
+        line = self.lines[n]
+        if line["type"] in ("MessageRecorded", "Sealed"):
+            self._must_fit(payload, salt, line["commit"], n)
+            if line["type"] == "MessageRecorded" and not _fits(payload, "text:text"):
+                broken("The words of a line are a text.")
+            return
+        decl = line.get("decl", {})
+        if "commit" in decl.get("action", {}) and payload.keys() == {"text"} and _is_text(payload["text"]):
+            self._must_fit(payload, salt, decl["action"]["commit"], n)
+            return
+        wanted = ({"action"} if "sealed" in decl else set()) | ({"blind"} if "blind" in line else set())
+        if not wanted or payload.keys() != wanted:
+            broken(f"Line {n} seals nothing of this kind.")
+        if "sealed" in decl:
+            self._must_fit({"action": payload["action"]}, salt, decl["sealed"], n)
+        if "blind" in line and not _blinds(payload["blind"], line["blind"]):
+            broken(f"The blind is not the one that line {n} committed to.")
+
+    def _must_fit(self, payload: Object, salt: str, commit: str, n: int) -> None:
+        if sha(b"el1/seal\n", bytes.fromhex(salt), spelt(payload)).hex() != commit:
+            broken(f"This is not what line {n} committed to.")
+
+    def withholds(self, line: Object) -> None:
+        """Check that what stays shut was sealed, and is not open."""
+        self._must_play(line["by"])
+        of = line["of"]
+        if not self._is_sealed(of) or of in self.behind or of in self.withheld:
+            broken("Nothing is sealed there, or it is open or withheld already.")
+        self._called(line)
+        self.withheld[of] = line["reason"]
+
+    def _is_sealed(self, n: int) -> bool:
+        if not 0 <= n < len(self.lines):
+            return False
+        line = self.lines[n]
+        return line["type"] == "Sealed" or "sealed" in line.get("decl", {}) or "blind" in line
+
+    def unopened(self) -> list[int]:
+        """Return the lines whose sealed content neither lies open nor is withheld."""
+        return [n for n in range(len(self.lines)) if self._is_sealed(n) and n not in self.behind | self.withheld]
+
+    def check_behind(self) -> None:
+        """Check the dice that lay behind seals which are open now."""
+        for n in sorted(self.behind):
+            if self.lines[n]["type"] == "Sealed":
+                for event in self.behind[n].get("events", []):
+                    if not isinstance(event, dict) or event.get("type") not in HAPPENING:
+                        broken("What it sealed is no list of what happened.", n)
+        for command in self.commands.values():
+            if command.blind is not None and command.key is not None and "blind" in self.behind.get(command.n, {}):
+                self._check_secret_dice(command)
+
+    def _check_secret_dice(self, command: Command) -> None:
+        blind = bytes.fromhex(self.behind[command.n]["blind"])
+        source = words(mac(blind, b"el1/blind-roll\n" + (command.key or b"")))
+        following = (line for line in self.lines[command.n + 1 :] if line.get("cause") == command.n)
+        for line in (line for line in following if line["type"] == "Sealed"):
+            if line["n"] not in self.behind:
+                return
+            for event in self.behind[line["n"]].get("events", []):
+                if event["type"] == "DiceRolled" and event.get("source") == "ledger":
+                    self._check_secret_roll(event, source, command, line["n"])
+        if command.roll is not None:
+            command.roll.hidden = False
+
+    def _check_secret_roll(self, event: Object, source: Iterator[int], command: Command, n: int) -> None:
+        if not _fits(event, FIELDS["DiceRolled"] + " type:text"):
+            broken("Dice that it sealed have not the fields of dice.", n)
+        try:
+            self._must_show(event, source)
+        except Broken as wrong:
+            raise Broken(f"What it sealed does not hold: {wrong}", n) from None
+        if command.roll is not None:
+            command.roll.faces.append(event["faces"])
+
+    # Disputes, and the end
+
+    def contested(self, line: Object) -> None:
+        """Check that a line is contested that is there."""
+        self._must_play(line["by"])
+        if not 0 <= line["of"] < line["n"]:
+            broken("It contests a line that is not there.")
+        self._called(line)
+        self.disputes[line["n"]] = Dispute(line["of"], line["by"])
+
+    def _open_dispute(self, line: Object) -> Dispute:
+        dispute = self.disputes.get(line["dispute"])
+        if dispute is None or dispute.result is not None:
+            broken("No such dispute is open.")
+        if line["result"] not in ("stands", "corrected", "rewound"):
+            broken("A dispute ends in that it stands, is corrected or rewound.")
+        return dispute
+
+    def judged(self, line: Object) -> None:
+        """Check a word on how an open dispute should end."""
+        self._must_play(line["seat"])
+        dispute = self._open_dispute(line)
+        self._called(line)
+        dispute.answers[line["seat"]] = line["result"]
+
+    def settled(self, line: Object) -> None:
+        """Check that those who settle a dispute said so."""
+        dispute = self._open_dispute(line)
+        referee = self.referee()
+        needed = [referee] if referee is not None else self.players()
+        if any(dispute.answers.get(seat) != line["result"] for seat in {*needed, *line["by"]}):
+            broken("Those who settle a dispute have not all said so.")
+        if "line" in line and not 0 <= line["line"] < line["n"]:
+            broken("It is settled by a line that is not there.")
+        dispute.result = line["result"]
+
+    def closes(self, line: Object) -> None:
+        """Check that nothing is open that must not be, and that open disputes are named."""
+        if self.open is not None:
+            broken("It was closed with an open roll.")
+        if line.get("disputes", []) != [n for n, each in self.disputes.items() if each.result is None]:
+            broken("It does not name the disputes that nobody settled.")
+        if "by" in line:
+            self._must_play(line["by"])
+            if "cmd" not in line:
+                broken("It is no call of that seat.")
+            self._called(line)
+        self.closed = True
+
+
+CHECKS: dict[str, Callable[[Fight, Object], None]] = {
+    "EncounterOpened": Fight.opened,
+    "CommandAccepted": Fight.accepted,
+    "EntropyRevealed": Fight.revealed,
+    "MissingAccepted": Fight.went_on,
+    "DiceRolled": Fight.rolled,
+    "TableDiceTyped": Fight.typed,
+    "TableDiceAttested": Fight.attested,
+    "SeatJoined": Fight.joined,
+    "SeatKeyChanged": Fight.key_changed,
+    "ChainRenewed": Fight.renewed,
+    "RewindAsked": Fight.asked,
+    "RewindAnswered": Fight.answered,
+    "RewindLapsed": Fight.lapsed,
+    "HistoryRewound": Fight.rewound,
+    "Sealed": Fight.seals,
+    "Unsealed": Fight.unsealed,
+    "Withheld": Fight.withholds,
+    "DisputeRaised": Fight.contested,
+    "DisputeAnswered": Fight.judged,
+    "DisputeSettled": Fight.settled,
+    "LedgerClosed": Fight.closes,
+}
+
+
+def _seat_of(line: Object) -> str:
+    return str(line["seat"] if "seat" in line else line.get("by", ""))
+
+
+def _is_declaration(decl: Object) -> bool:
+    if not _fits(decl, "cmd:text encounter:text seat:text seq:int seen?:list action?:object sealed?:hash"):
+        return False
+    if "seen" in decl and not _is_seen(decl["seen"]):
+        return False
+    return ("action" in decl) != ("sealed" in decl) and _is_text(decl.get("action", {"do": ""}).get("do"))
+
+
+def _is_seen(seen: list[Any]) -> bool:
+    return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
+
+
+def _blinds(blind: Any, commit: str) -> bool:
+    return _is_hash(blind) and sha(b"el1/blind\n", bytes.fromhex(blind)).hex() == commit
+
+
+# The whole file
+
+
+class Misused(Exception):
+    """What was given beside the file cannot be used."""
+
+
+BUTS = {
+    "loaded": "the dice were loaded: whoever made the example chose the faces",
+    "open": "open: the ledger was not closed, and more may have followed",
+    "roll_open": "a roll is open: its dice are not decided",
+    "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
+    "disputed": "disputed: a dispute was not settled",
+    "unanchored": "unanchored: no checkpoint signed by the log covers the whole file",
+    "uncosigned": "uncosigned: no seat's key and no kept checkpoint vouches for the whole file; whoever holds the log's"
+    " key could have rewritten what follows the last signature of a seat",
+}
+UNKNOWABLE = (
+    "who sits behind a key",
+    "whether a command that somebody sent was kept out of the ledger",
+    "what physical dice really showed",
+    "whether what was secret stayed secret",
+    "whether what happened follows from the rules: this does not decide them again",
+)
+
+
+def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> Object:
+    """Return the report on a file; ``kept`` are checkpoints that players kept, ``log_key`` the key to trust.
+
+    Raises:
+        Misused: A kept checkpoint or the key is no such thing.
+    """
+    fight, rows, at = Fight(), raw.removesuffix(b"\n").split(b"\n"), 0
+    given, trusted = [_kept(note) for note in kept], _trusted(log_key)
+    fault: Object = {}
+    anchors: list[Object] = []
+    wordless: set[int] = set()
+    try:
+        at, beside = _read_lines(fight, rows)
+        wordless = _read_beside(fight, at, beside)
+        anchors = _anchors(fight, rows, given, trusted)
+    except Broken as wrong:
+        fault = {"line": len(fight.lines) if wrong.line is None else wrong.line, "why": str(wrong)}
+    return _report(fight, fault, anchors, sorted(wordless))
+
+
+def _kept(text: str) -> Note:
+    try:
+        return read_note(text)
+    except Unreadable as wrong:
+        raise Misused(f"A kept checkpoint cannot be read. {wrong}") from None
+
+
+def _trusted(text: str | None) -> str | None:
+    try:
+        if text is not None:
+            read_key(text)
+    except Unreadable as wrong:
+        raise Misused(f"The key of the log cannot be used. {wrong}") from None
+    return text
+
+
+def _read_lines(fight: Fight, rows: list[bytes]) -> tuple[int, list[Object]]:
+    """Read the lines; return how many there are, and the rows beside them."""
+    beside: list[Object] = []
+    for row in rows:
+        value = _row(row, len(fight.lines) + len(beside))
+        if "type" not in value and value.keys() & {"payload", "note"}:
+            if not beside:
+                fight.end()
+            beside.append(value)
+        elif beside:
+            broken("A line stands among what is kept beside the lines.", len(fight.lines) + len(beside))
+        else:
+            fight.take(row, value)
+    if not beside:
+        fight.end()
+    return len(fight.lines), beside
+
+
+def _row(row: bytes, number: int) -> Object:
+    try:
+        return read_row(row)
+    except Broken as wrong:
+        raise Broken(str(wrong), number) from None
+
+
+def _read_beside(fight: Fight, first: int, beside: list[Object]) -> set[int]:
+    """Check the payloads; return the lines whose words are not in the file."""
+    wordless = {line["n"] for line in fight.lines if _speaks(line)}
+    before = -1
+    for number, row in enumerate(beside, first):
+        if row.keys() == {"note"} and _is_text(row["note"]):
+            continue
+        if not _fits(row, "n:int payload:object salt:hash"):
+            broken("It is neither a line, nor a payload, nor a checkpoint.", number)
+        n = row["n"]
+        if not before < n < first or "note" in beside[max(0, number - first - 1)]:
+            broken("A payload stands out of order, or for a line that is not there.", number)
+        if not _speaks(fight.lines[n]) and not fight._is_sealed(n):
+            broken(f"Line {n} committed to nothing.", number)
+        before = n
+        _open_beside(fight, n, row)
+        wordless.discard(n)
+    fight.check_behind()
+    return wordless
+
+
+def _open_beside(fight: Fight, n: int, row: Object) -> None:
+    try:
+        fight.must_open(n, row["payload"], row["salt"])
+    except Broken as wrong:
+        raise Broken(str(wrong), n) from None
+    if fight._is_sealed(n):
+        fight.behind.setdefault(n, row["payload"])
+
+
+def _speaks(line: Object) -> bool:
+    return line["type"] == "MessageRecorded" or "commit" in line.get("decl", {}).get("action", {})
+
+
+def _anchors(fight: Fight, rows: list[bytes], kept: list[Note], trusted: str | None) -> list[Object]:
+    """Check the checkpoints of the file and those that were kept; return what they anchor."""
+    if trusted is not None and fight.head.get("log_key") != trusted:
+        broken("The file names another key of the log than the one to trust.", 0)
+    notes = [(number, _note_in(row, number)) for number, row in enumerate(rows) if row.startswith(b'{"note":')]
+    every = [*notes, *((len(fight.lines), note) for note in kept)]
+    if not every:
+        return []
+    known, signed_by_log = [*roots(fight.leaves)], set[tuple[int, bytes]]()
+    anchors: list[Object] = []
+    for place, (number, note) in enumerate(every):
+        signatures = _signatures(fight, note, number)
+        signed_by_log.add((note.size, note.root))
+        if not 1 <= note.size < len(known):
+            broken(
+                f"A checkpoint is of {note.size} lines, and here are {len(fight.lines)}: the end was cut off.", number
+            )
+        if known[note.size] != note.root:
+            both = (note.size, known[note.size]) in signed_by_log
+            proof = " The log signed both: with the other checkpoint of that size, this one proves it." if both else ""
+            broken(f"A checkpoint of {note.size} lines is of another history.{proof}", number)
+        parties = sorted({key.name.removeprefix(f"{note.origin}/") for key, _ in signatures if key.kind == 4})
+        anchors.append({"size": note.size, "parties": parties, "kept": place >= len(notes)})
+    return anchors
+
+
+def _note_in(row: bytes, number: int) -> Note:
+    try:
+        return read_note(json.loads(row)["note"])
+    except Unreadable as wrong:
+        broken(str(wrong), number)
+
+
+def _signatures(fight: Fight, note: Note, number: int) -> list[tuple[Key, int | None]]:
+    """Return the signatures on a checkpoint by keys of this file; one must be the log's."""
+    origin, named = fight.head.get("origin"), fight.head.get("log_key")
+    if origin is None or named is None:
+        broken("The checkpoint has nothing to hold on to: line 0 names no key of the log.", number)
+    keys = [(device.party, device.key) for device in fight.devices.values()] + fight.former
+    try:
+        log = read_key(named)
+        found = signers(note, [log, *(Key(f"{origin}/{party}", 4, key) for party, key in keys)])
+    except Unreadable as wrong:
+        broken(str(wrong), number)
+    if note.origin != origin or log.name != origin:
+        broken(f"The checkpoint is of {note.origin}, not of {origin}.", number)
+    if not any(key == log for key, _ in found):
+        broken("The checkpoint is not signed with the key of the log.", number)
+    return found
+
+
+# What is reported
+
+
+def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[int]) -> Object:
+    # What the broken line had begun is no part of what is good.
+    good = len(fight.lines)
+    del fight.leaves[good:], fight.parents[good:]
+    rolls = [roll for roll in _graded(fight) if roll["line"] < good]
+    whole = [each for each in anchors if each["size"] == len(fight.lines)]
+    parties = sorted({party for each in whole for party in each["parties"]})
+    but = [] if fault else _buts(fight, whole, parties)
+    return {
+        "verdict": "BROKEN" if fault else "OK BUT" if but else "OK",
+        **fault,
+        "but": but,
+        "encounter": fight.encounter,
+        "lines": len(fight.lines),
+        "root": _last(roots(fight.leaves)).hex(),
+        "dice": fight.dice,
+        "closed": fight.closed,
+        "rolls": rolls,
+        "bound": sum(not _is_sure(roll) for roll in rolls),
+        "seats": {seat: _seat_report(fight, seat, rolls) for seat in fight.seats},
+        "overrides": _count(fight, lambda line: line["type"] == "RulingMade" and line["subject"] == "override"),
+        "disputes": [n for n, each in fight.disputes.items() if each.result is None],
+        "unopened": fight.unopened(),
+        "withheld": [{"line": n, "why": why} for n, why in sorted(fight.withheld.items())],
+        "wordless": wordless,
+        "anchors": anchors,
+        "cosigned": parties,
+    }
+
+
+def _last(values: Iterator[bytes]) -> bytes:
+    return [*values][-1]
+
+
+def _buts(fight: Fight, whole: list[Object], parties: list[str]) -> list[str]:
+    found = {
+        "loaded": fight.dice == "loaded",
+        "open": not fight.closed,
+        "roll_open": fight.open is not None,
+        "unopened": bool(fight.unopened()),
+        "disputed": any(each.result is None for each in fight.disputes.values()),
+        "unanchored": not whole,
+        "uncosigned": not parties and not any(each["kept"] for each in whole),
+    }
+    return [name for name, holds in found.items() if holds]
+
+
+def _graded(fight: Fight) -> list[Object]:
+    counting = fight.counting() if fight.lines else set()
+    return [
+        {
+            "roll": roll.number,
+            "line": roll.line,
+            "seat": roll.seat,
+            "grade": _grade(fight, roll),
+            "voided": roll.line not in counting and roll.base != "fork",
+            "hidden": roll.hidden,
+            "faces": roll.faces,
+            "seats": sorted(set(roll.given.values())),
+            "missing": sorted({fight.devices[party].seat for party in roll.missing}),
+        }
+        for roll in (*fight.repeated, *fight.rolls)
+    ]
+
+
+def _grade(fight: Fight, roll: Roll) -> str:
+    if roll.base != "table":
+        return roll.base
+    said = [[*fight.verdicts.get(n, {}).values()] for n in roll.typed]
+    if any("contest" in each for each in said):
+        return "table contested"
+    return "table attested" if said and all("saw" in each for each in said) else "table unattested"
+
+
+def _is_sure(roll: Object) -> bool:
+    """Say whether nobody can have influenced a roll, if one of those who salted it is honest."""
+    return roll["grade"] == "witnessed" and not roll["voided"] and not roll["missing"]
+
+
+def _count(fight: Fight, holds: Callable[[Object], bool]) -> int:
+    return sum(map(holds, fight.lines))
+
+
+def _seat_report(fight: Fight, seat: str, rolls: list[Object]) -> Object:
+    def by(kind: str) -> int:
+        return _count(fight, lambda line: line["type"] == kind and line.get("by") == seat)
+
+    decided = [roll for roll in rolls if fight.dice == "ledger" and roll["grade"] not in ("open", "fork")]
+    own = [roll for roll in rolls if roll["seat"] == seat]
+    typed = [line["n"] for line in fight.lines if line["type"] == "TableDiceTyped" and line["seat"] == seat]
+    said = [[*fight.verdicts.get(n, {}).values()] for n in typed]
+    return {
+        "role": fight.seats[seat],
+        "devices": len(fight.devices_of(seat)),
+        "links": sum(seat in roll["seats"] for roll in decided),
+        "of": len(decided),
+        "missing": sum(seat in roll["missing"] for roll in decided),
+        "unsure": sum(seat not in roll["seats"] or bool(roll["missing"]) or roll["voided"] for roll in decided),
+        "rolls": len(own),
+        "voided": sum(roll["voided"] for roll in own),
+        "rewinds": by("HistoryRewound"),
+        "rulings": by("RulingMade"),
+        "contested": by("DisputeRaised"),
+        "typed": len(typed),
+        "attested": sum("saw" in each and "contest" not in each for each in said),
+        "doubted": sum("contest" in each for each in said),
+    }
+
+
+def sentences(report: Object) -> Iterator[str]:
+    """Yield the report line by line, for people."""
+    if report["verdict"] == "BROKEN":
+        yield f"BROKEN at line {report['line']}: {report['why']}"
+    else:
+        yield report["verdict"] + (":" if report["but"] else "")
+        yield from (f"  - {BUTS[name]}" for name in report["but"])
+    yield f"Encounter {report['encounter'] or '?'}: {report['lines']} good lines, root {report['root']}"
+    for roll in report["rolls"]:
+        yield _roll_sentence(roll)
+    for seat, each in report["seats"].items():
+        yield _seat_sentence(seat, each)
+    if report["rolls"] and report["dice"] == "ledger":
+        yield (
+            f"If one seat whose link is in each roll is honest, at most {report['bound']} of {len(report['rolls'])}"
+            " rolls can have been influenced by anybody: those with a missing link, taken back, or not witnessed."
+        )
+    yield from _rest(report)
+    yield "What no file can show: " + "; ".join(UNKNOWABLE) + "."
+
+
+def _roll_sentence(roll: Object) -> str:
+    marks = [roll["grade"], *(["taken back"] if roll["voided"] else []), *(["sealed"] if roll["hidden"] else [])]
+    marks += [f"without {seat}" for seat in roll["missing"]]
+    faces = " | ".join(" ".join(map(str, faces)) for faces in roll["faces"]) or "-"
+    whose = roll["seat"] or "before the fork"
+    return f"  roll {roll['roll']} (line {roll['line']}, {whose}): {faces} [{', '.join(marks)}]"
+
+
+def _seat_sentence(seat: str, each: Object) -> str:
+    told = [f"{seat} ({each['role']}, {each['devices'] or 'no'} device{'s'[: each['devices'] != 1]})"]
+    if each["of"]:
+        told.append(f"its link is in {each['links']} of {each['of']} rolls, {each['unsure']} are not sure for it")
+    counted = {"missing": "missing links", "rolls": "rolls", "voided": "taken back", "rewinds": "rewinds"}
+    counted |= {"rulings": "rulings", "contested": "lines contested", "typed": "dice typed in"}
+    told += [f"{each[name]} {what}" for name, what in counted.items() if each[name]]
+    if each["typed"]:
+        told.append(f"{each['attested']} of them attested, {each['doubted']} contested")
+    return "; ".join(told)
+
+
+def _rest(report: Object) -> Iterator[str]:
+    if report["overrides"]:
+        yield f"Values set by a ruling: {report['overrides']}"
+    if report["disputes"]:
+        yield f"Disputes that nobody settled: lines {_listed(report['disputes'])}"
+    if report["unopened"]:
+        yield f"Sealed and not open: lines {_listed(report['unopened'])}"
+    for each in report["withheld"]:
+        yield f"Withheld: line {each['line']}, because {each['why']}"
+    if report["wordless"]:
+        yield f"Words that are not in the file: lines {_listed(report['wordless'])}"
+    for each in report["anchors"]:
+        whose = "a kept checkpoint" if each["kept"] else "the log"
+        also = f", cosigned by {', '.join(each['parties'])}" if each["parties"] else ""
+        yield f"Anchored: the first {each['size']} lines by {whose}{also}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """Return numbers in few words: runs as first-last."""
+    runs: list[list[int]] = [[numbers[0], numbers[0]]]
+    for before, each in pairwise(numbers):
+        if each == before + 1:
+            runs[-1][1] = each
+        else:
+            runs.append([each, each])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check the file that the command line names; return the exit code."""
+    parser = argparse.ArgumentParser(description="Check an exported fight from its file alone.")
+    parser.add_argument("file", type=Path, help="the fight, as it was exported")
+    parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="a checkpoint that a player kept")
+    parser.add_argument("--log-key", help="the key of the log that you trust: name+id+key")
+    parser.add_argument("--json", action="store_true", help="report as JSON")
+    asked = parser.parse_args(arguments)
+    try:
+        kept = [path.read_bytes().decode() for path in asked.checkpoint]
+        report = verify(asked.file.read_bytes(), kept, asked.log_key)
+    except (Misused, OSError, UnicodeDecodeError) as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    if asked.json:
+        print(json.dumps(report, ensure_ascii=True, indent=1))
+    else:
+        # What stands in a file may hold anything: no control character of it reaches the terminal.
+        print("\n".join("".join(c if c.isprintable() else "?" for c in each) for each in sentences(report)))
+    return 1 if report["verdict"] == "BROKEN" else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
