@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, Len
 
 from domain.events import EncounterOpened, Pool
 from domain.items import Id
-from domain.naming import SEAT_ID, distinct
+from domain.naming import distinct
 from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import IDLE, Pending, Refused
 
@@ -64,7 +64,7 @@ def opened(
 
 
 def _must_have_a_referee(seats: tuple[Seat, ...], rule: str) -> None:
-    distinct("seat", (seat.id for seat in seats), rule, SEAT_ID)
+    distinct("seat", (seat.id for seat in seats), rule)
     if sum(seat.role == "referee" for seat in seats) != 1:
         raise Refused("invalid_value", "Exactly one seat must be the referee's.", rule=rule)
 
