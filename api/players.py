@@ -36,8 +36,9 @@ Player: TypeAlias = Callable[[Encounter, list[Offer], Choices, bool], Body | Non
 def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired: bool) -> Body | None:
     """Return any command on offer; the encounter is ended only when nobody is left to fight, or when tired.
 
-    What moves nothing on, words and rulings unasked, is left out most of the time.
+    What moves nothing on, words and rulings unasked, is left out most of the time, what no rulebook has always.
     """
+    offers = _of_the_rules(encounter, offers)
     calm = [offer for offer in offers if not offer.aside]
     commands = [body for offer in (offers if choices.below(20) == 0 else calm) for body in spelled(offer)]
     ending = [body for body in commands if body["do"] == "end_encounter"]
@@ -49,13 +50,19 @@ def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired
 
 def sensible(encounter: Encounter, offers: list[Offer], choices: Choices, tired: bool) -> Body | None:
     """Return the command on offer that looks best: meet the foe, strike, run when it hurts, end what is decided."""
-    commands = [body for offer in offers for body in spelled(offer)]
+    commands = [body for offer in _of_the_rules(encounter, offers) for body in spelled(offer)]
     if not commands:
         return None
     worth = RULESETS[encounter.system].worth
     ranked = [(worth(encounter, body, tired=tired), choices.below(1000), index) for index, body in enumerate(commands)]
     best, _, index = max(ranked)
     return commands[index] if best > 0 else None
+
+
+def _of_the_rules(encounter: Encounter, offers: list[Offer]) -> list[Offer]:
+    """Return the offers of the rule system: automatic players neither give up nor overrule anything."""
+    own = RULESETS[encounter.system].commands(encounter)
+    return [offer for offer in offers if offer.do in own]
 
 
 PLAYERS: dict[str, Player] = {"any": any_offer, "sensible": sensible}

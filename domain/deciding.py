@@ -6,6 +6,10 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from domain import commands
 from domain.commands import Command
+from domain.common import commands as common
+from domain.common.offering import offers as common_offers
+from domain.common.outside import Outside
+from domain.common.telling import tell as tell_common
 from domain.dice import Dice
 from domain.encounter import Encounter
 from domain.events import Event
@@ -13,18 +17,25 @@ from domain.offers import Offer, bodies, example, matches
 from domain.ordering import ordered
 from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
+from domain.secret import commands as secret
+from domain.secret import unseen
+from domain.secret.offering import offers as secret_offers
+from domain.secret.telling import tell as tell_secret
+from domain.speaking import answers_for, knows, sides
 from domain.story import Story
 
 __all__ = [
     "RULESETS",
     "Opening",
     "answers_for",
+    "awaited",
     "bodies",
     "commands_of",
     "controls",
     "decide",
     "example",
     "kind_of",
+    "kinds",
     "knows",
     "matches",
     "offers",
@@ -32,6 +43,7 @@ __all__ = [
     "pending",
     "played",
     "sides",
+    "speaker",
 ]
 
 Opening: TypeAlias = pursuit.Opening | etiquette.Opening | verdigris.Opening | vanguard.Opening | storyteller.Opening
@@ -45,6 +57,7 @@ class Ruleset(Protocol):
     COMMANDS: tuple[type[Any], ...]
     Opening: type[Any]
     Settings: type[Any]
+    outside: Outside
 
     def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
         """Return the events that set an encounter up; raises Refused."""
@@ -103,18 +116,29 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
 def kind_of(system: str, do: str) -> type[Any] | None:
     """Return the command of that name: the system's own, or else that of whichever system has one."""
     systems = (system, *(other for other in RULESETS if other != system))
-    found = (commands.names(RULESETS[each].COMMANDS).get(do) for each in systems)
+    found = (commands.names(kinds(each)).get(do) for each in systems)
     return next((kind for kind in found if kind is not None), None)
+
+
+def kinds(system: str) -> tuple[type[Any], ...]:
+    """Return the commands of a system: its own, and those of every system."""
+    return (*RULESETS[system].COMMANDS, *common.COMMANDS, *secret.COMMANDS)
 
 
 def commands_of(encounter: Encounter) -> frozenset[str]:
     """Return the names of the commands that exist in this encounter."""
-    return RULESETS[encounter.system].commands(encounter)
+    own = RULESETS[encounter.system].commands(encounter)
+    return own | common.commands(encounter) | secret.commands(encounter)
+
+
+def awaited(encounter: Encounter) -> Pending | None:
+    """Return whose decision the encounter waits for, and whose time runs where there is a clock; None if nobody's."""
+    return RULESETS[encounter.system].outside.awaited(encounter)
 
 
 def pending(encounter: Encounter) -> Pending:
     """Return what the encounter waits for."""
-    return RULESETS[encounter.system].pending(encounter)
+    return unseen.pending(encounter) if unseen.is_unseen(encounter) else RULESETS[encounter.system].pending(encounter)
 
 
 def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
@@ -130,15 +154,21 @@ def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
 def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
     """Return what happens and the encounter after it; raises what ``decide`` raises."""
     ruleset = RULESETS[encounter.system]
-    if encounter.outcome is not None:
+    if encounter.outcome is not None and command.do != "unseal":
         message = "Nobody can do anything more: the encounter is over; take back to reopen it."
         raise Refused("wrong_phase", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
-    if command.do not in ruleset.commands(encounter):
+    if command.do not in commands_of(encounter):
         message = f"There is no {command.do.replace('_', ' ')} in {encounter.system} as it is played here."
         raise Refused("no_such_action", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
     story = Story(encounter, dice)
     try:
-        ruleset.tell(story, command)
+        if command.do in common.NAMES:
+            tell_common(story, command, ruleset)
+        elif command.do in secret.NAMES:
+            tell_secret(story, command, ruleset)
+        else:
+            unseen.must_wait(encounter, command.do, ruleset.WHAT_ONE_MAY_DO)
+            ruleset.tell(story, command)
     except Refused as refused:
         if refused.pending is IDLE:  # a sheet or a name knows of no fight
             refused.pending = pending(encounter)
@@ -149,39 +179,29 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
 def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     """Return every command that would be accepted now, of one seat or of all."""
     ruleset = RULESETS[encounter.system]
-    every = ruleset.offers(encounter)
+    own = ruleset.offers(encounter)
+    if unseen.is_unseen(encounter):
+        own = [offer for offer in own if offer.do in unseen.MEANWHILE]
+    every = [*own, *common_offers(encounter, ruleset), *secret_offers(encounter, ruleset)]
     if seat is None:
         return every
-    return [offer for offer in every if answers_for(encounter, seat, ruleset.speaker(encounter, offer))]
-
-
-def sides(encounter: Encounter, seat: str) -> set[str]:
-    """Return the sides that a seat plays for."""
-    return {combatant.side for combatant in encounter.combatants.values() if combatant.controller == seat}
+    return [offer for offer in every if _may(encounter, seat, offer)]
 
 
 def controls(encounter: Encounter, seat: str, command: Command) -> bool:
     """Return whether a seat may make this command; an unknown name is left to the rules to refuse."""
-    return answers_for(encounter, seat, RULESETS[encounter.system].speaker(encounter, command))
+    return _may(encounter, seat, command)
 
 
-def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:
-    """Return whether a seat speaks for a name: itself, a combatant it controls, a side it plays for or is the voice of.
-
-    Where a side has one voice, nobody else speaks for it.
-    """
-    if name is None or name == seat:
+def _may(encounter: Encounter, seat: str, said: Command | Offer) -> bool:
+    """Return whether a command or an offer is for a seat; the referee hands over anybody's."""
+    if said.do == "hand_over" and seat == encounter.referee:
         return True
-    if name in encounter.combatants:
-        return encounter.combatants[name].controller == seat
-    if name in encounter.seats:
-        return False
-    if name in encounter.voices:
-        return seat == encounter.voices[name]
-    return not knows(encounter, name) or name in sides(encounter, seat)
+    return answers_for(encounter, seat, speaker(encounter, said))
 
 
-def knows(encounter: Encounter, name: str) -> bool:
-    """Return whether a name is that of a combatant, a seat or a side."""
-    named = (encounter.combatants, encounter.seats, encounter.voices)
-    return any(name in each for each in named) or any(who.side == name for who in encounter.combatants.values())
+def speaker(encounter: Encounter, said: Command | Offer) -> str | None:
+    """Return whose word a command or an offer is: a combatant, a side, a seat; None if anybody's."""
+    if said.do in common.NAMES or said.do in secret.NAMES:
+        return commands.speaker(encounter, said)
+    return RULESETS[encounter.system].speaker(encounter, said)

@@ -75,6 +75,11 @@ class Combatant:
         return self.life == "active"
 
     @property
+    def gone(self) -> bool:
+        """Return whether it is out of the fight for good: dead, or left."""
+        return self.life in ("dead", "left")
+
+    @property
     def movement(self) -> int:
         """Return the allowance it has left, in spaces."""
         return self.resources.get("movement", 0)
@@ -142,6 +147,8 @@ class Encounter:
     house_rules: Facts = field(default_factory=dict)
     rewind: str = "until-roll"
     dice: str = "ledger"
+    clock: int | None = None
+    overrides: str = "open"
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None

@@ -68,8 +68,9 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
         case DecisionOpened(kind=kind, owner=owner, options=options, context=context):
             opened = Decision(kind=kind, owner=owner, options=options, context=context)
             return changed(encounter, decisions=(*encounter.decisions, opened), asked=encounter.asked + 1)
-        case DecisionLapsed():
-            return changed(encounter, decisions=encounter.decisions[:-1])
+        case DecisionLapsed(reason=reason):
+            # What happens instead of an answer that came too late closes the question as an answer would have.
+            return encounter if reason == "time_out" else changed(encounter, decisions=encounter.decisions[:-1])
         case EngagementChanged():
             return _engagement_changed(encounter, event)
         case ConditionApplied():
@@ -116,6 +117,8 @@ def _opened(event: EncounterOpened) -> Encounter:
         house_rules=event.house_rules,
         rewind=event.rewind,
         dice=event.dice,
+        clock=event.clock,
+        overrides=event.overrides or "open",
         seats={seat["id"]: seat["role"] for seat in event.seats},
         voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,
@@ -179,6 +182,9 @@ def _answered(decisions: tuple[Decision, ...], who: str, total: int | None = Non
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
+    if event.kind in ("hand_over", "concede"):
+        # Neither is an answer to what is asked.
+        return _handed_over(encounter, event) if event.kind == "hand_over" else encounter
     top = encounter.decision
     decisions = encounter.decisions
     if top is not None and top.kind != "turn" and top.context.get("until", event.kind) == event.kind:
@@ -191,6 +197,14 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     if encounter.round is not None:
         return _done(encounter, event, decisions)
     return changed(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
+
+
+def _handed_over(encounter: Encounter, event: DeclarationMade) -> Encounter:
+    """Return the encounter with somebody, or the voice of a side, at another seat."""
+    who, to = event.who, event.parameters["to"]
+    if who in encounter.combatants:
+        return _with(encounter, changed(encounter.combatants[who], controller=to))
+    return changed(encounter, voices={**encounter.voices, who: to})
 
 
 def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decision, ...]) -> Encounter:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from domain.commands import Command
-from domain.deciding import RULESETS, kind_of
+from domain.deciding import kind_of, kinds
 from ledger.entries import Json
 
 
@@ -27,7 +27,7 @@ def foreign(system: str, action: Any) -> type[Any] | None:
     """Return the kind of a command that only other systems have; None for every other action."""
     do = action.get("do") if isinstance(action, dict) else None
     kind = kind_of(system, do) if isinstance(do, str) else None
-    return None if kind in RULESETS[system].COMMANDS else kind
+    return None if kind in kinds(system) else kind
 
 
 @cache
@@ -38,7 +38,7 @@ def shape_of(system: str) -> TypeAdapter[Command]:
 
 def union_of(system: str) -> Any:
     """Return the commands of a system as one type, told apart by ``do``."""
-    return Annotated[reduce(or_, RULESETS[system].COMMANDS), Field(discriminator="do")]
+    return Annotated[reduce(or_, kinds(system)), Field(discriminator="do")]
 
 
 @cache

@@ -59,9 +59,10 @@ def known_tiles(encounter: Encounter, path: tuple[str, ...], who: str, rule: str
 
 
 def must_live(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
-    """Refuse whatever the dead want."""
+    """Refuse whatever the dead want, and those who have left."""
     if not who.alive:
-        raise Refused("dead", f"{who.id} cannot {deed}: {who.id} is dead.", rule=rule, pending=pending(encounter))
+        state = "is dead" if who.life == "dead" else "has left the fight"
+        raise Refused("dead", f"{who.id} cannot {deed}: {who.id} {state}.", rule=rule, pending=pending(encounter))
 
 
 def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str) -> Pending:

@@ -12,13 +12,16 @@ from fastapi.testclient import TestClient
 from pydantic import TypeAdapter, ValidationError
 
 from api.documentation import BODIES
-from api.samples import ACTIONS, OPENINGS
+from api.samples import ACTIONS, IN_ALL, OPENINGS
 from api.shapes import DECLARED, OPENING, actions
 from domain.commands import names
-from domain.deciding import RULESETS, open_encounter
+from domain.common import commands as common
+from domain.deciding import RULESETS, kinds, open_encounter
 from domain.refusals import CODES
 from ledger.canonical import NotCanonical, check_words
 
+SHARED = ("common", "secret")
+"""The packages of the commands that every system takes."""
 WRITES = {"/commands", "/rewind", "/consents", "/dice"}
 
 
@@ -51,10 +54,12 @@ def test_every_command_is_there_with_its_fields_and_bounds(document: dict[str, A
     schemas = document["components"]["schemas"]
     action = schemas[f"Declared.{system}"]["properties"]["action"]
     assert action["discriminator"]["propertyName"] == "do"
-    assert set(action["discriminator"]["mapping"]) == set(names(RULESETS[system].COMMANDS))
+    assert set(action["discriminator"]["mapping"]) == set(names(kinds(system)))
     for name, reference in action["discriminator"]["mapping"].items():
         schema = schemas[reference.rpartition("/")[2]]
-        assert reference.rpartition("/")[2].partition(".")[0] in (system, "duel"), "two systems may have one word"
+        assert reference.rpartition("/")[2].partition(".")[0] in (system, "duel", *SHARED), (
+            "two systems may have one word"
+        )
         assert schema["properties"]["do"]["const"] == name
         assert "do" in schema["required"]
         assert schema["additionalProperties"] is False
@@ -121,8 +126,12 @@ def test_there_is_an_example_of_every_command_and_each_of_them_is_one() -> None:
         assert {action["do"] for action in ACTIONS[system]} | {
             action["do"] for action in ACTIONS["pursuit"] if system == "etiquette"
         } == set(names(rules.COMMANDS))
-        for action in ACTIONS[system]:
+        for action in (*ACTIONS[system], *IN_ALL["any system"]):
             actions(system).validate_python(action, strict=False)
+
+
+def test_there_is_an_example_of_every_command_of_all_systems() -> None:
+    assert {action["do"] for action in IN_ALL["any system"]} >= common.NAMES
 
 
 def test_there_is_an_opening_of_each_system_and_of_both_kinds_of_place_and_each_of_them_is_one() -> None:

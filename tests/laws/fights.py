@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.commands import Command
-from domain.deciding import Opening, bodies, decide, offers, open_encounter
+from domain.deciding import RULESETS, Opening, bodies, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
 from domain.encounter import Encounter
 from domain.events import Event
@@ -58,8 +58,9 @@ def begun(start: Opening, encounter: str = "0" * 32) -> Encounter:
 
 
 def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[str, Any] | None:
-    """Return a command body: any offer, rather one that brings people together; None when there is none."""
-    open_to = [offer for offer in offers(encounter) if may_end or offer.do != "end_encounter"]
+    """Return a command body: any offer of the rules, rather one that brings people together; None without any."""
+    own = RULESETS[encounter.system].commands(encounter) - (frozenset() if may_end else {"end_encounter"})
+    open_to = [offer for offer in offers(encounter) if offer.do in own]
     if not open_to:
         return None
     offer = chance.choices(open_to, [_weight(each) for each in open_to])[0]

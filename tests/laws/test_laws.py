@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.commands import Command
-from domain.deciding import bodies, commands_of, controls, decide, matches, offers, open_encounter, pending, sides
+from domain.deciding import RULESETS, bodies, controls, decide, matches, offers, open_encounter, pending, sides
 from domain.encounter import Encounter
 from domain.events import Event, HistoryRewound
 from domain.evolve import evolve
@@ -136,5 +136,5 @@ def test_every_command_of_a_system_is_played_by_chance(system: str) -> None:
     for number in range(300):
         for step in play(system, number):
             met.add(step.command.do)
-            known |= commands_of(step.before)
+            known |= RULESETS[system].commands(step.before)
     assert met == known

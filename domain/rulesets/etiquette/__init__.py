@@ -5,7 +5,7 @@ from domain.duel.asking import spelt_out
 from domain.duel.playing import worth
 from domain.duel.waiting import lineup, pending
 from domain.rulesets.etiquette.offering import offers
-from domain.rulesets.etiquette.rules import COMMANDS, commands, tell
+from domain.rulesets.etiquette.rules import COMMANDS, commands, outside, tell
 from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "lineup",
     "offers",
     "open_encounter",
+    "outside",
     "pending",
     "speaker",
     "spelt_out",

@@ -18,6 +18,7 @@ from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, take_effect
+from domain.duel.outside import Outside
 from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
@@ -220,3 +221,4 @@ DEEDS: Deeds = {
 }
 COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, do.Say)
 NAMES = frozenset(DEEDS)
+outside = Outside(book=lambda encounter: book(settings_of(encounter)), tell=tell)

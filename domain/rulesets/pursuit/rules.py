@@ -17,6 +17,7 @@ from domain.duel.combat import finish, form, settle, spend, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
+from domain.duel.outside import Outside
 from domain.duel.waiting import known, must_answer, must_live
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
@@ -251,3 +252,16 @@ DEEDS: Deeds = {
 }
 COMMANDS = do.SHARED
 NAMES = frozenset(DEEDS)
+
+
+def unmoved(encounter: Encounter) -> do.BeginMove | None:
+    """P-G26: return the move of no space by whoever is next, where the house rule says who that is."""
+    settings = settings_of(encounter)
+    waits = settings.move_order == "seat_order" and not encounter.settled
+    upcoming = next_mover(encounter) if waits else None
+    if upcoming is None:
+        return None
+    return do.BeginMove(who=upcoming, allowance=0 if settings.allowance_source == "given" else None)
+
+
+outside = Outside(book=lambda encounter: book(settings_of(encounter)), tell=tell, next_mover=unmoved)

@@ -1,6 +1,7 @@
 """Storyteller: tactical combat with 3D, in battle zones or on a battle grid (STO-1..114)."""
 
 from domain.commands import speaker
+from domain.rulesets.storyteller import outside
 from domain.rulesets.storyteller.commands import COMMANDS
 from domain.rulesets.storyteller.initiative import lineup
 from domain.rulesets.storyteller.offering import offers
@@ -23,6 +24,7 @@ __all__ = [
     "lineup",
     "offers",
     "open_encounter",
+    "outside",
     "pending",
     "speaker",
     "spelt_out",

@@ -121,7 +121,7 @@ def unfit(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
 
 def _fits(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
     """STO-43. Return whether somebody is what an ability aims at; the dead and things are not."""
-    if target.life == "dead" or target.kind == "object" or not target.at:
+    if target.gone or target.kind == "object" or not target.at:
         return False
     enemy = hostile(encounter, who, target)
     return {"ally": not enemy, "enemy": enemy, "any": True}[ability.aims]

@@ -88,8 +88,8 @@ def stands_as(who: Combatant) -> str:
 
 
 def takes_space(who: Combatant) -> bool:
-    """STO-80. Return whether somebody fills squares: the dead and things do not."""
-    return bool(who.at) and who.life != "dead" and who.kind != "object"
+    """STO-80. Return whether somebody fills squares: the dead, those who left, and things do not."""
+    return bool(who.at) and not who.gone and who.kind != "object"
 
 
 def apart(encounter: Encounter, one: Combatant, other: Combatant) -> int:

@@ -124,7 +124,7 @@ def illegal(who: Combatant, target: Combatant) -> Obstacle | None:
     """STO-43. Return why somebody is no target at all: oneself, the dead, what is destroyed."""
     if target.id == who.id:
         return Obstacle(code="illegal_target", why="nobody attacks themselves", rule="STO-43")
-    if target.life == "dead" or (target.kind == "object" and target.pools["hp"].now == 0):
+    if target.gone or (target.kind == "object" and target.pools["hp"].now == 0):
         return Obstacle(code="illegal_target", why=f"nothing is left of {target.id} to attack", rule="STO-43")
     return None
 

@@ -40,7 +40,7 @@ def roll_initiative(story: Story, command: RollInitiative) -> None:
     by = command.group or members[0].id
     story.roll(by, "initiative", "3d6", "STO-6", "STO-14", "STO-16", mod=modifier(members[0], "agility"))
     if not to_roll(story.now):
-        _settle(story)
+        all_have_rolled(story)
 
 
 def _rollers(encounter: Encounter, command: RollInitiative) -> list[Combatant]:
@@ -53,7 +53,7 @@ def _rollers(encounter: Encounter, command: RollInitiative) -> list[Combatant]:
     members = [
         who
         for who in encounter.combatants.values()
-        if who.sheet.get("initiative_group") == command.group and who.id not in encounter.initiatives
+        if who.sheet.get("initiative_group") == command.group and who.id not in encounter.initiatives and not who.gone
     ]
     if not members:
         message = f"{command.group} is no group that has to roll."
@@ -61,7 +61,7 @@ def _rollers(encounter: Encounter, command: RollInitiative) -> list[Combatant]:
     return members
 
 
-def _settle(story: Story) -> None:
+def all_have_rolled(story: Story) -> None:
     """STO-17: the higher total first; ties by the approaches of the table, one after the other."""
     totals = _totals(story.now)
     names = sorted(totals, key=totals.__getitem__, reverse=True)
@@ -135,7 +135,7 @@ def _ask_or_begin(story: Story, blocks: list[Tied], unsettled: list[bool], ties:
     story.tell(
         DecisionOpened(
             kind="initiative_tie",
-            owner=_whose(story.now, tied),
+            owner=whose_tie(story.now, tied),
             options=tuple(tied),
             context=context,
             rules=("STO-17", "STO-21"),
@@ -143,7 +143,7 @@ def _ask_or_begin(story: Story, blocks: list[Tied], unsettled: list[bool], ties:
     )
 
 
-def _whose(encounter: Encounter, tied: Tied) -> str | tuple[str, ...]:
+def whose_tie(encounter: Encounter, tied: Tied) -> str | tuple[str, ...]:
     """STO-21. Return who decides: the players among their own, the storyteller wherever one of theirs is tied."""
     people = [_members(encounter, unit)[0] for unit in tied]
     if not all(played(encounter, who) for who in people):

@@ -180,9 +180,20 @@ def place(story: Story, command: SetPlace) -> None:
     if command.at == who.at:
         message = f"{who.id} is at {command.at} already."
         raise Refused("invalid_value", message, rule="STO-5", pending=pending(story.now))
-    mode = "forced" if begun else "placed"
+    _moved(story, who, command.at, "forced" if begun else "placed")
+
+
+def put(story: Story, who: str, to: str) -> None:
+    """STO-5, S-G53: tell that somebody is elsewhere, where there is room, may others be there or not."""
+    one = story.who(who)
+    _must_be_on_the_board(story.now, who, to)
+    _must_have_room(story.now, who, size(one), to, shares=True)
+    _moved(story, one, to, "forced")
+
+
+def _moved(story: Story, who: Combatant, to: str, mode: str) -> None:
     rules = ("STO-5", *(("STO-108",) if on_grid(story.now) else ()))
-    story.tell(CombatantMoved(who=who.id, origin=who.at, to=command.at, mode=mode, details=counted(who), rules=rules))
+    story.tell(CombatantMoved(who=who.id, origin=who.at, to=to, mode=mode, details=counted(who), rules=rules))
     leave_cluster(story, who.id, "moved", "STO-97")
     fit(story, who.id)
 

@@ -49,7 +49,7 @@ def to_roll(encounter: Encounter) -> list[str]:
         who.id
         for who in encounter.combatants.values()
         if who.kind != "object"
-        and who.life != "dead"
+        and not who.gone
         and who.id not in encounter.initiatives
         and who.sheet.get("initiative_group") not in encounter.initiatives
     ]
@@ -88,8 +88,8 @@ def must_stand(encounter: Encounter, who: Combatant, deed: str, rule: str) -> No
     if who.life == "dead":
         raise Refused("dead", f"{who.id} cannot {deed}: {who.id} is dead.", rule=rule, pending=pending(encounter))
     if not who.alive:
-        state = "a thing" if who.kind == "object" else who.life
-        message = f"{who.id} cannot {deed}: {who.id} is {state}."
+        state = "is a thing" if who.kind == "object" else "has left the fight" if who.gone else f"is {who.life}"
+        message = f"{who.id} cannot {deed}: {who.id} {state}."
         raise Refused("incapable", message, rule=rule, pending=pending(encounter))
 
 

@@ -1,6 +1,7 @@
 """Vanguard: a party in formation against groups of monsters (VAN-1..56)."""
 
 from domain.commands import speaker
+from domain.rulesets.vanguard import outside
 from domain.rulesets.vanguard.commands import COMMANDS
 from domain.rulesets.vanguard.offering import offers
 from domain.rulesets.vanguard.opening import open_encounter
@@ -23,6 +24,7 @@ __all__ = [
     "lineup",
     "offers",
     "open_encounter",
+    "outside",
     "pending",
     "speaker",
     "spelt_out",

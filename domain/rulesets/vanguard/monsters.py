@@ -164,7 +164,8 @@ def ranked(story: Story, group: str, *, random: bool) -> list[str]:
 def attacks(story: Story, going: Facts) -> None:
     """VAN-35: each living member attacks, from the one whose turn it is on; then the group's turn is over."""
     group = going["group"]
-    for member in range(going["member"], count(story.who(group)) + 1):
+    last = count(story.who(group)) if story.who(group).alive else 0
+    for member in range(going["member"], last + 1):
         target = chosen(story.now, going, member)
         if target is None:
             break

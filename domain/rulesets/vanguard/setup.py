@@ -79,16 +79,16 @@ def change_board(story: Story, command: do.ChangeBoard) -> None:
         detail = {"value": value}
         rules = ("VAN-43", "VAN-53")
         story.tell(BoardChanged(change=change, detail=detail, by=command.by, reason=command.reason, rules=rules))
-    ask_anew(story)
+    ask_anew(story, "the room has changed")
 
 
-def ask_anew(story: Story) -> None:
+def ask_anew(story: Story, reason: str) -> None:
     """VAN-52: a room that changes while the party stands up for a round changes what mends its formation."""
     waiting = pending(story.now)
     if waiting.kind != "formation" and not (waiting.kind == "stance" and menders(story.now)):
         return
     interrupted = story.now.decisions[-1].context if waiting.kind == "formation" else {}
-    story.tell(DecisionLapsed(kind=waiting.kind, owner=PARTY, reason="the room has changed", rules=("VAN-53",)))
+    story.tell(DecisionLapsed(kind=waiting.kind, owner=PARTY, reason=reason, rules=("VAN-53",)))
     if interrupted:
         resume(story, interrupted)
     else:

@@ -89,10 +89,15 @@ def finish(story: Story, who: str, *, passing: bool = False) -> None:
     if won:
         story.tell(EncounterEnded(outcome="victory", rules=("VAN-19", "VAN-24")))
     elif not yet_to_act(story.now):
-        if monsters_first(story):
-            end_round(story)
-        else:
-            story.tell(PhaseChanged(origin="characters", to="monsters", rules=("VAN-8",)))
+        go_on_after_characters(story)
+
+
+def go_on_after_characters(story: Story) -> None:
+    """VAN-8: the monsters act, or the round is over where they have."""
+    if monsters_first(story):
+        end_round(story)
+    else:
+        story.tell(PhaseChanged(origin="characters", to="monsters", rules=("VAN-8",)))
 
 
 def finish_group(story: Story, group: str) -> None:
@@ -101,10 +106,15 @@ def finish_group(story: Story, group: str) -> None:
     if not standing(story.now):
         story.tell(EncounterEnded(outcome="defeat", rules=("VAN-39",)))
     elif not next_groups(story.now):
-        if monsters_first(story):
-            story.tell(PhaseChanged(origin="monsters", to="characters", rules=("VAN-7",)))
-        else:
-            end_round(story)
+        go_on_after_groups(story)
+
+
+def go_on_after_groups(story: Story) -> None:
+    """VAN-8: the round is over, or the characters act where the monsters were first."""
+    if monsters_first(story):
+        story.tell(PhaseChanged(origin="monsters", to="characters", rules=("VAN-7",)))
+    else:
+        end_round(story)
 
 
 def end_round(story: Story) -> None:

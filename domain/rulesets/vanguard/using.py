@@ -108,7 +108,7 @@ def why_no_target(card: Facts, who: Combatant, target: Combatant) -> str | None:
         return "it is for characters"
     if targets == "self" and target.id != who.id:
         return "it is for its user only"
-    return "the dead are beyond it" if target.life == "dead" else None
+    return "the dead and those who have left are beyond it" if target.gone else None
 
 
 def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
@@ -116,7 +116,7 @@ def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
     for effect in effects(card):
         if effect.kind == "heal":
             heal(story, to, effect.amount or 0, card["id"], rule)
-        elif story.who(to).life == "dead":
+        elif story.who(to).gone:
             return
         elif effect.kind == "kill":
             kill(story, to, by, effect.amount or 0, card["id"], rule)

@@ -92,7 +92,7 @@ def must_stand(encounter: Encounter, who: Combatant, deed: str, rule: str) -> No
     if who.life == "dead":
         raise Refused("dead", f"{who.id} cannot {deed}: {who.id} is dead.", rule=rule, pending=pending(encounter))
     if not who.alive:
-        message = f"{who.id} cannot {deed}: {who.id} has fallen."
+        message = f"{who.id} cannot {deed}: {who.id} has {'left the fight' if who.gone else 'fallen'}."
         raise Refused("incapable", message, rule=rule, pending=pending(encounter))
 
 

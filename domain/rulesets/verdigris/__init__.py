@@ -1,5 +1,6 @@
 """Verdigris: party against enemies in zones, with pools of d6 (VER-1..80)."""
 
+from domain.rulesets.verdigris import outside
 from domain.rulesets.verdigris.commands import COMMANDS
 from domain.rulesets.verdigris.offering import offers
 from domain.rulesets.verdigris.opening import open_encounter
@@ -19,6 +20,7 @@ __all__ = [
     "lineup",
     "offers",
     "open_encounter",
+    "outside",
     "pending",
     "speaker",
     "spelt_out",

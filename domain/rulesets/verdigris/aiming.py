@@ -125,8 +125,9 @@ def unsteady(encounter: Encounter, one: Combatant) -> bool:
 def _why_not_that_target(encounter: Encounter, aim: Aim) -> WhyNot | None:
     """VER-27, V-G19, V-G49: why that one cannot be attacked: gone, no foe, or not in the same melee."""
     one, target = aim.one, aim.target
-    if target.life == "dead":
-        return "illegal_target", f"{target.id} is dead", "VER-20"
+    if target.gone:
+        state = "is dead" if target.life == "dead" else "has left the fight"
+        return "illegal_target", f"{target.id} {state}", "VER-20"
     friendly = one.side == target.side
     if one.id == target.id or (friendly and not ruled(encounter, "friendly_attack", one.id, target.id)):
         return "not_a_foe", f"{target.id} is no foe", "VER-26"

@@ -80,8 +80,8 @@ def use_item(story: Story, command: UseItem) -> Agenda:
     free = thing.facts.get("uses") == "free"
     if not free:
         must_have(encounter, one, "action", f"use {thing.id}", "VER-12")
-    if target.life == "dead" or target.at != one.at:
-        message = f"{one.id} cannot use {thing.id} on {target.id}: dead, or in another zone."
+    if target.gone or target.at != one.at:
+        message = f"{one.id} cannot use {thing.id} on {target.id}: dead, gone, or in another zone."
         raise refusal(encounter, "illegal_target", message, "VER-80")
     told = {"item": thing.id, "target": target.id}
     story.tell(DeclarationMade(who=one.id, kind="use_item", parameters=told, rules=("VER-80",)))

@@ -103,7 +103,7 @@ def own_turn(encounter: Encounter) -> Iterator[Offer]:
 def rulings_on(encounter: Encounter, who: str) -> Iterator[Offer]:
     """Yield the usual rulings on somebody's turn: a free attack at them (VER-62), dice for their attacks (VER-19)."""
     gm = encounter.referee
-    if encounter.combatants[who].life != "dead":
+    if not encounter.combatants[who].gone:
         for foe in foes_of(encounter, who):
             if may_strike(encounter, foe.id, who):
                 met = {"subject": ("opportunity_attack",), "value": ("met",), "target": (who,)}

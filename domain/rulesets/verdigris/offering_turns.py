@@ -144,7 +144,7 @@ def _things(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
                     yield Offer(do="access_item", who=one.id, closed={"item": (thing.id,)})
     for thing in encounter.carried(one.id, "hand"):
         if "category" not in thing.facts and (thing.facts.get("uses") == "free" or one.resources["action"]):
-            near = (each.id for each in encounter.combatants.values() if each.at == one.at and each.life != "dead")
+            near = (each.id for each in encounter.combatants.values() if each.at == one.at and not each.gone)
             yield Offer(do="use_item", who=one.id, closed={"item": (thing.id,), "target": (None, *near)})
     for thing in encounter.carried(one.id, "hand", "arm"):
         yield Offer(do="drop_item", who=one.id, aside=True, closed={"item": (thing.id,)})

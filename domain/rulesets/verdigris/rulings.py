@@ -91,8 +91,8 @@ def _must_be_well_put(encounter: Encounter, command: Rule, rests_on: str) -> Non
         raise _unclear(encounter, command, "say who is under the condition, healed or hurt", rests_on)
     if command.who and command.ends == "afoot" and not _may_mount(encounter, command.who):
         raise _unclear(encounter, command, f"{command.who} has no mount beside them", rests_on)
-    if command.who and command.damage and encounter.combatants[command.who].life == "dead":
-        raise _unclear(encounter, command, f"{command.who} is dead", rests_on)
+    if command.who and command.damage and encounter.combatants[command.who].gone:
+        raise _unclear(encounter, command, f"{command.who} is dead or has left", rests_on)
 
 
 def _may_mount(encounter: Encounter, who: str) -> bool:
@@ -242,7 +242,7 @@ def _changes(story: Story, command: Rule) -> None:
         )
     if command.ends is not None and story.who(who).under(command.ends):
         story.tell(ConditionEnded(to=who, condition=command.ends, reason="ruling", rules=("VER-80",)))
-    if command.heal is not None and story.who(who).life != "dead":
+    if command.heal is not None and not story.who(who).gone:
         restore(story, who, command.heal, "ruling", "VER-80")
     if command.damage is not None:
         hurt(story, who, command.by, {"ruling": command.damage}, "VER-80", why="ruling")

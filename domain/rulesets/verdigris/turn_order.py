@@ -79,7 +79,7 @@ def players(encounter: Encounter) -> tuple[str, ...]:
     seats = {
         one.controller
         for one in encounter.combatants.values()
-        if one.side == PARTY and one.kind != "mount" and one.life != "dead"
+        if one.side == PARTY and one.kind != "mount" and not one.gone
     }
     return tuple(seat for seat in encounter.seats if seat in seats)
 
@@ -158,8 +158,9 @@ def choose_actor(story: Story, command: ChooseActor) -> Agenda:
     """VER-6: the side whose place it is chooses one of its own who has not acted."""
     encounter = story.now
     one = known(encounter, command.who, "VER-6")
-    if one.life == "dead":
-        raise refusal(encounter, "dead", f"{one.id} cannot have a turn: {one.id} is dead.", "VER-75")
+    if one.gone:
+        state = "is dead" if one.life == "dead" else "has left the fight"
+        raise refusal(encounter, "dead", f"{one.id} cannot have a turn: {one.id} {state}.", "VER-75")
     must_have_own_turn(encounter, one, "have a turn")
     top = top_of(encounter, "choose_actor")
     chooser = answering(encounter, one.side)

@@ -85,6 +85,8 @@ def must_be_able(encounter: Encounter, one: Combatant, deed: str) -> None:
         return
     if one.life == "dead":
         raise refusal(encounter, "dead", f"{one.id} cannot {deed}: {one.id} is dead.", "VER-75")
+    if one.gone:
+        raise refusal(encounter, "incapable", f"{one.id} cannot {deed}: {one.id} has left the fight.", "VER-75")
     raise refusal(encounter, "incapable", f"{one.id} cannot {deed}: {one.id} is at Death's Door.", "VER-74")
 
 

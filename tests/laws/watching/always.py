@@ -23,13 +23,14 @@ def watch(step: Step) -> None:
     for event in step.events:
         after = evolve(state, event)
         assert set(event.rules) <= rules.STATEMENTS.keys()
-        _told(state, event)
-        _stands(after)
+        told(state, event)
+        stands(after)
         state = after
     assert state == step.after
 
 
-def _stands(encounter: Encounter) -> None:
+def stands(encounter: Encounter) -> None:
+    """Assert what holds of everybody at any time."""
     for who in encounter.combatants.values():
         assert all(0 <= pool.now <= pool.max for pool in who.pools.values())
         assert all(left >= 0 for left in who.resources.values())
@@ -37,7 +38,8 @@ def _stands(encounter: Encounter) -> None:
         assert all(held.stacks is None or held.stacks > 0 for held in who.conditions.values())
 
 
-def _told(before: Encounter, event: Event) -> None:
+def told(before: Encounter, event: Event) -> None:
+    """Assert what an event must say of the state that it changes."""
     match event:
         case DiceRolled():
             _rolled(event)

@@ -2,6 +2,7 @@
 
 from domain.commands import speaker
 from domain.unsaid import spelt_out
+from tests.sixth.stockpot import outside
 from tests.sixth.stockpot.commands import COMMANDS, commands
 from tests.sixth.stockpot.offering import lineup, offers, pending, worth
 from tests.sixth.stockpot.rules import tell
@@ -17,6 +18,7 @@ __all__ = [
     "lineup",
     "offers",
     "open_encounter",
+    "outside",
     "pending",
     "speaker",
     "spelt_out",

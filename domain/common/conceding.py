@@ -1,0 +1,54 @@
+"""A seat gives up: everybody of theirs leaves, and the system's own end follows."""
+
+from __future__ import annotations
+
+from domain.common.commands import Concede
+from domain.common.outside import Rules, first, leaving, must_play
+from domain.encounter import Encounter
+from domain.events import DeclarationMade, LifeStateChanged
+from domain.refusals import Refused
+from domain.speaking import answers_for
+from domain.story import Story
+
+MOST = 100
+"""So many answers by default at most come before somebody can leave."""
+
+
+def concede(story: Story, command: Concede, rules: Rules) -> None:
+    """Tell that a seat gives up: what is in the middle of happening comes to its end by default, then they leave."""
+    rule = rules.WHAT_ONE_MAY_DO
+    must_play(story.now, command.by, "concede", rules)
+    if (why := why_not(story.now, command.by, rules)) is not None:
+        code, message = why
+        raise Refused(code, message, rule=rule)
+    targets = leaving(story.now, command.by)
+    story.tell(DeclarationMade(who=command.by, kind="concede", targets=targets, rules=(rule,)))
+    _calm_down(story, rules)
+    if story.now.outcome is not None:
+        return
+    gone = leaving(story.now, command.by)
+    for each in gone:
+        story.tell(LifeStateChanged(who=each, origin=story.who(each).life, to="left", why="conceded", rules=(rule,)))
+    rules.outside.follow(story, gone)
+
+
+def why_not(encounter: Encounter, seat: str, rules: Rules) -> tuple[str, str] | None:
+    """Return the code and the sentence of why a seat cannot give up now; None if it can."""
+    if not leaving(encounter, seat):
+        return "illegal_target", f"{seat} cannot concede: nobody of theirs is left in the fight."
+    waiting = rules.pending(encounter)
+    if waiting.kind in rules.outside.CALM or answers_for(encounter, seat, waiting.who or _owner(waiting.owner)):
+        return None
+    return "not_your_decision", f"{seat} cannot concede yet: first {first(waiting)}."
+
+
+def _owner(owner: str | tuple[str, ...] | None) -> str | None:
+    """Return who is asked first."""
+    return owner[0] if isinstance(owner, tuple) else owner
+
+
+def _calm_down(story: Story, rules: Rules) -> None:
+    for _ in range(MOST):
+        if story.now.outcome is not None or rules.pending(story.now).kind in rules.outside.CALM:
+            return
+        rules.outside.by_default(story)

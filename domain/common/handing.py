@@ -1,0 +1,41 @@
+"""A combatant goes from one seat to another."""
+
+from __future__ import annotations
+
+from domain.common.commands import HandOver
+from domain.common.outside import Rules, must_play
+from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
+from domain.refusals import Refused
+from domain.story import Story
+
+
+def hand_over(story: Story, command: HandOver, rules: Rules) -> None:
+    """Tell who controls somebody from now on; what is asked just now is asked again of whom it concerns."""
+    encounter, rule = story.now, rules.WHAT_ONE_MAY_DO
+    must_play(encounter, command.to, f"have {command.who}", rules)
+    if command.who in encounter.combatants:
+        held = encounter.combatants[command.who].controller
+        handed = rules.outside.going_along(encounter, command.who)
+    elif command.who in encounter.voices:
+        held, handed = encounter.voices[command.who], (command.who,)
+    else:
+        raise Refused("unknown_id", f"{command.who} is nobody in this fight.", rule=rule)
+    if held == command.to:
+        raise Refused("invalid_value", f"{command.to} has {command.who} already.", rule=rule)
+    for each in handed:
+        parameters = {"from": held, "to": command.to}
+        story.tell(DeclarationMade(who=each, kind="hand_over", parameters=parameters, rules=(rule,)))
+    ask_again(story, rules)
+
+
+def ask_again(story: Story, rules: Rules) -> None:
+    """Tell that the open question is another's now, or offers something else, where that is so."""
+    top = story.now.decision
+    if top is None or top.kind == "turn":
+        return
+    anew, rule = rules.outside.put_again(story.now, top), rules.WHAT_ONE_MAY_DO
+    if anew == top:
+        return
+    story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="handed_over", rules=(rule,)))
+    asked = DecisionOpened(kind=anew.kind, owner=anew.owner, options=anew.options, context=anew.context, rules=(rule,))
+    story.tell(asked)

@@ -1,0 +1,23 @@
+"""Time that has run out: the decision that is awaited is taken by what is least."""
+
+from __future__ import annotations
+
+from domain.common.commands import ClaimTime
+from domain.common.outside import Rules, must_play
+from domain.events import DecisionLapsed
+from domain.refusals import Refused
+from domain.story import Story
+
+TIME_OUT = "time_out"
+
+
+def claim_time(story: Story, command: ClaimTime, rules: Rules) -> None:
+    """Tell whose time ran out, and what happens instead of an answer. What time it is only the ledger knows."""
+    must_play(story.now, command.by, "claim the time", rules)
+    waiting = rules.outside.awaited(story.now)
+    if waiting is None:
+        message = f"{command.by} cannot claim the time: nobody's decision is awaited."
+        raise Refused("wrong_phase", message, rule=rules.WHAT_ONE_MAY_DO)
+    owner = waiting.who or waiting.owner or ""
+    story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rules.WHAT_ONE_MAY_DO,)))
+    rules.outside.by_default(story)

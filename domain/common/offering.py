@@ -1,0 +1,50 @@
+"""What may be done now beside the rules; all of it is an aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.common.commands import TABLE, commands
+from domain.common.conceding import why_not
+from domain.common.outside import Rules, may_leave, plays
+from domain.encounter import Combatant, Encounter
+from domain.offers import Offer, Open
+
+WORDS = Open(kind="text", minimum=1, maximum=200, example="We agreed on that last week.")
+
+
+def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
+    """Yield the commands of every system that would be accepted; of the time nothing is known here."""
+    if encounter.outcome is not None:
+        return
+    here = commands(encounter)
+    seats = [seat for seat in encounter.seats if plays(encounter, seat)]
+    if "claim_time" in here and rules.outside.awaited(encounter) is not None:
+        yield from (Offer(do="claim_time", by=seat, aside=True) for seat in seats)
+    yield from (Offer(do="concede", by=seat, aside=True) for seat in seats if why_not(encounter, seat, rules) is None)
+    yield from _handed_over(encounter, seats)
+    if "override" in here and rules.pending(encounter).kind in rules.outside.CALM:
+        by = encounter.referee or TABLE
+        yield from (_overruled(one, by) for one in encounter.combatants.values())
+
+
+def _handed_over(encounter: Encounter, seats: list[str]) -> Iterator[Offer]:
+    held = {one.id: one.controller for one in encounter.combatants.values() if may_leave(one)}
+    for name, seat in {**held, **encounter.voices}.items():
+        if others := tuple(other for other in seats if other != seat):
+            yield Offer(do="hand_over", who=name, aside=True, closed={"to": others})
+
+
+def _overruled(one: Combatant, by: str) -> Offer:
+    """Return the offer to overrule any value of somebody, with one of them as the example."""
+    pool = next((pool for pool in one.pools.values() if pool.max > 1), None)
+    what, value = ("marked", one.stacks("marked") + 1)
+    if pool is not None:
+        what, value = (pool.name, pool.now - 1 if pool.now > 1 else pool.now + 1)
+    fields = {
+        "what": Open(kind="value", minimum=1, maximum=40, example=what),
+        "value": Open(kind="value", minimum=0, maximum=999, example=value),
+        "reason": WORDS,
+        "dispute": Open(kind="value", minimum=0, maximum=2**53 - 1, example=None),
+    }
+    return Offer(do="override", who=one.id, by=by, aside=True, open=fields)

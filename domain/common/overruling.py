@@ -1,0 +1,154 @@
+"""Rulings against the rules: a value is what the referee, or the table as a whole, says it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from domain.common.commands import TABLE, Override
+from domain.common.outside import Rules, must_be_calm
+from domain.encounter import Combatant
+from domain.events import (
+    ConditionApplied,
+    ConditionEnded,
+    DamageApplied,
+    Event,
+    LifeStateChanged,
+    ResourceChanged,
+    RulingMade,
+    VitalsRestored,
+)
+from domain.refusals import Refused
+from domain.story import Story
+
+WHY = "ruling"
+Value = int | str
+
+
+def override(story: Story, command: Override, rules: Rules) -> None:
+    """Tell the ruling, then the value as it changes, then what follows from it."""
+    rule = rules.WHAT_ONE_MAY_DO
+    if command.who not in story.now.combatants:
+        raise Refused("unknown_id", f"{command.who} is nobody in this fight.", rule=rule)
+    by = story.now.referee or TABLE
+    if command.by != by:
+        message = f"{command.by} cannot overrule anything: that is for {_all(by)}."
+        raise Refused("not_your_decision", message, rule=rule)
+    must_be_calm(story.now, rules, f"{command.by} cannot overrule anything now")
+    before, change = changing(story, command, rules)
+    stated = {"who": command.who, "what": command.what, "before": before, "reason": command.reason}
+    about = {"dispute": command.dispute} if command.dispute is not None else {}
+    ruling = RulingMade(
+        by=command.by, subject="override", value=command.value, parameters={**stated, **about}, rules=(rule,)
+    )
+    story.tell(ruling)
+    change(story)
+    rules.outside.follow(story, (command.who,))
+
+
+def _all(by: str) -> str:
+    return "all who play, as the settlement of a dispute (by: table)" if by == TABLE else by
+
+
+Change = Callable[[Story], None]
+
+
+def changing(story: Story, command: Override, rules: Rules) -> tuple[Value | None, Change]:
+    """Return what the value is now and how it changes; refuses one that it cannot be."""
+    one, what, value = story.who(command.who), command.what, command.value
+    if what == "place":
+        return one.at, _placed(one, value, rules)
+    if what == "life":
+        return one.life, _told(_living(one, value, rules))
+    if what in one.pools:
+        return one.pools[what].now, _told(_pooled(one, command, rules))
+    if what in one.resources:
+        return one.resources[what], _told(_resource(one, command, rules))
+    return _condition_now(one, what), _told(_condition(one, what, value, rules))
+
+
+def _told(event: Event) -> Change:
+    return lambda story: story.tell(event)
+
+
+def _placed(one: Combatant, value: Value, rules: Rules) -> Change:
+    if value == one.at:
+        raise _none(one, f"is at {value} already", rules)
+    return lambda story: rules.outside.put(story, one.id, str(value))
+
+
+def _living(one: Combatant, value: Value, rules: Rules) -> Event:
+    """Return a change of life; nobody is active without what keeps them so."""
+    outside = rules.outside
+    if value not in outside.LIVES:
+        raise _none(one, f"cannot be {value}: the states of life are {', '.join(outside.LIVES)}", rules)
+    if value == one.life:
+        raise _none(one, f"is {value} already", rules)
+    empty = next((pool.name for pool in one.pools.values() if pool.name in outside.VITAL and not pool.now), None)
+    if value == "active" and (empty or one.kind == "object"):
+        why = f"without {empty}: overrule that first" if empty else "being a thing"
+        raise _none(one, f"cannot be active {why}", rules)
+    return LifeStateChanged(who=one.id, origin=one.life, to=str(value), why=WHY, rules=(rules.WHAT_ONE_MAY_DO,))
+
+
+def _pooled(one: Combatant, command: Override, rules: Rules) -> Event:
+    """Return points lost or given back; a pool that keeps somebody active is not emptied, their life is ruled on."""
+    pool, rule = one.pools[command.what], rules.WHAT_ONE_MAY_DO
+    after = _number(one, command, rules)
+    least = int(pool.name in rules.outside.VITAL and one.life == "active")
+    if not least <= after <= pool.max:
+        more = ": to have them fall, overrule their life" if least and not after else ""
+        raise _none(one, f"can have {least} to {pool.max} {pool.name}{more}", rules)
+    amount = abs(after - pool.now)
+    if after < pool.now:
+        return DamageApplied(
+            to=one.id, by=command.by, amount=amount, pool=pool.name, before=pool.now, after=after, why=WHY,
+            rules=(rule,),
+        )  # fmt: skip
+    return VitalsRestored(
+        to=one.id, amount=amount, pool=pool.name, before=pool.now, after=after, why=WHY, rules=(rule,)
+    )
+
+
+def _number(one: Combatant, command: Override, rules: Rules) -> int:
+    """Return the value as a number that differs from the present one."""
+    if not isinstance(command.value, int):
+        raise _none(one, f"has a number of {command.what}, not {command.value}", rules)
+    now = one.pools[command.what].now if command.what in one.pools else one.resources[command.what]
+    if command.value == now:
+        raise _none(one, f"has {now} {command.what} already", rules)
+    return command.value
+
+
+def _resource(one: Combatant, command: Override, rules: Rules) -> Event:
+    before, after = one.resources[command.what], _number(one, command, rules)
+    rule = rules.WHAT_ONE_MAY_DO
+    return ResourceChanged(who=one.id, resource=command.what, before=before, after=after, why=WHY, rules=(rule,))
+
+
+def _condition_now(one: Combatant, condition: str) -> Value | None:
+    held = one.conditions.get(condition)
+    if held is None:
+        return 0
+    return held.value if held.value is not None else one.stacks(condition)
+
+
+def _condition(one: Combatant, condition: str, value: Value, rules: Rules) -> Event:
+    """Return a condition begun, ended, made more or less."""
+    rule, held, now = (rules.WHAT_ONE_MAY_DO,), one.conditions.get(condition), one.stacks(condition)
+    if value == _condition_now(one, condition):
+        raise _none(one, "is that already", rules)
+    if rules.outside.KEPT.fullmatch(condition):
+        raise _none(one, f"is {condition} or not by the rules alone: it follows from other values", rules)
+    if isinstance(value, str):
+        until = held.until if held is not None else None
+        return ConditionApplied(to=one.id, condition=condition, source=WHY, value=value, until=until, rules=rule)
+    if value == 0:
+        return ConditionEnded(to=one.id, condition=condition, reason=WHY, rules=rule)
+    if value < now:
+        return ConditionEnded(to=one.id, condition=condition, reason=WHY, stacks=now - value, left=value, rules=rule)
+    stacks = value - now if now else value
+    return ConditionApplied(to=one.id, condition=condition, source=WHY, stacks=stacks, rules=rule)
+
+
+def _none(one: Combatant, why: str, rules: Rules) -> Refused:
+    return Refused("invalid_value", f"{one.id} {why}.", rule=rules.WHAT_ONE_MAY_DO)
