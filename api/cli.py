@@ -1,4 +1,4 @@
-"""The command line: serve, fight, map, check, replay, verify, export, import, rebuild, stats, move."""
+"""The command line: serve, fight, map, check, replay, verify, export, import, archive, restore, rebuild, stats …"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from api import checking, examples, operating, playing, replaying, rosters, serving, store, tables, watching
+from api import archiving, checking, examples, operating, playing, replaying, rosters, serving, store, tables, watching
 from api.app import create_app
 from api.importing import take_in
 from api.limiting import BadRate, rate
@@ -304,6 +304,35 @@ def import_file(file: File, data: Folder = DATA, database: Database = None, json
         as_json({"encounter": taken})
     else:
         print(f"Imported {taken} into {data}.")
+
+
+@app.command()
+def archive(
+    to: Annotated[Path, typer.Option(help="The folder for the files, one an encounter.")],
+    encounters: Annotated[list[str] | None, typer.Argument(help="The ids of encounters that are over.")] = None,
+    ended_before: Annotated[
+        str | None, typer.Option(help="All that ended, and were last changed, before this date: 2026-03-31.")
+    ] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Write fights that are over to files, verify these, and only then take the lines out of the store."""
+    with store.kept(data, database) as ledger:
+        wanted = archiving.chosen(ledger, encounters or (), ended_before)
+        raise typer.Exit(archiving.STATUS[archiving.archive(ledger, wanted, to, json)])
+
+
+@app.command()
+def restore(
+    files: Annotated[list[Path], typer.Argument(help="Files that fights were archived to.")],
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Put archived fights back into the store, as they were."""
+    with store.kept(data, database) as ledger:
+        raise typer.Exit(archiving.STATUS[archiving.restore(ledger, files, json)])
 
 
 @app.command()

@@ -55,7 +55,7 @@ def must_be_the_same(stored: bytes, raw: bytes) -> None:
 
 def digest(raw: bytes) -> bytes:
     """Return the hash by which an archived file is known again; the line break at the end may be missing."""
-    return sha256(b"\n".join(rows_of(raw))).digest()
+    return sha256(b"\n".join(rows_of(raw)) + b"\n").digest()
 
 
 def must_be_archived(archive: Archive, raw: bytes) -> None:
