@@ -92,8 +92,9 @@ _CHAINS = """INSERT INTO chains (encounter, base, length, locked)
 _SEATS = """INSERT INTO seats (encounter, seat, token_hash)
     SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"""
 _IMPORTS = "INSERT INTO imports (encounter) SELECT * FROM unnest(%s::text[])"
+# In binary (%b): as text every byte of a line would be two, and each of them looked at for what must be escaped.
 _INSERT = """INSERT INTO stored_events (originator_id, originator_version, topic, state)
-    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[]) RETURNING notification_id"""
+    SELECT * FROM unnest(%b::text[], %s::bigint[], %b::text[], %b::bytea[]) RETURNING notification_id"""
 
 _SNAPSHOT = """
 WITH older AS (
