@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -14,13 +14,12 @@ from time import perf_counter
 import orjson
 
 from domain.evolve import evolve
-from ledger.accepting import accept
+from ledger.accepting import Sources, accept
 from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.beside import Beside
 from ledger.entries import FIGHT_EVENTS
 from ledger.fight import Fight
-from ledger.lines import Line, decode, plain
+from ledger.lines import decode, plain
 from ledger.stores import FILE
 from ledger.writing import Writing
 from tests.bench.fights import BEGINS, attack, opening
@@ -159,8 +158,8 @@ def _first_commands(long: Long) -> Iterator[float]:
 def without_disk(long: Long) -> Figure:
     """Decide, fold, write and hash the lines of attacks, without a store."""
     fight = long.ledger.fight(long.id)
-    chains = long.ledger._chains
-    chains.of(fight.id, fight.table.chain_base)
+    sources = Sources(chains=long.ledger._chains, present=dict, faces=None)
+    sources.chains.of(fight.id, fight.table.chain_base)
     commands = 0
 
     def attacks() -> None:
@@ -170,7 +169,7 @@ def without_disk(long: Long) -> Figure:
             for command in attack(now.encounter):
                 sent = Declaration(action=command, cmd=f"x{number}{command.do}")
                 writing = Writing(now, 1)
-                accept(now, writing, "table", sent, plain(command), chains, None)
+                accept(now, writing, "table", sent, plain(command), sources)
                 now = now.then(writing.lines, writing.state)
                 commands += 1
 
@@ -183,33 +182,6 @@ def without_disk(long: Long) -> Figure:
     )
 
 
-def durable(ten: Long, scratch: Path) -> Iterator[Figure]:
-    """One writer, each command committed to the disk, beside a raw INSERT of the same rows with the same durability."""
-    groups = _groups(ten.ledger.lines(ten.id))[-PART:]
-    whole, append, raw = [], [], []
-    for part in range(ROUNDS):
-        before = len(ten.seconds)
-        while len(ten.seconds) < before + PART:
-            ten.strike()
-        whole.append(mean(ten.seconds[before:]))
-        append.append(mean(_append(scratch / f"append{part}", groups)))
-        raw.append(mean(_insert(scratch / f"raw{part}.sqlite", groups)))
-    limit = f"{1 / median(raw):,.0f} transactions/s with the same rows"
-    lines = sum(map(len, groups)) / len(groups)
-    yield Figure(
-        work=f"durable append of a command's lines ({lines:.1f} on average), one writer, SQLite",
-        measured=f"{1 / median(append):,.0f} /s = {median(raw) / median(append):.2f} of raw",
-        raw=limit,
-        goal="at least 0.6 of raw",
-    )
-    yield Figure(
-        work="the whole command: decided, written, committed, answered",
-        measured=f"{1 / median(whole):,.0f} commands/s = {median(raw) / median(whole):.2f} of raw",
-        raw=limit,
-        goal="-",
-    )
-
-
 def growing(long: Long) -> Figure:
     """What a command costs late in a long encounter, against an early one."""
     early, late = mean(long.seconds[50:250]), mean(long.seconds[-200:])
@@ -219,48 +191,6 @@ def growing(long: Long) -> Figure:
         raw="-",
         goal="at most 1.2",
     )
-
-
-def _append(folder: Path, groups: list[list[Line]]) -> list[float]:
-    """Append each group through the ledger's own store; return the seconds each took."""
-    taken = []
-    with Ledger(folder) as ledger:
-        for group in groups:
-            began = perf_counter()
-            ledger._put(group, Beside(encounter="0" * 32))
-            taken.append(perf_counter() - began)
-    return taken
-
-
-def _groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return the lines of each command together."""
-    groups: list[list[Line]] = []
-    for line in lines:
-        if line.type in ("CommandAccepted", "EncounterOpened"):
-            groups.append([])
-        groups[-1].append(line)
-    return groups
-
-
-def _insert(file: Path, groups: list[list[Line]]) -> list[float]:
-    """Insert each group in a transaction of its own, flushed to the disk; return the seconds each took."""
-    database = sqlite3.connect(file, isolation_level=None)
-    database.execute("PRAGMA journal_mode=WAL")
-    database.execute("PRAGMA synchronous=FULL")
-    database.execute(
-        "CREATE TABLE events (id INTEGER PRIMARY KEY AUTOINCREMENT, encounter TEXT NOT NULL, n INTEGER NOT NULL,"
-        " topic TEXT NOT NULL, state BLOB NOT NULL, UNIQUE (encounter, n))"
-    )
-    taken = []
-    for group in groups:
-        rows = [("0" * 32, line.n, line.type, line.raw) for line in group]
-        began = perf_counter()
-        database.execute("BEGIN IMMEDIATE")
-        database.executemany("INSERT INTO events (encounter, n, topic, state) VALUES (?,?,?,?)", rows)
-        database.execute("COMMIT")
-        taken.append(perf_counter() - began)
-    database.close()
-    return taken
 
 
 def stored(long: Long) -> Figure:

@@ -18,7 +18,8 @@ from ledger.lines import Line
 from projections.tables.lobby import Lobby
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import MODELS, PAGE, Runner
-from tests.bench.figures import Figure, _groups
+from tests.bench.appends import groups_of
+from tests.bench.figures import Figure
 from tests.cluster import NoPostgres, cluster, database
 
 LINES = 1_000_000
@@ -99,7 +100,7 @@ def _played() -> list[list[list[Line]]]:
     """Return two fights of each system, the lines of each command together."""
     with Ledger() as ledger:
         return [
-            _groups(ledger.lines(_play(ledger, sample, seed)))
+            groups_of(ledger.lines(_play(ledger, sample, seed)))
             for seed in range(2)
             for sample in rosters.SAMPLES.values()
         ]

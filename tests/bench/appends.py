@@ -1,0 +1,227 @@
+"""Durable appends on both stores, one writer and many encounters at once, beside raw INSERTs of the same rows.
+
+    python -m tests.bench.appends
+
+A raw transaction inserts the lines of one command: on SQLite one after another, on PostgreSQL over a prepared
+connection for each writer. The files of both lie on the same disk, and every transaction is flushed to it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, TypeAlias
+
+import psycopg
+
+from ledger.answers import Declaration
+from ledger.application import Ledger
+from ledger.beside import Beside
+from ledger.lines import Line
+from tests.bench.fights import BEGINS, attack, opening
+from tests.bench.figures import Figure
+from tests.cluster import NoPostgres, database, own_cluster
+
+AT_ONCE = 32
+ROUNDS = 5
+PART = 300
+"""Commands in one part of a measurement; parts of ours and raw ones take turns."""
+EACH = 40
+"""Commands of each of the encounters that are played at once, in one part."""
+
+Groups: TypeAlias = list[list[Line]]
+Raw: TypeAlias = Callable[[Groups, int], float]
+"""Inserts each group in a transaction of its own, by so many writers; returns the transactions a second."""
+
+
+def figures(scratch: Path) -> Iterator[Figure]:
+    """Yield what both stores take; PostgreSQL only where there is one to be had."""
+    yield from _of_a_store("SQLite", scratch / "append-sqlite", None, _raw_sqlite(scratch / "raw.sqlite"))
+    try:
+        with own_cluster(durable=True) as server, database(server.url) as url, database(server.url) as beside:
+            yield from _of_a_store("PostgreSQL", scratch / "append-postgres", url, _raw_postgres(beside))
+    except NoPostgres as missing:
+        print(missing, file=sys.stderr)
+
+
+def _of_a_store(store: str, folder: Path, url: str | None, raw: Raw) -> Iterator[Figure]:
+    with Ledger(folder, database=url) as ledger, ExitStack() as ending:
+        one, *others = (_Played(ledger) for _ in range(1 + AT_ONCE))
+        while len(groups := groups_of(ledger.lines(one.id))) < PART + 10:
+            one.play(PART)
+        groups = groups[-PART:]
+        lines = sum(map(len, groups)) / len(groups)
+        limits, alone, whole = [], [], []
+        for _ in range(ROUNDS):
+            limits.append(raw(groups, 1))
+            alone.append(PART / _seconds(lambda: _append(ledger, groups)))
+            whole.append(one.play(PART) / one.seconds)
+        limit = f"{median(limits):,.0f} transactions/s with the same rows"
+        yield Figure(
+            work=f"durable append of a command's lines ({lines:.1f} on average), one writer, {store}",
+            measured=_beside(alone, limits),
+            raw=limit,
+            goal="at least 0.6 of raw",
+        )
+        yield Figure(
+            work=f"the whole command: decided, written, committed, answered, {store}",
+            measured=_beside(whole, limits),
+            raw=limit,
+            goal="-",
+        )
+        threads = ending.enter_context(ThreadPoolExecutor(AT_ONCE))
+        limits, appended, played = [], [], []
+        for _ in range(ROUNDS):
+            limits.append(raw(groups, AT_ONCE))
+            few = groups[: 2 * EACH]
+            took = _seconds(lambda: [*threads.map(lambda _: _append(ledger, few), range(AT_ONCE))])  # noqa: B023
+            appended.append(AT_ONCE * len(few) / took)
+            began = perf_counter()
+            commands = sum(threads.map(lambda other: other.play(EACH), others))
+            played.append(commands / (perf_counter() - began))
+        writers = "one after another" if url is None else f"{AT_ONCE} connections"
+        limit = f"{median(limits):,.0f} transactions/s with the same rows, {writers}"
+        yield Figure(
+            work=f"durable append, {AT_ONCE} encounters at once in one process, {store}",
+            measured=_beside(appended, limits),
+            raw=limit,
+            goal="at least raw",
+        )
+        yield Figure(
+            work=f"whole commands, {AT_ONCE} encounters at once in one process, {store}",
+            measured=_beside(played, limits),
+            raw=limit,
+            goal="-",
+        )
+
+
+def _beside(ours: Sequence[float], raw: Sequence[float]) -> str:
+    return f"{median(ours):,.0f} /s = {median(ours) / median(raw):.2f} of raw"
+
+
+class _Played:
+    """An encounter that is played; ``seconds`` is how long its last part took."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._cmd = count()
+        self.id = ledger.open(opening()).encounter
+        self.seconds = 0.0
+        for command in BEGINS:
+            self._record(command)
+
+    def play(self, commands: int) -> int:
+        """Give at least so many commands, and return how many."""
+        began, given = perf_counter(), 0
+        while given < commands:
+            for command in attack(self._ledger._memory.get(self.id).encounter):  # type: ignore[union-attr]
+                self._record(command)
+                given += 1
+        self.seconds = perf_counter() - began
+        return given
+
+    def _record(self, command: object) -> None:
+        self._ledger.record(self.id, "table", Declaration(action=command, cmd=f"c{next(self._cmd)}"))  # type: ignore[arg-type]
+
+
+_NAMES = count()
+
+
+def _append(ledger: Ledger, groups: Groups) -> None:
+    """Append each group through the ledger's own store, to an encounter of its own."""
+    encounter = Beside(encounter=f"{next(_NAMES):032x}")
+    for group in groups:
+        ledger._put(group, encounter)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+def groups_of(lines: Sequence[Line]) -> Groups:
+    """Return the lines of each command together."""
+    groups: Groups = []
+    for line in lines:
+        if line.type in ("CommandAccepted", "EncounterOpened"):
+            groups.append([])
+        groups[-1].append(line)
+    return groups
+
+
+def _raw_sqlite(file: Path) -> Raw:
+    """Return what inserts into a file, always one transaction after another: SQLite has one writer at a time."""
+
+    def insert(groups: Groups, _: int) -> float:
+        encounter = f"{next(_NAMES):032x}"
+        with closing(sqlite3.connect(file, isolation_level=None)) as store:
+            store.execute("PRAGMA journal_mode=WAL")
+            store.execute("PRAGMA synchronous=FULL")
+            store.execute(
+                "CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY AUTOINCREMENT, encounter TEXT NOT NULL,"
+                " n INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL, UNIQUE (encounter, n))"
+            )
+            rows = _rows(encounter, groups)
+            began = perf_counter()
+            for group in rows:
+                store.execute("BEGIN IMMEDIATE")
+                store.executemany("INSERT INTO events (encounter, n, topic, state) VALUES (?,?,?,?)", group)
+                store.execute("COMMIT")
+            return len(groups) / (perf_counter() - began)
+
+    return insert
+
+
+def _raw_postgres(url: str) -> Raw:
+    """Return what inserts into a database, each writer over a connection of its own."""
+    with psycopg.connect(url) as connection:
+        connection.execute(
+            'CREATE TABLE events (id bigint GENERATED ALWAYS AS IDENTITY UNIQUE, encounter text COLLATE "C" NOT NULL,'
+            " n bigint NOT NULL, topic text NOT NULL, state bytea NOT NULL, PRIMARY KEY (encounter, n))"
+        )
+
+    def insert(groups: Groups, writers: int) -> float:
+        with ExitStack() as ending:
+            connections = [ending.enter_context(psycopg.connect(url, autocommit=True)) for _ in range(writers)]
+            threads = ending.enter_context(ThreadPoolExecutor(writers))
+            rows = [_rows(f"{next(_NAMES):032x}", groups) for _ in connections]
+            began = perf_counter()
+            list(threads.map(_insert, connections, rows))
+            return writers * len(groups) / (perf_counter() - began)
+
+    return insert
+
+
+def _rows(encounter: str, groups: Groups) -> list[list[tuple[Any, ...]]]:
+    return [[(encounter, line.n, line.type, line.raw) for line in group] for group in groups]
+
+
+def _insert(connection: psycopg.Connection[Any], groups: list[list[tuple[Any, ...]]]) -> None:
+    for rows in groups:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        connection.execute(
+            "INSERT INTO events (encounter, n, topic, state)"
+            " SELECT * FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bytea[])",
+            columns,
+            prepare=True,
+        )
+
+
+def main() -> None:
+    """Measure and print."""
+    with TemporaryDirectory() as scratch:
+        for figure in figures(Path(scratch)):
+            print(f"{figure.work}: {figure.measured} ({figure.raw}); {figure.goal}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
