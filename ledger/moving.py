@@ -21,12 +21,26 @@ def move(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
     """
     for summary in source.encounters():
         encounter = summary.encounter
+        if summary.archived:
+            yield encounter, _archived(source, target, encounter)
+            continue
         new = target.recorder.last_version(encounter) < 0
         if new:
             target.recorder.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
         if source.export(encounter) != target.export(encounter):
             raise Conflict(f"Another fight is stored under the id {encounter} there: nothing of it was changed.")
         yield encounter, new
+
+
+def _archived(source: Ledger, target: Ledger, encounter: str) -> bool:
+    """Copy what is kept of an archived encounter; return whether it was new."""
+    archive, there = source.recorder.archive_of(encounter), target.recorder.archive_of(encounter)
+    if there is None and target.recorder.last_version(encounter) < 0:
+        target.recorder.take_archived(archive, list(_beside(source, encounter)))
+        return True
+    if there is None or there.digest != archive.digest:
+        raise Conflict(f"{encounter} is archived here, and there is another fight, or the fight itself, there.")
+    return False
 
 
 def _lines(source: Ledger, encounter: str) -> list[StoredEvent]:

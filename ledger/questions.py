@@ -160,11 +160,23 @@ class Questions:
             self._run(c, "DELETE FROM stored_snapshots WHERE originator_id=?", one)
             self._run(c, "DELETE FROM uses WHERE encounter=?", one)
             self._run(c, "DELETE FROM archives WHERE encounter=?", one)
-            self._run(
-                c,
-                "INSERT INTO archives (encounter, version, at, digest, summary) VALUES (?,?,?,?,?)",
-                *(one, archive.version, archive.at, archive.digest, archive.summary),
-            )
+            self._file(c, archive)
+
+    def take_archived(self, archive: Archive, beside: Sequence[Beside]) -> None:
+        """Keep what another store keeps of an encounter that it has archived. IntegrityError: it is here already."""
+        mark = StoredEvent(archive.encounter, archive.version + 1, MARK, b"")
+        with self._changing() as c:
+            for lines, each in zip(([mark], *([] for _ in beside[1:])), beside, strict=True):
+                self._insert(c, lines, each)
+            self._run(c, "DELETE FROM archives WHERE encounter=?", archive.encounter)
+            self._file(c, archive)
+
+    def _file(self, c: Any, archive: Archive) -> None:
+        self._run(
+            c,
+            "INSERT INTO archives (encounter, version, at, digest, summary) VALUES (?,?,?,?,?)",
+            *(archive.encounter, archive.version, archive.at, archive.digest, archive.summary),
+        )
 
     def put_back(self, archive: Archive, lines: Sequence[StoredEvent], beside: Beside) -> None:
         """Put the lines of an archived encounter in the place of its mark. IntegrityError: somebody else has."""

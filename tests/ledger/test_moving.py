@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from ledger import archives
 from ledger.application import Ledger
 from ledger.moving import move
-from ledger.refusals import Conflict
+from ledger.refusals import Archived, Conflict
 from ledger.secrets import share_key
 from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, Player, opened
+from tests.ledger.test_archives import archived, over
 
 
 @pytest.fixture
@@ -45,6 +48,29 @@ def test_what_was_moved_is_the_same_and_goes_on_with_the_same_dice_and_keys(
         found = verify(target.export(player.encounter))
         assert found.ok
         assert target.fight(player.encounter).version > source.fight(player.encounter).version
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_keys(
+    here: Path, postgres: str, back: bool
+) -> None:
+    places = [{"folder": here}, {"folder": here, "database": postgres}]
+    origin, goal = places[::-1] if back else places
+    with Ledger(**origin) as source, Ledger(**goal) as target:  # type: ignore[arg-type]
+        player = over(source)
+        raw = archived(source, player.encounter)
+        assert list(move(source, target)) == [(player.encounter, True)]
+        assert list(move(source, target)) == [(player.encounter, False)]
+        assert target.encounters() == source.encounters()
+        with pytest.raises(Archived):
+            target.fight(player.encounter)
+        archives.bring_back(target, raw)
+        assert target.recorder.seats_of(player.encounter) == source.recorder.seats_of(player.encounter)
+        target.ask_rewind(player.encounter, "ana", target.fight(player.encounter).ends[0], "Again.", "back")
+        Player(target, player.encounter, start=100).plays(Random(1), 9)
+        assert verify(target.export(player.encounter)).ok
+        with pytest.raises(Conflict, match="is archived here"):
+            list(move(source, target))
 
 
 def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
