@@ -66,7 +66,13 @@ def address(listening: socket.socket) -> str:
 def server(app: FastAPI) -> uvicorn.Server:
     """Return the server of an application made by ``create_app``; ``should_exit`` ends it."""
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=5, lifespan="off"
+        app,
+        log_config=None,  # its warnings go where all others go
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        lifespan="off",
     )
     return _Server(config, app.state.channels)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from time import perf_counter
 from typing import Any, NoReturn
@@ -26,6 +27,8 @@ SECONDS = Histogram(
     registry=REGISTRY,
 )
 log = structlog.get_logger()
+_rest: list[logging.Handler] = []
+"""What writes the warnings of threads and libraries, while lines are logged."""
 
 
 class NoSuchLog(ValueError):
@@ -37,12 +40,24 @@ def log_lines(form: str) -> None:
     if form not in ("json", "text", "none"):
         raise NoSuchLog(f"There is no log {form[:40]!r}: name json, text or none.")
     structlog.reset_defaults()
+    while _rest:
+        logging.getLogger().removeHandler(_rest.pop())
     if form == "none":
         structlog.configure(processors=[_drop])
         return
     shown: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     stamped: list[Any] = [structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
     structlog.configure(processors=[*stamped, shown], logger_factory=_to_stderr)
+    _rest.append(_of_the_rest(stamped, shown))
+    logging.getLogger().addHandler(_rest[0])
+
+
+def _of_the_rest(stamped: list[Any], shown: Any) -> logging.Handler:
+    """Return what lets warnings take the form of the other lines, a fault with its traceback in the same line."""
+    told = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.format_exc_info, shown]
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=told, foreign_pre_chain=stamped))
+    return handler
 
 
 def _drop(*_: Any) -> NoReturn:
