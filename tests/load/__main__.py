@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 
 from api.reporting import progress
-from tests.load.running import Wanted, run
+from tests.cluster import NoPostgres
+from tests.load.running import NoSuchFault, Wanted, run
 
 
 def main() -> int:
@@ -29,20 +31,22 @@ def main() -> int:
     asked.add_argument("--no-faults", action="store_true")
     asked.add_argument("--json", action="store_true", help="print the report for programs")
     given = asked.parse_args()
-    with progress("Playing", int(given.seconds)) as step:
-        report = run(
-            Wanted(
-                store=given.store,
-                encounters=given.encounters,
-                seats=given.seats,
-                seconds=given.seconds,
-                workers=given.workers,
-                listeners=given.listeners,
-                only=[] if given.no_faults else given.only,
-                limits={"connections": given.connections},
-                watch=step,
-            )
-        )
+    wanted = Wanted(
+        store=given.store,
+        encounters=given.encounters,
+        seats=given.seats,
+        seconds=given.seconds,
+        workers=given.workers,
+        listeners=given.listeners,
+        only=[] if given.no_faults else given.only,
+        limits={"connections": given.connections},
+    )
+    try:
+        with progress("Playing", int(given.seconds)) as step:
+            report = run(replace(wanted, watch=step))
+    except (NoPostgres, NoSuchFault) as reason:
+        print(reason, file=sys.stderr)
+        return 2
     print(json.dumps(report.figures(), indent=2) if given.json else report.text())
     return 0 if report.whole else 1
 

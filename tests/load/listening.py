@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from json import JSONDecoder
 from threading import Thread
 from urllib.parse import urlsplit
-
-import orjson
 
 from ledger.tree import leaf
 
 AGAIN = 0.1
 """Seconds until a listener whose stream ended comes again."""
+_JSON = JSONDecoder()
 
 
 class Listener:
@@ -86,11 +86,11 @@ class Listener:
 
 
 def _line(data: bytes) -> bytes:
-    """Return the stored bytes of a line out of the event that tells it."""
-    end = data.find(b',"patch":')
-    raw = data[len(b'{"line":') : end if end >= 0 else -1]
-    orjson.loads(raw)
-    return raw
+    """Return the stored bytes of a line out of the event that tells it, whatever else is told with it."""
+    text = data.decode()
+    begin = len('{"line":')
+    _, end = _JSON.raw_decode(text, begin)
+    return text[begin:end].encode()
 
 
 class Listening:

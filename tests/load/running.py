@@ -105,6 +105,10 @@ def _started(servers: list[Server]) -> Iterator[None]:
             list(pool.map(Server.kill, servers))
 
 
+class NoSuchFault(Exception):
+    """A fault is asked for that there is none of here; the message names those that there are."""
+
+
 class _Run:
     """The tables of a run and the thread that breaks things."""
 
@@ -176,6 +180,8 @@ class _Run:
         """Break one thing after another, each at least once; go on only once every server answers and tables play."""
         every = faults(self._world)
         names = [each for each in every if self._wanted.only is None or each in self._wanted.only]
+        if self._wanted.only and not names:
+            raise NoSuchFault(f"None of these can be broken here. These can: {', '.join(every)}.")
         self._play_on()
         for turn in count():
             if turn >= len(names) and monotonic() - self._began >= self._wanted.seconds:
