@@ -103,6 +103,7 @@ class Joining(Call):
     anchor: Hash
     length: Length
     vouched: Vouched | None = None
+    token_hash: Annotated[Hash, Field(description="SHA-256 of the bearer key it will call with.")] | None = None
 
 
 class Renewing(Call):
@@ -165,11 +166,11 @@ class Opened(BaseModel):
 
 
 class Joined(BaseModel):
-    """A device at the table: the key that replaces the one it came with, and what it begins from."""
+    """A device at the table: the key that replaces the one it came with, unless it chose one, and what it saw last."""
 
     seat: str
     party: str
-    key: str
+    key: str | None = None
     version: int
     seen: tuple[int, str]
     checkpoint: str | None = None

@@ -88,6 +88,8 @@ class Arrivals:
         """Keep one more token, of a seat that is at the table or only reads."""
         self._do("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", encounter, seat, token_hash)
 
-    def revoke(self, encounter: str, token_hash: str) -> None:
-        """Forget a token."""
-        self._do("DELETE FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
+    def replace_token(self, encounter: str, seat: str, spent: str, fresh: str) -> None:
+        """Keep a token of a seat in place of another, both told by their hashes."""
+        self._do(
+            "UPDATE seats SET token_hash=? WHERE encounter=? AND seat=? AND token_hash=?", fresh, encounter, seat, spent
+        )

@@ -31,24 +31,26 @@ class WithDevices:
     _read: Callable[[str], Fight]
     _commit: Callable[[Fight, Writing], Fight | None]
 
-    def join(self, encounter: str, entry: SeatJoined, token: str) -> tuple[Answer, str]:
-        """Seat a device and return a fresh token for it; the invitation (or token) it came with is spent.
+    def join(
+        self, encounter: str, entry: SeatJoined, token: str, fresh: str | None = None
+    ) -> tuple[Answer, str | None]:
+        """Seat a device; the token it came with is spent. Return the one that takes its place.
+
+        A client that chose one of its own sends the hash of it in ``fresh``: then no answer that is lost locks it out.
 
         Raises:
             NotJoined: The seat cannot be taken so. NotSigned: The device, or one that vouches for it, did not sign.
         """
-        cmd = entry.cmd or token_hex(8)
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
             joining.must_join(fight.table, fight.id, entry)
             return writing.write(entry).n
 
-        answer = self._call(encounter, entry.seat, cmd, body_of(entry), plan)
-        fresh = new_token()
-        self.recorder.add_seat(encounter, entry.seat, token_hash(fresh))
-        self.recorder.revoke(encounter, token_hash(token))
-        return answer, fresh
+        answer = self._call(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
+        made = None if fresh is not None else new_token()
+        self.recorder.replace_token(encounter, entry.seat, token_hash(token), fresh or token_hash(made or ""))
+        return answer, made
 
     def invite(self, encounter: str, by: str, entry: SeatJoined) -> tuple[Answer, str]:
         """Give a latecomer a seat, or invite somebody to a seat anew, and return the invitation."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -74,6 +75,17 @@ def test_the_invitation_is_spent_with_joining(players: dict[str, Player]) -> Non
     assert ana.call("GET", "/offers").status_code == 404
     ana.key = fresh
     assert ana.call("GET", "/offers").status_code == 200
+
+
+def test_an_answer_that_is_lost_locks_nobody_out(players: dict[str, Player]) -> None:
+    ana = players["ana"]
+    chosen = "A" * 43
+    body = {**ana.device.joining(ana.seen(), 1), "token_hash": sha256(chosen.encode()).hexdigest()}
+    assert ana.call("POST", "/seats", body).json()["key"] is None
+    assert ana.call("POST", "/seats", body).status_code == 404
+    ana.key = chosen
+    assert ana.call("POST", "/seats", body).status_code == 200
+    assert ana.does(TO_BLOWS[0]).status_code == 200
 
 
 def test_without_devices_nothing_waits(players: dict[str, Player]) -> None:
