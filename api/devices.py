@@ -43,7 +43,7 @@ CALLED: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **PROBLEMS}
 def join(
     at: AtTable, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
 ) -> Joined:
-    """Take the seat of the key with a device; the key is spent, and another good: one the client chose, or the answer's."""
+    """Take the seat of the key with a device; from then on another key is good: the client's own, or the answer's."""
     role = ledger.fight(at.encounter).table.seats.get(at.seat, "spectator")
     vouched: dict[str, str] | None = joining.vouched
     entry = SeatJoined(seat=at.seat, role=role, vouched=vouched, **_device(joining), **called(joining))

@@ -23,6 +23,8 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
     """Refuse a device that cannot take the seat; the first needs its own signature, a further one another's too."""
     if entry.seat not in table.seats:
         raise NotJoined(f"There is no seat {entry.seat} here.")
+    if not SEAT_ID.fullmatch(entry.seat):
+        raise NotJoined(f"{entry.seat} takes no device: its name has other signs than small letters, digits and -.")
     _must_be_a_chain(entry)
     there = table.devices_of(entry.seat)
     if len(there) == MOST_DEVICES:
