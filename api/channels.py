@@ -12,6 +12,7 @@ from threading import Lock
 from api.listeners import Event, Listener, of_line, of_view
 from domain.encounter import Encounter
 from ledger.application import Ledger
+from ledger.entries import CommandAccepted
 from ledger.following import Tailed
 from ledger.lines import Line, decode
 from ledger.refusals import Archived, LedgerRefused
@@ -28,9 +29,14 @@ _CATCHING_UP = 2
 
 
 class Channel:
-    """One encounter, its listeners, and its newest events. Only ``_open`` and ``_hear`` run in other threads."""
+    """One encounter, its listeners, and its newest events. Only ``_open`` and ``_hear`` run in other threads.
 
-    def __init__(self, ledger: Ledger, encounter: str) -> None:
+    Once anything is sealed each ``seat`` has a channel of its own; until then all share the one of no seat.
+    """
+
+    def __init__(self, ledger: Ledger, encounter: str, seat: str | None = None) -> None:
+        self.seat = seat
+        self.parted = False
         self._ledger = ledger
         self._loop = asyncio.get_running_loop()
         self._lock = Lock()
@@ -58,32 +64,49 @@ class Channel:
 
     def _open(self) -> None:
         """Load the encounter, and then what was heard meanwhile."""
-        fight = self._ledger.fight(self.encounter)
+        fight = self._ledger.fight(self.encounter, self.seat)
         live = Live(fight.encounter, fight.version, self._state_at)
+        if self.seat is None and fight.table.secret:
+            self._part()
+            return
         with self._lock:
             self._live = live
             self._post([], live)
         self._hear([])
 
+    def _part(self) -> None:
+        """Let everybody come again, to the channel of their own seat."""
+        self.parted = True
+        self._call(self.end)
+
     def _state_at(self, version: int) -> Encounter:
-        return self._ledger.at(self.encounter, version)
+        return self._ledger.fight(self.encounter, self.seat).at(version)
 
     def _hear(self, tailed: Sequence[Tailed]) -> None:
         """Make events of new lines, for all listeners at once."""
         with self._lock:
-            if self._live is None:
+            if self._live is None or self.parted:
                 return
             try:
                 if lines := self._following(self._live.version, tailed):
-                    self._post([of_line(change) for change in self._live.after(lines)], self._live)
+                    self._tell(lines, self._live)
             except LedgerRefused:
                 raise
             except Exception:
                 self._call(self.end)
                 raise
 
+    def _tell(self, lines: list[Line], live: Live) -> None:
+        if self.seat is None and any(is_secret(line) for line in lines):
+            self._part()
+            return
+        salts = salts_of(self._ledger, self.encounter, lines)
+        self._post([of_line(change, salts.get(change.n)) for change in live.after(lines)], live)
+
     def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
         """Return the lines after a version: those that were heard, or where they leave a gap, those of the store."""
+        if self.seat is not None:
+            return self._ledger.fight(self.encounter, self.seat).lines[version + 1 :]  # type: ignore[return-value]
         new = [each for each in tailed if each.n > version]
         whole = [each.n for each in new if each.raw] == list(range(version + 1, version + 1 + len(new)))
         if tailed and whole:
@@ -116,22 +139,34 @@ class Channel:
             listener.end()
 
 
+def is_secret(line: Line) -> bool:
+    """Return whether a line seals something."""
+    return line.type == "Sealed" or (isinstance(line.entry, CommandAccepted) and "sealed" in line.entry.decl)
+
+
+def salts_of(ledger: Ledger, encounter: str, lines: Sequence[Line]) -> dict[int, bytes]:
+    """Return the salts of the commitments of lines whose payload is told, by line."""
+    if not any(line.inner is not None and line.inner.payload for line in lines):
+        return {}
+    return {n: salt for n, salt, _ in ledger.recorder.read_words(encounter)}
+
+
 class Channels:
     """All channels of one application. Everything here happens in the event loop."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._channels: dict[str, Channel] = {}
+        self._channels: dict[tuple[str, str | None], Channel] = {}
         self._helping = ThreadPoolExecutor(_CATCHING_UP, thread_name_prefix="catching-up")
         self._over = False
         self.ping = PING
         self.most_waiting = MOST_WAITING
 
-    async def join(self, encounter: str) -> tuple[Channel, Listener]:
+    async def join(self, encounter: str, seat: str | None = None) -> tuple[Channel, Listener]:
         """Return a channel and a place in it; NoSuchEncounter, NoStore, Busy."""
-        channel = self._channels.get(encounter)
-        if channel is None:
-            channel = self._channels[encounter] = Channel(self._ledger, encounter)
+        channel = self._channels.get((encounter, seat))
+        if channel is None or channel.parted:
+            channel = self._channels[encounter, seat] = Channel(self._ledger, encounter, seat)
         channel.expected += 1
         listener = Listener(self.most_waiting)
         try:
@@ -140,7 +175,7 @@ class Channels:
         finally:
             channel.expected -= 1
             self._close_if_empty(channel)
-        if self._over:
+        if self._over or channel.parted:
             listener.end()
         return channel, listener
 
@@ -157,20 +192,24 @@ class Channels:
             channel.end()
         self._helping.shutdown(wait=False, cancel_futures=True)
 
-    async def missed(self, encounter: str, after: int, upto: int) -> AsyncIterator[list[Event]]:
-        """Yield the events after one version up to another, made from the store, a part at a time."""
-        making = self._missed(encounter, after, upto)
+    async def missed(self, channel: Channel, after: int) -> AsyncIterator[list[Event]]:
+        """Yield the events of a channel after a version, made from the store, a part at a time."""
+        making = self._missed(channel, after, channel.version)
         loop = asyncio.get_running_loop()
         while not self._over and (part := await loop.run_in_executor(self._helping, next, making, None)) is not None:
             yield part
 
-    def _missed(self, encounter: str, after: int, upto: int) -> Iterator[list[Event]]:
-        fight = self._ledger.fight(encounter)
+    def _missed(self, channel: Channel, after: int, upto: int) -> Iterator[list[Event]]:
+        fight = self._ledger.fight(channel.encounter, channel.seat)
+        if channel.seat is None and fight.table.secret:
+            return
         live = from_version(fight, after)
         for lines in parts(fight.log.lines[live.version + 1 : upto + 1], _AT_ONCE):
-            yield [event for event in map(of_line, live.after(lines)) if event.n > after]
+            salts = salts_of(self._ledger, channel.encounter, lines)
+            yield [of_line(change, salts.get(change.n)) for change in live.after(lines) if change.n > after]
 
     def _close_if_empty(self, channel: Channel) -> None:
-        if not channel.listeners and not channel.expected and self._channels.get(channel.encounter) is channel:
-            del self._channels[channel.encounter]
+        if not channel.listeners and not channel.expected:
             channel.close()
+            if self._channels.get((channel.encounter, channel.seat)) is channel:
+                del self._channels[channel.encounter, channel.seat]

@@ -107,7 +107,7 @@ WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack
 @router.get("/offers", responses=documented(401, 404, 422))
 def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds = False) -> Choices | ChoicesWithOdds:
     """List every command that this seat could give now, with the choices it leaves open."""
-    fight, waiting = ledger.fight(at.encounter), ledger.waiting(at.encounter)
+    fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
     response.headers["ETag"] = etag(fight.version)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     choices = Choices(
@@ -129,7 +129,7 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
 @router.get("/reasons", responses=documented(401, 404))
 def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reason]:
     """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled."""
-    fight = ledger.fight(at.encounter)
+    fight = ledger.fight(at.encounter, at.seat)
     response.headers["ETag"] = etag(fight.version)
     return reasons(fight.encounter, at.seat) if at.seat in fight.table.players else []
 

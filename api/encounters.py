@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Response
 
@@ -10,15 +10,21 @@ from api import bodies
 from api.documentation import takes
 from api.problems import Wrong, documented
 from api.samples import OPENINGS
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, Seated, TheLedger
 from api.shapes import OPENING, VERSION, Listed, Opened
 from domain.deciding import Opening
+from ledger import seen
+from ledger.application import Ledger
 from ledger.fight import Fight
 from projections.view import View, view
 
 router = APIRouter(prefix="/api/encounters", tags=["encounters"])
 
 At = Annotated[int | None, Query(alias="at", ge=0, le=VERSION, description="The version to look at; the newest else.")]
+Hindsight = Annotated[
+    Literal["now"] | None,
+    Query(alias="known", description="`now`: with all that came to light since, where it happened."),
+]
 
 
 @router.post(
@@ -54,11 +60,19 @@ def encounters(ledger: TheLedger) -> list[Listed]:
 
 
 @router.get("/{encounter}", responses=documented(401, 404, 422))
-def encounter(at: AtTable, ledger: TheLedger, response: Response, version: At = None) -> View:
-    """Show the encounter as it stands, or as it stood at a version."""
-    fight = ledger.fight(at.encounter)
+def encounter(
+    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+) -> View:
+    """Show the encounter as this seat knows it now, or as it knew it at a version."""
+    fight = looked_at(at, ledger, hindsight)
     response.headers["ETag"] = etag(known(fight, version))
     return view(fight, known(fight, version))
+
+
+def looked_at(at: Seated, ledger: Ledger, hindsight: str | None) -> Fight:
+    """Return the fight as a seat knows it: each thing from when it came to light, or in hindsight where it happened."""
+    fight = ledger.fight(at.encounter, at.seat)
+    return fight if hindsight is None else seen.in_hindsight(ledger.fight(at.encounter), at.seat)
 
 
 def known(fight: Fight, version: int | None) -> int:

@@ -19,9 +19,11 @@ class Event(NamedTuple):
     raw: bytes
 
 
-def of_line(change: Change) -> Event:
-    """Return the event of a line."""
+def of_line(change: Change, salt: bytes | None = None) -> Event:
+    """Return the event of a line, with what lies behind it and the ``salt`` of its commitment where that is told."""
     told = b"" if change.patch is None else b',"patch":' + orjson.dumps(change.patch)
+    if change.payload is not None and salt is not None:
+        told += b',"opened":' + orjson.dumps({"payload": change.payload, "salt": salt.hex()})
     return Event(change.n, b'id: %d\nevent: line\ndata: {"line":%b%b}\n\n' % (change.n, change.raw, told))
 
 

@@ -38,7 +38,7 @@ def the_odds(
     wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
     if declared.faces is not None:
         raise Wrong("not-a-command", "Odds are over every face the dice can show: none can be given.")
-    fight = ledger.fight(at.encounter)
+    fight = ledger.fight(at.encounter, at.seat)
     must_be_the_time(fight, at.seat, wish)
     try:
         return odds(fight.encounter, wish.action)

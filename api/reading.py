@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 
-from api.encounters import At, etag, known
+from api.encounters import At, Hindsight, etag, known, looked_at
 from api.problems import Wrong, documented
 from api.seats import AtTable, TheLedger
 from api.shapes import VERSION
@@ -24,16 +24,16 @@ After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines afte
 
 
 @router.get("/board", responses=ANSWERS)
-def the_board(at: AtTable, ledger: TheLedger, version: At = None) -> BoardView:
+def the_board(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> BoardView:
     """Show who stands where, what they fight about, and the traps."""
-    fight = ledger.fight(at.encounter)
+    fight = looked_at(at, ledger, hindsight)
     return board(fight.at(known(fight, version)))
 
 
 @router.get("/initiative", responses=ANSWERS)
-def the_initiative(at: AtTable, ledger: TheLedger, version: At = None) -> InitiativeView:
+def the_initiative(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> InitiativeView:
     """Show whose turn it is, every turn list, and what is pending."""
-    fight = ledger.fight(at.encounter)
+    fight = looked_at(at, ledger, hindsight)
     return initiative(fight.at(known(fight, version)))
 
 
@@ -46,9 +46,11 @@ WRITTEN: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/chronicle", responses={**WRITTEN, **ANSWERS}, response_model=list[Entry])
-def the_chronicle(at: AtTable, ledger: TheLedger, version: At = None, form: Form = "json") -> Any:
+def the_chronicle(
+    at: AtTable, ledger: TheLedger, version: At = None, form: Form = "json", hindsight: Hindsight = None
+) -> Any:
     """Tell the fight in sentences, with the dice and rules of each."""
-    fight = ledger.fight(at.encounter)
+    fight = looked_at(at, ledger, hindsight)
     told = chronicle(fight.lines[: known(fight, version) + 1])
     if form == "json":
         return told
@@ -78,11 +80,18 @@ Value = Annotated[str | None, Query(max_length=80, description="Why is it what i
 
 
 @router.get("/why", responses=ANSWERS)
-def why_so(at: AtTable, ledger: TheLedger, line: Line = None, value: Value = None, version: At = None) -> Why:
+def why_so(
+    at: AtTable,
+    ledger: TheLedger,
+    line: Line = None,
+    value: Value = None,
+    version: At = None,
+    hindsight: Hindsight = None,
+) -> Why:
     """Explain a line or a value by the events, dice, modifiers and rules behind it."""
     if (line is None) == (value is None):
         raise Wrong("not-a-command", "Ask either ?line=<number> or ?value=<name>, such as ?value=Bo.health.")
-    fight = ledger.fight(at.encounter)
+    fight = looked_at(at, ledger, hindsight)
     try:
         return why(fight.lines[: known(fight, version) + 1], line if line is not None else value or "")
     except UnknownSubject as unknown:

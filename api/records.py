@@ -31,17 +31,17 @@ EXPORTED: dict[int | str, dict[str, Any]] = {
 
 @router.get("/api/encounters/{encounter}/audit", responses=documented(401, 404))
 def the_audit(at: AtTable, ledger: TheLedger) -> Audit:
-    """Check the chain and the dice, and decide every command again on the recorded state before it."""
-    return audit(ledger.export(at.encounter))
+    """Check the chain and the dice, and decide again every command that this seat knows, on the state before it."""
+    return audit(ledger.export(at.encounter, at.seat))
 
 
 @router.get(
     "/api/encounters/{encounter}/export", responses={**EXPORTED, **documented(401, 404)}, response_class=Response
 )
 def export(at: AtTable, ledger: TheLedger) -> Response:
-    """Hand out the whole fight as one file, which `encounter verify` checks anywhere."""
+    """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
     name = f'attachment; filename="{at.encounter}.ndjson"'
-    return Response(ledger.export(at.encounter), headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
+    return Response(ledger.export(at.encounter, at.seat), headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
 
 
 async def _file(request: Request) -> bytes:

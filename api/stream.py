@@ -30,7 +30,9 @@ STREAMED: dict[int | str, dict[str, Any]] = {
         "description": (
             "It goes on until the client leaves, falls too far behind, or the server ends; then come again with "
             "`Last-Event-ID`. `view`: the whole view, as it begins. `line`: a stored line as it is, and with the last "
-            "one of a command the JSON Patch (RFC 6902) from the view before to the view after."
+            "one of a command the JSON Patch (RFC 6902) from the view before to the view after; of a sealed line what "
+            "this seat may know of it is `opened`, with the salt of its commitment. Where the first line of a fight is "
+            "sealed the stream ends once, since from then on each seat has its own."
         ),
         "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": EXAMPLE}},
     }
@@ -54,9 +56,10 @@ def stream(
     last_event_id: LastEventId = None,
 ) -> Response:
     """Tell every line as it is written, without gap or repeat."""
+    fight = ledger.fight(at.encounter)
     if last_event_id is not None:
-        known(ledger.fight(at.encounter), last_event_id)
-    return EventStream(channels, at.encounter, last_event_id)
+        known(fight, last_event_id)
+    return EventStream(channels, at.encounter, last_event_id, at.seat if fight.table.secret else None)
 
 
 class EventStream(Response):
@@ -64,17 +67,18 @@ class EventStream(Response):
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, channels: Channels, encounter: str, after: int | None) -> None:
+    def __init__(self, channels: Channels, encounter: str, after: int | None, seat: str | None = None) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers({"X-Accel-Buffering": "no"})
         self._channels = channels
         self._encounter = encounter
+        self._seat = seat
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client leaves or the stream is over."""
-        channel, listener = await self._channels.join(self._encounter)
+        channel, listener = await self._channels.join(self._encounter, self._seat)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             if not _is_head(scope):
@@ -84,6 +88,8 @@ class EventStream(Response):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _tell(self, channel: Channel, listener: Listener, send: Send) -> None:
+        if channel.parted:
+            return
         sent = await self._catch_up(channel, listener, send)
         while (events := await listener.take(self._channels.ping)) is not None:
             new = [event for event in events if event.n > sent]
@@ -99,7 +105,7 @@ class EventStream(Response):
         sent = self._after
         if (recent := channel.recent(sent)) is not None:
             return await _send(send, recent) if recent else sent
-        async for events in self._channels.missed(self._encounter, sent, channel.version):
+        async for events in self._channels.missed(channel, sent):
             if events:
                 sent = await _send(send, events)
             if listener.over:

@@ -108,13 +108,14 @@ def opened(ledger: Ledger, fight: dict[str, Any] = ARCHERS, **changes: Any) -> P
 
 
 def legal(ledger: Ledger, encounter: str) -> list[tuple[str, dict[str, Any]]]:
-    """Return every (seat, command) that would be accepted now, the end of the encounter left out."""
+    """Return every (seat, command) of the rules that would be accepted now, the end of the encounter left out."""
     fight = ledger.fight(encounter)
+    own = deciding.RULESETS[fight.encounter.system].commands(fight.encounter) - {"end_encounter"}
     return [
         (seat, body)
         for seat in fight.table.players
         for offer in deciding.offers(fight.encounter, seat)
-        if offer.do != "end_encounter"
+        if offer.do in own
         for body in deciding.bodies(offer)
     ]
 
