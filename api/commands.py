@@ -22,6 +22,8 @@ from domain.offers import Offer
 from domain.refusals import Pending
 from ledger.answers import Answer, Declaration, Salting, Wait
 from ledger.application import Ledger
+from ledger.clock import now
+from ledger.lapsing import CLAIM, deadline
 from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
 from projections.odds.offered import CommandOdds
@@ -83,7 +85,10 @@ def command(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What a seat may do now, what the encounter waits for, and which wish to take back stands open."""
+    """What a seat may do now, what the encounter waits for, and which wish to take back stands open.
+
+    ``deadline`` is when the time of what is awaited runs out, in milliseconds, where there is a clock.
+    """
 
     version: int
     seen: tuple[int, str]
@@ -91,6 +96,7 @@ class Choices:
     offers: list[Offer]
     waiting: Wait | Salting | None
     request: RewindRequest | None
+    deadline: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,13 +116,16 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
     fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
     response.headers["ETag"] = etag(fight.version)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
+    until = deadline(fight)
+    found = offers(fight.encounter, at.seat) if plays else []
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
-        offers=offers(fight.encounter, at.seat) if plays else [],
+        offers=found if until is None or until <= now() else [offer for offer in found if offer.do != CLAIM],
         waiting=waiting,
         request=fight.table.request,
+        deadline=until,
     )
     if not odds:
         return choices

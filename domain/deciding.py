@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeAlias, cast
 from domain import commands
 from domain.commands import Command
 from domain.common import commands as common
+from domain.common.lapsing import awaited as common_awaited
 from domain.common.offering import offers as common_offers
 from domain.common.outside import Outside
 from domain.common.telling import tell as tell_common
@@ -133,7 +134,7 @@ def commands_of(encounter: Encounter) -> frozenset[str]:
 
 def awaited(encounter: Encounter) -> Pending | None:
     """Return whose decision the encounter waits for, and whose time runs where there is a clock; None if nobody's."""
-    return RULESETS[encounter.system].outside.awaited(encounter)
+    return common_awaited(encounter, RULESETS[encounter.system])
 
 
 def pending(encounter: Encounter) -> Pending:

@@ -15,7 +15,7 @@ from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
 from domain.story import Story
-from ledger import rolling, sealing, seen, signing
+from ledger import lapsing, rolling, sealing, seen, signing
 from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
@@ -57,6 +57,7 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
     known = seen.by(fight, seat)
     must_be_the_time(known, seat, sent)
+    lapsing.must_have_run_out(known, sent.action, writing.at)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)
@@ -227,8 +228,6 @@ def _declared(fight: Fight, seat: str, sent: Declaration, action: Json) -> tuple
     decl = signing.decl(action, encounter=fight.id, seat=seat, cmd=sent.cmd, seen=sent.seen, seq=seq)
     stored = sealing.as_stored(fight.encounter, decl, sent.salt, signed=sent.sig is not None)
     party = signing.signer(table, seat, stored, sent.sig)
-    if party is not None:
-        signing.must_count(table, seat, decl)
     return CommandAccepted(decl=decl, sig=sent.sig), party
 
 
@@ -256,7 +255,7 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
 
 def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
-        whose = str(deciding.RULESETS[encounter.system].speaker(encounter, command))
+        whose = str(deciding.speaker(encounter, command))
         raise NotYours(f"{seat} does not act for {whose}: only {_who_may(encounter, whose)} does.")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.dice import Notation, notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger import joining, rolling, salted, sealed, signing
+from ledger import joining, lapsing, rolling, salted, sealed, signing
 from ledger.chain import follows
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -249,6 +249,7 @@ class Checked:
             raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
         party = signing.signer(self.table, seat, decl, accepted.sig)
         self._must_have_seen(decl.get("seen"))
+        lapsing.must_have_been_late(self.log, decl, line.at)
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
         if accepted.blind is not None:

@@ -77,6 +77,10 @@ class Waiting(LedgerRefused):
     """Dice that roll on the table must be typed in first (409)."""
 
 
+class InTime(LedgerRefused):
+    """There is time left to decide: nobody can claim it yet (409)."""
+
+
 class NotWaiting(LedgerRefused):
     """These are not the dice the encounter waits for (409)."""
 

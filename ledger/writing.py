@@ -28,6 +28,11 @@ class Writing:
         # Clocks may go back; the lines of an encounter do not.
         self._at = max(now, fight.clock)
 
+    @property
+    def at(self) -> int:
+        """Return the time of the lines, in milliseconds."""
+        return self._at
+
     def write(self, entry: Entry, cause: int | None = None, salt: bytes | None = None) -> Line:
         """Add one line and return it; ``salt`` is that of the commitment to words in it, where somebody chose one."""
         n = self._next

@@ -11,7 +11,7 @@ from typing import Literal
 import orjson
 
 from domain.deciding import RULESETS
-from domain.events import DiceRolled, EncounterOpened, HistoryRewound
+from domain.events import DiceRolled, EncounterOpened, HistoryRewound, RulingMade
 from ledger.entries import CommandAccepted, TableDiceTyped
 from ledger.lines import Line, decode
 from ledger.log import Log
@@ -51,7 +51,7 @@ class Counts:
     """What anybody should know of a fight: throws of dice by their source, rolls that are void, takings back.
 
     ``withheld`` lines have words that are not there: they were deleted, or left out of the file. ``unopened`` lines are
-    sealed: what came of them is not known here.
+    sealed: what came of them is not known here. ``overrides`` are rulings that set a value against the rules.
     """
 
     commands: int
@@ -63,6 +63,7 @@ class Counts:
     rulings: int
     withheld: int
     unopened: int = 0
+    overrides: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +88,9 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
     raw = source if isinstance(source, bytes) else b"".join(line.raw + b"\n" for line in source)
     verification = verify(raw)
     is_open = not verification.unopened
-    lines, unread = _lines(raw, verification.lines, is_open=is_open) if isinstance(source, bytes) else (list(source), ())
+    lines, unread = (
+        _lines(raw, verification.lines, is_open=is_open) if isinstance(source, bytes) else (list(source), ())
+    )
     rules, unfolded = _decided(lines)
     found = (*unread, *unfolded)
     opened = lines[0].entry if lines else None
@@ -195,6 +198,7 @@ def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
         voided_rolls=verification.voided,
         rewinds=sum(isinstance(line.entry, HistoryRewound) for line in lines),
         rulings=sum(line.type == "RulingMade" for line in lines),
+        overrides=sum(isinstance(line.entry, RulingMade) and line.entry.subject == "override" for line in lines),
         withheld=len(verification.withheld),
         unopened=len(verification.unopened),
     )
@@ -233,10 +237,11 @@ def _counted(counts: Counts) -> str:
     thrown = f"{counted(counts.throws, 'throw')} of dice"
     withheld = f"; the words of {counted(counts.withheld, 'line')} are withheld" if counts.withheld else ""
     withheld += f"; {counted(counts.unopened, 'line')} still sealed" if counts.unopened else ""
+    overruled = f" ({counts.overrides} against the rules)" if counts.overrides else ""
     return (
         f"{counted(counts.commands, 'command')}, {thrown}, {counts.table_dice} of them typed in by hand "
         f"and {counts.loaded_dice} loaded, {counted(len(counts.voided_rolls), 'void roll')}{voided}, "
-        f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}{withheld}."
+        f"{counted(counts.rewinds, 'rewind')}, {counted(counts.rulings, 'ruling')}{overruled}{withheld}."
     )
 
 

@@ -154,6 +154,8 @@ def _(event: DecisionOpened) -> str:
 
 @clause.register
 def _(event: DecisionLapsed) -> str:
+    if event.reason == "time_out":
+        return f"{questions.named(event.owner)}’s time ran out ({spaced(event.kind)})"
     return f"the {spaced(event.kind)} decision of {questions.named(event.owner)} lapsed ({spaced(event.reason)})"
 
 

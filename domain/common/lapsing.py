@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from domain.common.commands import ClaimTime
 from domain.common.outside import Rules, must_play
+from domain.encounter import Encounter
 from domain.events import DecisionLapsed
-from domain.refusals import Refused
+from domain.refusals import Pending, Refused
+from domain.secret.unseen import is_unseen, pending
 from domain.story import Story
 
 TIME_OUT = "time_out"
@@ -14,10 +16,16 @@ TIME_OUT = "time_out"
 def claim_time(story: Story, command: ClaimTime, rules: Rules) -> None:
     """Tell whose time ran out, and what happens instead of an answer. What time it is only the ledger knows."""
     must_play(story.now, command.by, "claim the time", rules)
-    waiting = rules.outside.awaited(story.now)
+    waiting = awaited(story.now, rules)
     if waiting is None:
         message = f"{command.by} cannot claim the time: nobody's decision is awaited."
         raise Refused("wrong_phase", message, rule=rules.WHAT_ONE_MAY_DO)
     owner = waiting.who or waiting.owner or ""
     story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rules.WHAT_ONE_MAY_DO,)))
-    rules.outside.by_default(story)
+    if not is_unseen(story.now):
+        rules.outside.by_default(story)
+
+
+def awaited(encounter: Encounter, rules: Rules) -> Pending | None:
+    """Return whose answer is waited for, if anybody's is; the referee's where what it is about is not known here."""
+    return pending(encounter) if is_unseen(encounter) else rules.outside.awaited(encounter)

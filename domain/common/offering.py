@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from domain.common.commands import TABLE, commands
 from domain.common.conceding import why_not
+from domain.common.lapsing import awaited
 from domain.common.outside import Rules, may_leave, plays
 from domain.encounter import Combatant, Encounter
 from domain.offers import Offer, Open
@@ -19,7 +20,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
         return
     here = commands(encounter)
     seats = [seat for seat in encounter.seats if plays(encounter, seat)]
-    if "claim_time" in here and rules.outside.awaited(encounter) is not None:
+    if "claim_time" in here and awaited(encounter, rules) is not None:
         yield from (Offer(do="claim_time", by=seat, aside=True) for seat in seats)
     yield from (Offer(do="concede", by=seat, aside=True) for seat in seats if why_not(encounter, seat, rules) is None)
     yield from _handed_over(encounter, seats)

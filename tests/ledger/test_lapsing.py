@@ -1,0 +1,150 @@
+"""The clock of a table: when time can be claimed, what happens then, and that no file claims it sooner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from domain.events import DecisionLapsed
+from domain.refusals import Refused
+from ledger.application import Ledger
+from ledger.lapsing import deadline
+from ledger.refusals import InTime, NotYours, Waiting
+from ledger.verifying import verify
+from projections.audit import audit
+from projections.chronicle import chronicle
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
+from tests.ledger.forging import broken_at, chained, first, rows_of
+
+START = 1_790_000_000_000
+CLAIM = {"do": "claim_time", "by": "bo"}
+
+
+class Clock:
+    """The ledger's clock, which stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("ledger.application.now", clock)
+    return clock
+
+
+@pytest.fixture
+def player(clock: Clock) -> Iterator[Player]:
+    """Ana has stepped onto Bo's tile, and has thirty seconds to say whether she fights."""
+    assert clock.at == START
+    with Ledger() as ledger:
+        asked = opened(ledger, clock=30)
+        for body in TO_BLOWS[:3]:
+            asked.does(body)
+        yield asked
+
+
+def until(player: Player) -> int | None:
+    return deadline(player.ledger.fight(player.encounter))
+
+
+def test_the_time_of_a_decision_runs_from_the_last_line_that_changed_the_fight(player: Player, clock: Clock) -> None:
+    assert until(player) == START + 30_000
+    clock.at += 12_000
+    player.does({"do": "decline", "who": "Ana"})
+    assert until(player) == START + 42_000
+
+
+def test_time_that_is_left_cannot_be_claimed(player: Player, clock: Clock) -> None:
+    clock.at += 29_500
+    with pytest.raises(InTime, match="The time cannot be claimed yet: 1 second is left to decide"):
+        player.does(CLAIM, seat="bo")
+
+
+def test_once_it_has_run_out_the_least_is_done_and_told(player: Player, clock: Clock) -> None:
+    clock.at += 30_000
+    answer = player.does(CLAIM, seat="bo")
+    assert [line.type for line in answer.lines] == [
+        "CommandAccepted", "DecisionLapsed", "DeclarationMade", "DecisionOpened"
+    ]  # fmt: skip
+    lapsed = answer.lines[1].entry
+    assert isinstance(lapsed, DecisionLapsed)
+    assert (lapsed.kind, lapsed.owner, lapsed.reason) == ("engage", "Ana", "time_out")
+    told = chronicle(player.ledger.fight(player.encounter).lines)[-1].text
+    assert told.startswith("Ana’s time ran out (engage); Ana declined to fight Bo; Bo had to say whether to fight Ana")
+
+
+def test_a_turn_is_passed_though_the_rules_know_no_passing(player: Player, clock: Clock) -> None:
+    player.does(TO_BLOWS[3])
+    clock.at += 30_000
+    player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+    assert player.ledger.fight(player.encounter).encounter.turn == "Bo"
+    player.does({"do": "disengage", "who": "Bo"})
+    found = audit(player.ledger.export(player.encounter))
+    assert (found.ok, found.rules.result) == (True, "exact")
+
+
+def test_what_happens_instead_of_an_answer_rolls_like_any_command(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, SWORDS, clock=30)
+        player.meets()
+        player.does({"do": "engage", "who": "A"}, seat="ana")
+        player.does({"do": "engage", "who": "B"}, seat="bo")
+        player.does({"do": "attack", "who": "A", "target": "B"}, seat="ana")
+        clock.at += 30_000
+        answer = player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        types = [line.type for line in answer.lines]
+        assert types[:4] == ["CommandAccepted", "EntropyRevealed", "DecisionLapsed", "DeclarationMade"]
+        assert types.count("DiceRolled") == 2
+        assert audit(ledger.export(player.encounter)).rules.result == "exact"
+
+
+def test_nobody_claims_while_dice_are_awaited_nor_who_only_watches(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30, dice="table")
+        player.comes_to_blows()
+        player.does(SHOT)
+        assert until(player) is None
+        clock.at += 60_000
+        with pytest.raises(Waiting):
+            player.does(CLAIM, seat="bo")
+        with pytest.raises(NotYours):
+            player.does({"do": "claim_time", "by": "eve"}, seat="eve")
+
+
+def test_without_a_clock_there_is_no_time_to_claim() -> None:
+    with Ledger() as ledger:
+        player = opened(ledger)
+        player.comes_to_blows()
+        assert until(player) is None
+        with pytest.raises(Refused) as refused:
+            player.does(CLAIM, seat="bo")
+        assert refused.value.code == "no_such_action"
+
+
+def test_no_time_runs_where_nobody_is_asked_or_the_fight_is_over(player: Player) -> None:
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"})
+    player.does({"do": "concede", "by": "bo"}, seat="bo")
+    assert until(player) is None
+    with pytest.raises(Refused):
+        player.does(CLAIM, seat="bo")
+
+
+def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock: Clock) -> None:
+    clock.at += 30_000
+    player.does(CLAIM, seat="bo")
+    raw = player.ledger.export(player.encounter)
+    assert verify(raw).ok
+    rows = rows_of(raw)
+    claimed = next(row for row in rows if row.get("decl", {}).get("action", {}).get("do") == "claim_time")
+    for row in rows:
+        row["at"] = min(row["at"], START + 29_999)
+    assert broken_at(chained(rows)) == claimed["n"]
+    del first(rows, "EncounterOpened")["clock"]
+    assert broken_at(chained(rows)) == claimed["n"]
