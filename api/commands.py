@@ -63,11 +63,12 @@ def command(
     request: Request,
     at: AtTable,
     ledger: TheLedger,
-    declared: Annotated[Declared[Any], Depends(declared_here)],
     sent: Annotated[bytes, Depends(_sent)],
     if_match: IfMatch = None,
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
+    # Here and not as a dependency, each of which is a way to a worker thread and back.
+    declared = declared_here(at, ledger, sent)
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
     must_be_meant_for(at, declared, ledger)
     wish = Declaration(
