@@ -3,10 +3,11 @@ FROM python:3.12-slim AS installed
 WORKDIR /app
 COPY requirements.lock .
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements.lock \
-    && /venv/bin/pip uninstall -y pip
+    && /venv/bin/python -m pip uninstall -y pip
 
 FROM python:3.12-slim
-RUN useradd --uid 10001 --create-home --home-dir /data encounter
+RUN python -m pip uninstall -y --root-user-action=ignore pip && rm -rf /usr/local/lib/python3.12/ensurepip \
+    && useradd --uid 10001 --create-home --home-dir /data encounter
 COPY --from=installed /venv /venv
 WORKDIR /app
 COPY domain domain

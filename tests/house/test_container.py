@@ -44,5 +44,28 @@ def test_both_services_say_when_they_are_well_and_the_ledger_waits_for_the_datab
 
 def test_the_service_has_no_rights_and_no_way_to_install() -> None:
     assert re.search(r"^USER (?!root)\S+", DOCKERFILE, re.MULTILINE)
-    assert "pip uninstall -y pip" in DOCKERFILE
-    assert COMPOSE["services"]["ledger"]["read_only"] is True
+    _, installs, runs = DOCKERFILE.split("\nFROM ")
+    assert "pip uninstall -y pip" in installs, "the one of the virtual environment"
+    assert re.search(r"pip uninstall -y \S+ pip .*rm -rf \S+/ensurepip", runs), "the one of the base image"
+    assert not re.search(r"apt-get|gcc|build-essential|pip install", runs)
+    ledger = COMPOSE["services"]["ledger"]
+    assert ledger["read_only"] is True
+    assert ledger["cap_drop"] == ["ALL"]
+    assert ledger["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_builder_is_sent_what_is_copied_and_no_secret() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    sent = [line[1:] for line in ignored if line.startswith("!")]
+    assert "*" in ignored
+    assert sent == re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
+
+
+def test_what_lasts_lies_in_volumes_where_the_images_keep_it() -> None:
+    services = COMPOSE["services"]
+    mounted = {name: [each.split(":") for each in services[name]["volumes"]] for name in services}
+    assert mounted == {"ledger": [["data", "/data"]], "postgres": [["postgres", "/var/lib/postgresql"]]}
+    assert set(COMPOSE["volumes"]) == {"data", "postgres"}
+    assert "VOLUME /data" in DOCKERFILE
+    # Up to 17 the image keeps its data elsewhere, and they would be lost with the container.
+    assert int(services["postgres"]["image"].partition(":")[2]) >= 18
