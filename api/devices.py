@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from api import bodies, samples
 from api.commands import HAPPENED, answered, awaited
 from api.documentation import takes
 from api.problems import documented
-from api.seats import AtTable, Presented, TheLedger
+from api.seats import AtTable, Presented, TheLedger, invitation
 from api.shapes import (
     BEATING,
     GOING_ON,
@@ -27,12 +27,16 @@ from api.shapes import (
     Linking,
     Renewing,
     Salted,
+    Seating,
+    Sitting,
     There,
     called,
 )
 from ledger.application import Ledger
+from ledger.clock import now
 from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
 from ledger.fight import Fight
+from ledger.joining import next_party
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
 PROBLEMS = documented(401, 403, 404, 409, 413, 415, 422)
@@ -59,12 +63,36 @@ def join(
     )
 
 
+@router.get("/seats", responses=documented(401, 404))
+def seats(at: AtTable, ledger: TheLedger) -> Seating:
+    """Say whose the key is, and who sits at the table with how many devices."""
+    fight = ledger.fight(at.encounter)
+    table = fight.table
+    there = [
+        Sitting(seat=seat, role=role, devices=[device.party for device in table.devices_of(seat)])
+        for seat, role in table.seats.items()
+    ]
+    return Seating(
+        seat=at.seat,
+        role=table.seats.get(at.seat, "spectator"),
+        next=next_party(table, at.seat),
+        seen=fight.seen,
+        following=table.seq.get(at.seat, 0) + 1,
+        seats=there,
+    )
+
+
 @router.post("/invitations", openapi_extra=takes("Inviting", samples.INVITE), responses=PROBLEMS)
-def invite(at: AtTable, ledger: TheLedger, inviting: Annotated[Inviting, Depends(bodies.of(INVITING))]) -> Invited:
+def invite(
+    request: Request,
+    at: AtTable,
+    ledger: TheLedger,
+    inviting: Annotated[Inviting, Depends(bodies.of(INVITING))],
+) -> Invited:
     """Invite a latecomer to a new seat, or somebody anew to one that is there; the host or the referee does."""
     entry = SeatJoined(seat=inviting.seat, role=inviting.role, cmd=inviting.cmd)
     _, fresh = ledger.invite(at.encounter, at.seat, entry)
-    return Invited(seat=inviting.seat, key=fresh)
+    return Invited(seat=inviting.seat, key=fresh, invitation=invitation(request, at.encounter, fresh))
 
 
 @router.post("/keys", openapi_extra=takes("Joining", samples.CHANGE), responses=CALLED)
@@ -114,6 +142,7 @@ def _there(ledger: Ledger, fight: Fight, seat: str) -> There:
     told = None if waiting is None else awaited(waiting)
     return There(
         version=fight.version,
+        at=now(),
         seen=fight.seen,
         following=fight.table.seq.get(seat, 0) + 1,
         waiting=told if isinstance(told, Salted) else None,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api import bodies
 from api.documentation import takes
 from api.problems import Wrong, documented
 from api.samples import OPENINGS
-from api.seats import AtTable, Seated, TheLedger
+from api.seats import AtTable, Seated, TheLedger, invitation
 from api.shapes import OPENING, VERSION, Listed, Opened
 from domain.deciding import Opening
 from ledger import seen
@@ -30,18 +30,21 @@ Hindsight = Annotated[
 @router.post(
     "",
     status_code=201,
-    response_model=Opened,
     openapi_extra=takes("Opening", OPENINGS),
     responses=documented(409, 413, 415, 422),
 )
 def open_encounter(
-    opening: Annotated[Opening, Depends(bodies.of(OPENING))], ledger: TheLedger, response: Response
-) -> Any:
+    request: Request,
+    opening: Annotated[Opening, Depends(bodies.of(OPENING))],
+    ledger: TheLedger,
+    response: Response,
+) -> Opened:
     """Open an encounter; the answer holds a key for each seat, which is shown this once."""
     opened = ledger.open(opening)
     response.headers["Location"] = f"/api/encounters/{opened.encounter}"
     response.headers["ETag"] = etag(opened.version)
-    return opened
+    links = {seat: invitation(request, opened.encounter, key) for seat, key in opened.keys.items()}
+    return Opened(encounter=opened.encounter, version=opened.version, keys=opened.keys, invitations=links)
 
 
 @router.get("", response_model=list[Listed])

@@ -52,6 +52,11 @@ def _seated(
     return Seated(encounter=encounter, seat=seat)
 
 
+def invitation(request: Request, encounter: str, key: str) -> str:
+    """Return the link with which a seat is taken. The key stands where no server and no log of one gets it."""
+    return f"{request.base_url}api/encounters/{encounter}#{key}"
+
+
 def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> str:
     return "" if key is None else key.credentials
 

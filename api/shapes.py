@@ -158,11 +158,15 @@ class Cosigning(BaseModel):
 
 
 class Opened(BaseModel):
-    """A new encounter: its id, its version, and the bearer token of each seat, shown once and never again."""
+    """A new encounter: its id, its version, and the bearer token of each seat, shown once and never again.
+
+    ``invitations`` are links with these tokens, for people to hand on.
+    """
 
     encounter: str
     version: int
     keys: dict[str, str]
+    invitations: dict[str, str]
 
 
 class Joined(BaseModel):
@@ -177,16 +181,37 @@ class Joined(BaseModel):
 
 
 class Invited(BaseModel):
-    """An invitation: the key with which the seat is taken."""
+    """An invitation: the key with which the seat is taken, and a link with it, for people to hand on."""
 
     seat: str
     key: str
+    invitation: str
+
+
+class Sitting(BaseModel):
+    """Somebody at the table: the role, and the names of the devices."""
+
+    seat: str
+    role: str
+    devices: list[str]
+
+
+class Seating(BaseModel):
+    """Whose the key is, who sits at the table, and the name of the next device that the seat brings."""
+
+    seat: str
+    role: str
+    next: str
+    seen: tuple[int, str]
+    following: int
+    seats: list[Sitting]
 
 
 class There(BaseModel):
-    """How the fight stands, and the roll that waits for links."""
+    """How the fight stands, what time it is here (ms), and the roll that waits for links."""
 
     version: int
+    at: int
     seen: tuple[int, str]
     following: int
     waiting: Salted | None = None
