@@ -1,7 +1,8 @@
-"""The command line: serve, fight, map, check, replay, verify, export, import, archive, restore, rebuild, stats …"""
+"""The command line: serve, fight, map, check, replay, verify, export, import, archive, restore, rebuild, stats."""
 
 from __future__ import annotations
 
+import gc
 import secrets
 import shutil
 import sys
@@ -112,6 +113,8 @@ def serve(
         stop(refused.message)
     except KeyboardInterrupt:
         pass
+    # The interpreter would look through every encounter in memory for garbage before it ends.
+    gc.freeze()
     print("Stopped.")
 
 
