@@ -143,7 +143,7 @@ FIELDS = {
     "RewindAnswered": "seat:text agree:bool CALL",
     "RewindLapsed": "reason:text",
     "DisputeRaised": "of:int by:text reason:text CALL",
-    "DisputeAnswered": "dispute:int result:text reason:text seat:text CALL",
+    "DisputeAnswered": "dispute:int result:text reason:text seat:text action?:object CALL",
     "DisputeSettled": "dispute:int result:text by:texts reason:text line?:int",
     "Sealed": "commit:hash",
     "Unsealed": "of:int salt:hash payload:object",
@@ -326,13 +326,13 @@ def draw(source: Iterator[int], sides: int, count: int) -> list[int]:
     return faces
 
 
-DICE = re.compile(r"([0-9]{0,3})d([0-9]{1,4})([+-][0-9]{1,4})?")
+DICE = re.compile(r"([1-9][0-9]{0,2})?d([1-9][0-9]{0,3})([+-][0-9]{1,3})?")
 
 
 def dice_of(text: str) -> tuple[int, int]:
     """Return how many dice a text names, and of how many sides."""
     found = DICE.fullmatch(text)
-    if not found or (found[1] and not int(found[1])):
+    if not found:
         broken(f"{text[:40]!r} are no dice.")
     count, sides = int(found[1] or 1), int(found[2])
     if not 1 <= count <= 200 or not 2 <= sides <= 1000:
@@ -567,7 +567,7 @@ CALLS = {
     "TableDiceAttested": ("attest", ("of", "verdict")),
     "MissingAccepted": ("go_on", ("roll",)),
     "DisputeRaised": ("contest", ("of", "reason")),
-    "DisputeAnswered": ("settle", ("dispute", "result", "reason")),
+    "DisputeAnswered": ("settle", ("dispute", "result", "reason", "action")),
     "Withheld": ("withhold", ("of", "reason")),
     "LedgerClosed": ("close", ()),
     "SeatJoined": ("join", ("party", "key", "anchor", "length")),
@@ -1220,12 +1220,13 @@ class Fight:
         """Check that what stays shut was sealed, and is not open."""
         self._must_play(line["by"])
         of = line["of"]
-        if not self._is_sealed(of) or of in self.behind or of in self.withheld:
+        if not self.is_sealed(of) or of in self.behind or of in self.withheld:
             broken("Nothing is sealed there, or it is open or withheld already.")
         self._called(line)
         self.withheld[of] = line["reason"]
 
-    def _is_sealed(self, n: int) -> bool:
+    def is_sealed(self, n: int) -> bool:
+        """Say whether something is sealed in a line, other than words."""
         if not 0 <= n < len(self.lines):
             return False
         line = self.lines[n]
@@ -1233,7 +1234,7 @@ class Fight:
 
     def unopened(self) -> list[int]:
         """Return the lines whose sealed content neither lies open nor is withheld."""
-        return [n for n in range(len(self.lines)) if self._is_sealed(n) and n not in self.behind | self.withheld]
+        return [n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.behind | self.withheld]
 
     def check_behind(self) -> None:
         """Check the dice that lay behind seals which are open now."""
@@ -1396,18 +1397,19 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
     Raises:
         Misused: A kept checkpoint or the key is no such thing.
     """
-    fight, rows, at = Fight(), raw.removesuffix(b"\n").split(b"\n"), 0
+    fight, rows = Fight(), raw.removesuffix(b"\n").split(b"\n")
     given, trusted = [_kept(note) for note in kept], _trusted(log_key)
     fault: Object = {}
     anchors: list[Object] = []
     wordless: set[int] = set()
     try:
-        at, beside = _read_lines(fight, rows)
-        wordless = _read_beside(fight, at, beside)
-        anchors = _anchors(fight, rows, given, trusted)
+        first = _read_lines(fight, rows)
+        notes, wordless = _read_beside(fight, rows, first)
+        fight.check_behind()
+        anchors = _anchors(fight, notes, given, trusted)
     except Broken as wrong:
         fault = {"line": len(fight.lines) if wrong.line is None else wrong.line, "why": str(wrong)}
-    return _report(fight, fault, anchors, sorted(wordless))
+    return _report(fight, fault, anchors, [] if fault else sorted(wordless))
 
 
 def _kept(text: str) -> Note:
@@ -1426,22 +1428,15 @@ def _trusted(text: str | None) -> str | None:
     return text
 
 
-def _read_lines(fight: Fight, rows: list[bytes]) -> tuple[int, list[Object]]:
-    """Read the lines; return how many there are, and the rows beside them."""
-    beside: list[Object] = []
-    for row in rows:
-        value = _row(row, len(fight.lines) + len(beside))
+def _read_lines(fight: Fight, rows: list[bytes]) -> int:
+    """Read the lines; return how many there are."""
+    for number, row in enumerate(rows):
+        value = _row(row, number)
         if "type" not in value and value.keys() & {"payload", "note"}:
-            if not beside:
-                fight.end()
-            beside.append(value)
-        elif beside:
-            broken("A line stands among what is kept beside the lines.", len(fight.lines) + len(beside))
-        else:
-            fight.take(row, value)
-    if not beside:
-        fight.end()
-    return len(fight.lines), beside
+            break
+        fight.take(row, value)
+    fight.end()
+    return len(fight.lines)
 
 
 def _row(row: bytes, number: int) -> Object:
@@ -1451,25 +1446,27 @@ def _row(row: bytes, number: int) -> Object:
         raise Broken(str(wrong), number) from None
 
 
-def _read_beside(fight: Fight, first: int, beside: list[Object]) -> set[int]:
-    """Check the payloads; return the lines whose words are not in the file."""
+def _read_beside(fight: Fight, rows: list[bytes], first: int) -> tuple[list[tuple[int, str]], set[int]]:
+    """Check the payloads; return the checkpoints, and the lines whose words are not in the file."""
     wordless = {line["n"] for line in fight.lines if _speaks(line)}
+    notes: list[tuple[int, str]] = []
     before = -1
-    for number, row in enumerate(beside, first):
+    for number in range(first, len(rows)):
+        row = _row(rows[number], number)
         if row.keys() == {"note"} and _is_text(row["note"]):
+            notes.append((number, row["note"]))
             continue
         if not _fits(row, "n:int payload:object salt:hash"):
-            broken("It is neither a line, nor a payload, nor a checkpoint.", number)
+            broken("It is neither a payload nor a checkpoint, and stands among them.", number)
         n = row["n"]
-        if not before < n < first or "note" in beside[max(0, number - first - 1)]:
+        if not before < n < first or notes:
             broken("A payload stands out of order, or for a line that is not there.", number)
-        if not _speaks(fight.lines[n]) and not fight._is_sealed(n):
+        if not _speaks(fight.lines[n]) and not fight.is_sealed(n):
             broken(f"Line {n} committed to nothing.", number)
         before = n
         _open_beside(fight, n, row)
         wordless.discard(n)
-    fight.check_behind()
-    return wordless
+    return notes, wordless
 
 
 def _open_beside(fight: Fight, n: int, row: Object) -> None:
@@ -1477,7 +1474,7 @@ def _open_beside(fight: Fight, n: int, row: Object) -> None:
         fight.must_open(n, row["payload"], row["salt"])
     except Broken as wrong:
         raise Broken(str(wrong), n) from None
-    if fight._is_sealed(n):
+    if fight.is_sealed(n):
         fight.behind.setdefault(n, row["payload"])
 
 
@@ -1485,11 +1482,11 @@ def _speaks(line: Object) -> bool:
     return line["type"] == "MessageRecorded" or "commit" in line.get("decl", {}).get("action", {})
 
 
-def _anchors(fight: Fight, rows: list[bytes], kept: list[Note], trusted: str | None) -> list[Object]:
+def _anchors(fight: Fight, found: list[tuple[int, str]], kept: list[Note], trusted: str | None) -> list[Object]:
     """Check the checkpoints of the file and those that were kept; return what they anchor."""
     if trusted is not None and fight.head.get("log_key") != trusted:
         broken("The file names another key of the log than the one to trust.", 0)
-    notes = [(number, _note_in(row, number)) for number, row in enumerate(rows) if row.startswith(b'{"note":')]
+    notes = [(number, _note(text, number)) for number, text in found]
     every = [*notes, *((len(fight.lines), note) for note in kept)]
     if not every:
         return []
@@ -1511,9 +1508,9 @@ def _anchors(fight: Fight, rows: list[bytes], kept: list[Note], trusted: str | N
     return anchors
 
 
-def _note_in(row: bytes, number: int) -> Note:
+def _note(text: str, number: int) -> Note:
     try:
-        return read_note(json.loads(row)["note"])
+        return read_note(text)
     except Unreadable as wrong:
         broken(str(wrong), number)
 
