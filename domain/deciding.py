@@ -19,7 +19,6 @@ from domain.ordering import ordered
 from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.secret import commands as secret
-from domain.secret import unseen
 from domain.secret.offering import offers as secret_offers
 from domain.secret.telling import tell as tell_secret
 from domain.speaking import answers_for, knows, sides
@@ -139,7 +138,7 @@ def awaited(encounter: Encounter) -> Pending | None:
 
 def pending(encounter: Encounter) -> Pending:
     """Return what the encounter waits for."""
-    return unseen.pending(encounter) if unseen.is_unseen(encounter) else RULESETS[encounter.system].pending(encounter)
+    return RULESETS[encounter.system].pending(encounter)
 
 
 def decide(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
@@ -168,7 +167,6 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
         elif command.do in secret.NAMES:
             tell_secret(story, command, ruleset)
         else:
-            unseen.must_wait(encounter, command.do, ruleset.WHAT_ONE_MAY_DO)
             ruleset.tell(story, command)
     except Refused as refused:
         if refused.pending is IDLE:  # a sheet or a name knows of no fight
@@ -181,8 +179,6 @@ def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     """Return every command that would be accepted now, of one seat or of all."""
     ruleset = RULESETS[encounter.system]
     own = ruleset.offers(encounter)
-    if unseen.is_unseen(encounter):
-        own = [offer for offer in own if offer.do in unseen.MEANWHILE]
     every = [*own, *common_offers(encounter, ruleset), *secret_offers(encounter, ruleset)]
     if seat is None:
         return every

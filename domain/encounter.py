@@ -13,6 +13,8 @@ from domain.places.ranks import Ranks
 from domain.places.tiles import EMPTY, Tiles
 from domain.places.zones import Zones
 
+IN_RESERVE = "in_reserve"
+"""The condition of whoever is in the fight, and neither on the board nor known to the rules."""
 Thing = Item | Carried
 """What can be in a hand, on a belt, in a pack, on the ground."""
 
@@ -133,6 +135,7 @@ class Engagement:
 class Encounter:
     """One fight, folded: board, combatants, hands, combats, the stack of open decisions, whose turn and round it is.
 
+    ``reserve`` are those who wait to be revealed: no rule knows of them.
     ``acted`` had their turn in this round; ``deeds`` were declared in this turn, and ``resolved`` are the outcomes in
     it, as (who, kind); ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
@@ -154,6 +157,7 @@ class Encounter:
     referee: str | None = None
     board: Board = EMPTY
     combatants: dict[str, Combatant] = field(default_factory=dict)
+    reserve: dict[str, Combatant] = field(default_factory=dict)
     hands: dict[str, tuple[Thing, ...]] = field(default_factory=dict)
     engagements: dict[str, Engagement] = field(default_factory=dict)
     formed: dict[str, int] = field(default_factory=dict)

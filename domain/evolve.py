@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import assert_never
 
 from domain.changing import changed
-from domain.encounter import Combatant, Condition, Decision, Deed, Encounter, Engagement, Ruling, Thing
+from domain.encounter import (
+    IN_RESERVE,
+    Combatant,
+    Condition,
+    Decision,
+    Deed,
+    Encounter,
+    Engagement,
+    Ruling,
+    Thing,
+)
 from domain.events import (
     BoardChanged,
     CombatantJoined,
@@ -230,6 +240,8 @@ def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:
 
 
 def _condition_applied(encounter: Encounter, event: ConditionApplied) -> Encounter:
+    if event.condition == IN_RESERVE:
+        return _into_reserve(encounter, event)
     target = encounter.combatants[event.to]
     stacks = event.stacks
     if stacks is not None and event.condition in target.conditions:
@@ -239,12 +251,27 @@ def _condition_applied(encounter: Encounter, event: ConditionApplied) -> Encount
 
 
 def _condition_ended(encounter: Encounter, event: ConditionEnded) -> Encounter:
+    if event.condition == IN_RESERVE:
+        return _out_of_reserve(encounter, event.to)
     target = encounter.combatants[event.to]
     conditions = dict(target.conditions)
     held = conditions.pop(event.condition, None)
     if event.left and held is not None:
         conditions[event.condition] = changed(held, stacks=event.left)
     return _with(encounter, changed(target, conditions=conditions))
+
+
+def _into_reserve(encounter: Encounter, event: ConditionApplied) -> Encounter:
+    """Return the encounter with somebody put where no rule looks."""
+    waiting = encounter.combatants[event.to]
+    others = {who: one for who, one in encounter.combatants.items() if who != event.to}
+    return changed(encounter, combatants=others, reserve={**encounter.reserve, event.to: waiting})
+
+
+def _out_of_reserve(encounter: Encounter, who: str) -> Encounter:
+    """Return the encounter with somebody of the reserve among the others, as the last who came."""
+    left = {other: one for other, one in encounter.reserve.items() if other != who}
+    return changed(_with(encounter, encounter.reserve[who]), reserve=left)
 
 
 def _round_ended(encounter: Encounter) -> Encounter:

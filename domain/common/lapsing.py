@@ -7,7 +7,6 @@ from domain.common.outside import Rules, must_play
 from domain.encounter import Encounter
 from domain.events import DecisionLapsed
 from domain.refusals import Pending, Refused
-from domain.secret.unseen import is_unseen, pending
 from domain.story import Story
 
 TIME_OUT = "time_out"
@@ -22,10 +21,9 @@ def claim_time(story: Story, command: ClaimTime, rules: Rules) -> None:
         raise Refused("wrong_phase", message, rule=rules.WHAT_ONE_MAY_DO)
     owner = waiting.who or waiting.owner or ""
     story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rules.WHAT_ONE_MAY_DO,)))
-    if not is_unseen(story.now):
-        rules.outside.by_default(story)
+    rules.outside.by_default(story)
 
 
 def awaited(encounter: Encounter, rules: Rules) -> Pending | None:
-    """Return whose answer is waited for, if anybody's is; the referee's where what it is about is not known here."""
-    return pending(encounter) if is_unseen(encounter) else rules.outside.awaited(encounter)
+    """Return whose answer is waited for, if anybody's is."""
+    return rules.outside.awaited(encounter)

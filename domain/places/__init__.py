@@ -30,5 +30,7 @@ class Board(Protocol):
         ...
 
 
+NOWHERE = ""
+"""The place of whoever has none."""
 EMPTY_BOARDS: dict[str, Board] = {"tiles": EMPTY, "zones": EMPTY_ZONES, "ranks": EMPTY_RANKS, "grid": EMPTY_GRID}
 """By the ``positions`` of an encounter, the board before anything is laid."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 
-from domain.dice import NoDice
+from domain.common.outside import Rules
+from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.places import Board
@@ -14,8 +14,7 @@ from domain.places.ranks import GUARDS, Ranks
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.secret.commands import Reveal
-from domain.secret.reserve import hidden
-from domain.secret.telling import Rules, tell
+from domain.secret.telling import tell
 from domain.story import Story
 
 WORDS = Open(kind="text", minimum=0, maximum=2000, example="The left door is trapped.")
@@ -42,7 +41,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
         return
     if encounter.dice != "table":
         yield Offer(do="secret_roll", by=gm, aside=True, open={"dice": DICE, "purpose": PURPOSE})
-    for who in sorted(hidden(encounter)):
+    for who in encounter.reserve:
         if (place := _place(encounter, who, rules)) is not None:
             at = Open(kind="text", minimum=1, maximum=40, example=place)
             yield Offer(do="reveal", by=gm, who=who, aside=True, open={"at": at})
@@ -51,9 +50,13 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
 def _place(encounter: Encounter, who: str, rules: Rules) -> str | None:
     """Return a place where somebody can come out of the reserve, if there is one now."""
     for place in _places(encounter.board):
-        with suppress(Refused):
+        try:
             tell(Story(encounter, NoDice()), Reveal(by=encounter.referee or "", who=who, at=place), rules)
+        except Refused:
+            continue
+        except DiceNeeded:
             return place
+        return place
     return None
 
 

@@ -10,7 +10,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.ordering import ordered
-from domain.secret.masking import stand_ins, without
+from domain.secret.arriving import arrival
 from domain.secret.reserve import hidden, mentioned
 
 
@@ -23,51 +23,39 @@ class Part:
     stand_ins: tuple[Event, ...] = ()
 
 
-class Parting:
-    """The parts so far, the encounter as it is, and as those see it who know of nobody in reserve."""
+def parted(encounter: Encounter, events: Sequence[Event], *, sealed: bool = False) -> list[Part]:
+    """Return the events of a command in parts; where the whole command is ``sealed``, all of them are.
 
-    def __init__(self, encounter: Encounter, public: Encounter, names: frozenset[str]) -> None:
-        self.parts: list[Part] = []
-        self.public = public
-        self._now = encounter
-        self._names = names
-        self._run: list[tuple[frozenset[str], Event]] = []
-
-    def take(self, event: Event, *, sealed: bool) -> None:
-        """Take the next event; what mentions somebody in reserve is sealed, whatever it is."""
-        about = mentioned(event, self._names)
-        if not (sealed or about):
-            self.flush()
-            self.parts.append(Part(events=(event,), sealed=False))
-            self.public = evolve(self.public, event)
+    What mentions somebody in reserve is sealed, whatever it is: who comes into the reserve by the command from the
+    first event on, who leaves it until they have left it.
+    """
+    after = _after(encounter, events)
+    end = hidden(after[-1]) if after else hidden(encounter)
+    marked = []
+    for event, now, then in zip(events, (encounter, *after), after, strict=False):
+        about = mentioned(event, hidden(now) | end)
+        marked.append((about if about or not sealed else None, event, now, then))
+    parts: list[Part] = []
+    for about, run in groupby(marked, key=lambda each: each[0]):
+        several = list(run)
+        told = tuple(event for _, event, _, _ in several)
+        if about is not None and not about:
+            parts += [Part(events=(event,), sealed=False) for event in told]
         else:
-            self._run.append((about, event))
-        self._now = evolve(self._now, event)
-
-    def flush(self) -> None:
-        """End the sealed events that follow each other, with what stands in for them."""
-        if not self._run:
-            return
-        runs = [tuple(event for _, event in run) for _, run in groupby(self._run, key=lambda each: each[0])]
-        self._run = []
-        arrivals, rest = stand_ins(self.public, without(self._now, hidden(self._now)))
-        told = [arrivals, rest] if arrivals and rest else [[*arrivals, *rest]]
-        self.parts += [Part(events=events, sealed=True) for events in runs[:-1]]
-        for events, others in zip([runs[-1], ()], told, strict=False):
-            standing = tuple(ordered(event) for event in others)
-            for event in standing:
-                self.public = evolve(self.public, event)
-            self.parts.append(Part(events=events, sealed=True, stand_ins=standing))
+            parts.append(Part(events=told, sealed=True, stand_ins=_arrivals(several[0][2], several[-1][3])))
+    return parts
 
 
-def parted(encounter: Encounter, public: Encounter, events: Sequence[Event], *, sealed: bool = False) -> list[Part]:
-    """Return the events of a command in parts; where the whole command is ``sealed``, all of them are."""
-    names, now = hidden(encounter), encounter
+def _after(encounter: Encounter, events: Sequence[Event]) -> list[Encounter]:
+    """Return the encounter after each event."""
+    after: list[Encounter] = []
     for event in events:
-        now = evolve(now, event)
-        names |= hidden(now)
-    parting = Parting(encounter, public, names)
-    for event in events:
-        parting.take(event, sealed=sealed)
-    parting.flush()
-    return parting.parts
+        encounter = evolve(encounter, event)
+        after.append(encounter)
+    return after
+
+
+def _arrivals(before: Encounter, now: Encounter) -> tuple[Event, ...]:
+    """Return what tells the others of those who left the reserve."""
+    come = [who for who in before.reserve if who in now.combatants]
+    return tuple(ordered(event) for who in come for event in arrival(now, now.combatants[who]))

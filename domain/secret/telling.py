@@ -3,39 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from domain.commands import Command
+from domain.common.outside import Rules, must_be_calm
 from domain.dice import notation
-from domain.encounter import Encounter
+from domain.encounter import IN_RESERVE, Encounter
 from domain.events import ConditionEnded, MessageRecorded
 from domain.refusals import Refused
 from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal
-from domain.secret.reserve import IN_RESERVE, hidden
 from domain.story import Story
-
-
-class Outside(Protocol):
-    """As much of what a rule system tells of itself as is asked here."""
-
-    def put(self, story: Story, who: str, to: str) -> None:
-        """Tell that somebody is at a place of the board; raises Refused for one where nobody can be."""
-        ...
-
-    def follow(self, story: Story, who: tuple[str, ...]) -> None:
-        """Tell what follows from these having come back."""
-        ...
-
-
-class Rules(Protocol):
-    """As much of a rule system as is asked here."""
-
-    WHAT_ONE_MAY_DO: str
-
-    @property
-    def outside(self) -> Outside:
-        """Return its answers to what comes from outside of its rules."""
-        ...
 
 
 def seal(story: Story, command: Seal, rules: Rules) -> None:
@@ -75,9 +52,10 @@ def secret_roll(story: Story, command: SecretRoll, rules: Rules) -> None:
 def reveal(story: Story, command: Reveal, rules: Rules) -> None:
     """Tell that somebody comes out of the reserve to a place."""
     _must_be_the_referee(story.now, command.by, "reveal anybody", rules)
-    if command.who not in hidden(story.now):
+    if command.who not in story.now.reserve:
         message = f"{command.by} cannot reveal {command.who}: nobody of that name is in reserve."
         raise Refused("unknown_id", message, rule=_rule(rules))
+    must_be_calm(story.now, rules, f"{command.who} cannot be revealed now")
     story.tell(ConditionEnded(to=command.who, condition=IN_RESERVE, reason="revealed"))
     rules.outside.put(story, command.who, command.at)
     rules.outside.follow(story, (command.who,))

@@ -32,6 +32,7 @@ from domain.rulesets.storyteller.waiting import (
     pending,
 )
 from domain.rulesets.storyteller.walking import counted, squeeze
+from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
 
 VERSION = "storyteller/1"
@@ -106,17 +107,18 @@ def add_combatant(story: Story, command: AddCombatant) -> None:
     phases = ("setup", "surprise", "positions", "initiative", "turn")
     must_be_in(story.now, phases, command.by, "add anybody", RULE)
     late = story.now.round is not None
-    if late and command.sheet.at is None:
+    if late and command.sheet.at is None and not command.sheet.hidden:
         message = f"{command.sheet.id} cannot join in the middle of a fight without a place."
         raise Refused("invalid_value", message, rule="STO-5", pending=pending(story.now))
     join(story, command.sheet)
-    if late and command.sheet.kind != "object":
+    if late and command.sheet.kind != "object" and not command.sheet.hidden:
         insert(story, story.who(command.sheet.id))
 
 
 def join(story: Story, sheet: Sheet) -> None:
     """STO-48: a sheet becomes somebody in the fight, with what it is under already."""
     _must_be_somebody_new(story.now, sheet)
+    must_be_hideable(sheet, sheet.at, story.now.referee, story.now.dice, RULE)
     if sheet.at is not None:
         _must_be_on_the_board(story.now, sheet.id, sheet.at)
         _must_have_room(story.now, sheet.id, sheet.size, sheet.at, shares=sheet.kind == "object")
@@ -139,7 +141,10 @@ def join(story: Story, sheet: Sheet) -> None:
     )
     for condition in dict.fromkeys(sheet.conditions):
         story.tell(ConditionApplied(to=sheet.id, condition=condition, source="sheet", rules=(RULE,)))
-    fit(story, sheet.id)
+    if sheet.hidden:
+        story.tell(kept_back(sheet.id, story.now.referee, RULE))
+    else:
+        fit(story, sheet.id)
 
 
 def side_of(sheet: Sheet) -> str:

@@ -107,9 +107,11 @@ class Sheet:
     """What a character (pc), creature or object begins with; one without ``at`` is placed before initiative.
 
     Without a ``side`` characters are players and creatures adversaries; without a ``controller`` it is the referee's.
+    Whoever is ``hidden`` waits in reserve, without a place, until the storyteller reveals them.
     """
 
     id: Id
+    hidden: bool = False
     kind: Literal["pc", "creature", "object"] = "creature"
     side: Id | None = None
     controller: Id | None = None
@@ -139,7 +141,7 @@ class Sheet:
     immunities: Annotated[tuple[Name, ...], MaxLen(10)] = ()
 
 
-_BESIDE = {"id", "kind", "side", "controller", "at", "hp", "conditions"}
+_BESIDE = {"id", "hidden", "kind", "side", "controller", "at", "hp", "conditions"}
 """Fields of a sheet that an entry states in fields of its own."""
 
 _USUAL = {"strength": 0, "agility": 0, "mind": 0, "awareness": 0, "short_rest_hp": 0, "attacks_per_action": 1}

@@ -9,6 +9,7 @@ from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.items import Carried
 from domain.naming import distinct
+from domain.places import NOWHERE
 from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous
@@ -24,12 +25,13 @@ from domain.rulesets.vanguard.sheets import (
     Opening,
     Room,
 )
+from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
 
 RULE = "VAN-40"
 SIZE = 2
 """Of the board: the guards there are on each side."""
-TOLD = frozenset({"id", "controller", "health", "items", "position"})
+TOLD = frozenset({"id", "controller", "health", "items", "position", "hidden"})
 """What of a sheet stands in fields of its own where somebody joins."""
 
 
@@ -47,8 +49,19 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         story.tell(change)
     sheets: tuple[Character | Group, ...] = (*opening.characters, *opening.groups)
     for sheet in sheets:
-        story.tell(join(sheet, story.now))
+        enter(story, sheet)
     return story.events
+
+
+def enter(story: Story, sheet: Character | Group) -> None:
+    """VAN-40: tell the entry of a character or a group, of one that is hidden into the reserve."""
+    joined = join(sheet, story.now)
+    if not (isinstance(sheet, Group) and sheet.hidden):
+        story.tell(joined)
+        return
+    must_be_hideable(sheet, sheet.position, story.now.referee, story.now.dice, RULE)
+    for event in entered(replace(joined, at=NOWHERE), story.now.referee):
+        story.tell(event)
 
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:

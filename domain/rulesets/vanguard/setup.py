@@ -7,7 +7,7 @@ from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.engagement import ask
 from domain.rulesets.vanguard.monsters import resume
-from domain.rulesets.vanguard.opening import join
+from domain.rulesets.vanguard.opening import enter
 from domain.rulesets.vanguard.positions import (
     count,
     formation_ok,
@@ -31,7 +31,7 @@ def add_combatant(story: Story, command: do.AddCombatant) -> None:
     """VAN-40: the referee adds a character or a group before the start."""
     must_be_the_referee(story.now, command.by, "add anybody", "VAN-40")
     must_wait_for(story.now, command.by, f"add {command.sheet.id}", SETUP, "VAN-40")
-    story.tell(join(command.sheet, story.now))
+    enter(story, command.sheet)
 
 
 def place(story: Story, command: do.Place) -> None:

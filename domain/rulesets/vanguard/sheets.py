@@ -87,10 +87,12 @@ class Group:
     """Monsters of one kind in one guard: how many, and their values.
 
     ``position`` follows from melee and ranged unless given; ``die`` is what one defends with against an attack that
-    is neither melee nor ranged (N-G11); ``reaction`` is a table of their own for talking (N-G6).
+    is neither melee nor ranged (N-G11); ``reaction`` is a table of their own for talking (N-G6). ``hidden`` ones
+    wait in reserve, in no guard, until the referee reveals them.
     """
 
     id: Id
+    hidden: bool = False
     count: Annotated[int, Ge(0), Le(99)]
     defense: Annotated[int, Ge(1), Le(99)]
     melee: Annotated[int, Ge(0), Le(99)] = 0

@@ -11,6 +11,7 @@ from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
 from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, side_of
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
+from domain.secret.reserve import entered, must_be_hideable
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
@@ -27,7 +28,9 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     )
     board = list(laid(opening.board, RULE))
     joined = list(_joined(opening))
-    return [begun, *board, *joined, *_melees(opening, joined)]
+    waiting = {sheet.id for sheet in opening.combatants if sheet.hidden}
+    entries = (event for one in joined for event in (entered(one, begun.referee) if one.who in waiting else (one,)))
+    return [begun, *board, *entries, *_melees(opening, [one for one in joined if one.who not in waiting])]
 
 
 def _must_be_injuries(settings: Settings) -> None:
@@ -52,13 +55,14 @@ def _joined(opening: Opening) -> Iterator[CombatantJoined]:
     ridden: set[str] = set()
     for sheet in opening.combatants:
         _must_have_its_zone(sheet, opening.board.zones)
+        must_be_hideable(sheet, sheet.at, opening.referee, opening.dice, RULE)
         if sheet.mount is not None:
             _must_be_a_mount(sheet, sheets.get(sheet.mount), ridden)
         yield entry(checked(sheet, catalogue), seats, opening.referee)
 
 
 def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:
-    if sheet.at not in zones:
+    if sheet.at not in zones and not sheet.hidden:
         raise Refused("unknown_id", f"{sheet.id} cannot stand at {sheet.at}: the board has no such zone.", rule=RULE)
 
 

@@ -12,6 +12,7 @@ from domain.rulesets.verdigris.moving import carry
 from domain.rulesets.verdigris.sheets import Sheet
 from domain.rulesets.verdigris.standing import Agenda, company, melee_of, rider_of
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal
+from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
 
 
@@ -19,12 +20,14 @@ def add_combatant(story: Story, command: AddCombatant) -> Agenda:
     """VER-1, V-G28: somebody comes in, with everything on their sheet; in a running round they act from the next on."""
     encounter, sheet = story.now, command.sheet
     distinct("combatant", (*encounter.combatants, sheet.id), "VER-1")
-    if sheet.at not in encounter.zones:
+    must_be_hideable(sheet, sheet.at, encounter.referee, encounter.dice, "VER-14")
+    if sheet.at not in encounter.zones and not sheet.hidden:
         raise refusal(encounter, "unknown_id", f"{sheet.id} cannot stand at {sheet.at}: no such zone.", "VER-14")
     _must_ride(encounter, sheet)
     joined = entry(checked(sheet, {}), encounter.seats, encounter.referee or "", came=encounter.round)
     must_be_the_referee(encounter, command.by, "bring somebody in", "VER-1")
-    story.tell(joined)
+    for event in entered(joined, encounter.referee) if sheet.hidden else (joined,):
+        story.tell(event)
     return []
 
 

@@ -9,6 +9,7 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.encounter import Encounter
 from domain.items import DiceText, Id
+from domain.places import NOWHERE
 from domain.refereed.boards import ZoneBoard
 from domain.refereed.table import Points, Table
 from domain.settings import frozen
@@ -103,11 +104,13 @@ class Sheet:
     """A combatant: attributes, skills and saves in dice, what is carried where, and the mount that is ridden.
 
     ``natural`` weapons are claws and teeth: always there, in no hand. ``quality``, ``bonus``, ``damage`` and
-    ``training`` are a mount's. An ally with ``uses_wounds`` has wounds as player characters do.
+    ``training`` are a mount's. An ally with ``uses_wounds`` has wounds as player characters do. Whoever is ``hidden``
+    waits in reserve, without a place, until the referee reveals them.
     """
 
     id: Id
-    at: Id
+    at: Id = NOWHERE
+    hidden: bool = False
     hp: Points | Annotated[int, Ge(1), Le(99)]
     kind: Literal["pc", "ally", "enemy", "mount"] = "pc"
     side: Literal["party", "enemies"] | None = None
