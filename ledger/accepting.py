@@ -15,7 +15,7 @@ from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
 from domain.story import Story
-from ledger import lapsing, rolling, sealing, seen, signing
+from ledger import lapsing, rolling, sealing, seen, settling, signing
 from ledger.actions import command_of
 from ledger.answers import Declaration, Wait
 from ledger.canonical import NotCanonical
@@ -42,15 +42,11 @@ class ChainOf(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """Where the faces of a roll come from: the server's chains, the devices that are there, a list.
-
-    ``kept`` gives what is kept beside the lines.
-    """
+    """Where the faces of a roll come from: the server's chains, the devices that are there, a list."""
 
     chains: ChainOf
     present: Callable[[], Mapping[str, int]] = dict
     faces: Sequence[int] | None = None
-    kept: sealing.Kept = tuple
 
 
 def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> int:
@@ -58,6 +54,7 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     known = seen.by(fight, seat)
     must_be_the_time(known, seat, sent)
     lapsing.must_have_run_out(known, sent.action, writing.at)
+    settling.must_be_agreed(fight.table, action)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)
@@ -70,7 +67,8 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     _lapse(fight, writing, story.events)
     try:
         first = sealing.accept(writing, fight.encounter, accepted, action, sent.salt).n
-        sealing.tell(writing, fight, story, first, action, sources.kept)
+        sealing.tell(writing, fight, story, first, action)
+        settling.conclude(fight, writing, action, first)
     except TooLong as error:
         raise _too_large(fight.encounter, error) from None
     return first
@@ -184,7 +182,7 @@ def _roll(
     else:
         link = sources.chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
         writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
-        dice = LedgerDice(link, fight.id, roll, leaf(line.raw), behind=sealing.behind(line, encounter))
+        dice = LedgerDice(link, fight.id, roll, leaf(line.raw), blind=sealing.blind_of(line))
         story = deciding.played(sent.action, encounter, dice)
     sealing.tell(writing, fight, story, line.n, action)
     return line.n
@@ -197,8 +195,8 @@ def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
     first = writing.write(rolling.revealed(opened, link, came), cause=opened.line).n
-    behind = sealing.behind(fight.lines[opened.line], fight.encounter)
-    dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came), behind)
+    blind = sealing.blind_of(fight.lines[opened.line])
+    dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came), blind)
     story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
     sealing.tell(writing, fight, story, opened.line, opened.action)
     return first

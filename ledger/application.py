@@ -25,6 +25,7 @@ from domain.refusals import Refused
 from ledger import accepting, exporting, opening, rewinding, seen, signing, snapshots, stores
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.beside import Beside
+from ledger.calling import WithCalls
 from ledger.canonical import canon
 from ledger.chain import LENGTH
 from ledger.clock import now
@@ -59,7 +60,7 @@ TURN = 20.0
 Plan = Callable[[Fight, Writing], int]
 
 
-class Ledger(WithDevices, WithReceipts, Application[str]):
+class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
 
     ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
@@ -137,7 +138,6 @@ class Ledger(WithDevices, WithReceipts, Application[str]):
                 chains=self._chains,
                 present=lambda: self.present(encounter),
                 faces=faces,
-                kept=lambda: self.recorder.read_words(encounter),
             )
             return accepting.accept(fight, writing, seat, sent, action, sources)
 
@@ -282,7 +282,7 @@ class Ledger(WithDevices, WithReceipts, Application[str]):
                 try:
                     if (first := _answered(fight, seat, cmd, body)) is not None:
                         return self._answer(fight, first)
-                    writing = Writing(fight, now())
+                    writing = Writing(fight, now(), lambda: self.recorder.read_words(encounter))
                     first = plan(fight, writing)
                 except (Refused, LedgerRefused):
                     # A no counts only if it was said to the newest state.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from domain.dice import DiceNeeded, Notation, Thrown
 from ledger.chain import LENGTH, Chain
@@ -17,13 +16,6 @@ PARTY = "server"
 _CHAINS_IN_MEMORY = 256
 
 
-class Behind(NamedTuple):
-    """What keeps some dice of a command secret, and which: it says of a roller whether its dice are."""
-
-    blind: bytes
-    is_secret: Callable[[str], bool]
-
-
 class LedgerDice:
     """All dice of one command, drawn in order from the words of its key."""
 
@@ -34,23 +26,19 @@ class LedgerDice:
         roll: int,
         declared: bytes,
         salts: Iterable[tuple[str, int, bytes]] = (),
-        behind: Behind | None = None,
+        blind: bytes | None = None,
     ) -> None:
         """Draw from the server's ``link`` and the ``salts``: (party, number, link) of every contributor.
 
-        What is ``behind`` a blind is drawn from words of its own.
+        Behind a ``blind`` the words are others, which nobody knows who does not know it.
         """
         self._roll = roll
         key = roll_key(link, roll_message(encounter, roll, declared, salts))
-        self._words = Words(key)
-        self._behind = behind
-        self._secret = self._words if behind is None else Words(blind_key(behind.blind, key))
+        self._words = Words(key if blind is None else blind_key(blind, key))
 
-    def roll(self, by: str, _purpose: str, dice: Notation) -> Thrown:
+    def roll(self, _by: str, _purpose: str, dice: Notation) -> Thrown:
         """Return the next faces."""
-        secret = self._behind is not None and self._behind.is_secret(by)
-        words = self._secret if secret else self._words
-        return Thrown(faces=draw_all(words, [dice.sides] * dice.count), source="ledger", roll=self._roll)
+        return Thrown(faces=draw_all(self._words, [dice.sides] * dice.count), source="ledger", roll=self._roll)
 
 
 class TypedDice:

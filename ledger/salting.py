@@ -145,7 +145,7 @@ class WithDevices:
                 came = self.recorder.links(encounter, opened.roll)
                 if not rolling.may_be_revealed(fight.table, came, now()):
                     return fight
-                writing = Writing(fight, now())
+                writing = Writing(fight, now(), lambda: self.recorder.read_words(encounter))
                 accepting.reveal(fight, writing, opened, came, self._chains)
                 if (grown := self._commit(fight, writing)) is not None:
                     return grown

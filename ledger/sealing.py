@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from secrets import token_bytes
 from typing import Any, TypeAlias
 
 import orjson
 
 from domain import deciding
-from domain.encounter import Encounter
-from domain.events import ConditionApplied, DiceRolled, Event
+from domain.encounter import IN_RESERVE, Encounter
+from domain.events import ConditionApplied, Event
 from domain.refusals import Refused
 from domain.secret.commands import Unseal, is_secret
 from domain.secret.parting import Part, parted
-from domain.secret.reserve import IN_RESERVE, hidden, mentioned
+from domain.secret.reserve import hidden, mentioned
 from domain.story import Story
-from ledger import seen, signing
+from ledger import signing
 from ledger.canonical import MAX_LINE, canon_trusted
 from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
-from ledger.entropy import Behind
 from ledger.fight import Fight
 from ledger.hidden import commit
 from ledger.lines import Line, TooLong, told
 from ledger.refusals import NotSigned, NotYours
-from ledger.writing import Writing
+from ledger.writing import Kept, Writing
 
 MOST = MAX_LINE - 1024
 """Bytes of a payload: opened, it stands in a line."""
-
-Kept: TypeAlias = Callable[[], Iterable[tuple[int, bytes, bytes]]]
-"""Gives (line, salt, payload) of all that is kept beside the lines of an encounter."""
 
 
 def accept(
     writing: Writing, encounter: Encounter, accepted: CommandAccepted, action: Json, salt: bytes | None = None
 ) -> Line:
-    """Write the line of a command: what is secret is sealed, and where somebody is in reserve a roll gets a blind."""
+    """Write the line of a command; one that is secret is sealed, and gets a blind for its dice."""
     payload: Json = {"action": action} if is_secret(encounter, action) else {}
-    if accepted.roll is not None and (payload or hidden(encounter)):
+    if accepted.roll is not None and payload:
         payload["blind"] = token_bytes(32).hex()
     if not payload:
         return writing.write(accepted, salt=salt)
@@ -60,15 +56,9 @@ def as_stored(encounter: Encounter, decl: Json, salt: bytes | None, *, signed: b
     return {**kept, "sealed": commit(salt, {"action": action})}
 
 
-def behind(line: Line, encounter: Encounter) -> Behind | None:
-    """Return which dice of a command are secret, and what keeps them so; None if it has no blind."""
-    if line.inner is None or line.inner.blind is None:
-        return None
-    blind = bytes.fromhex(line.inner.blind)
-    if line.inner.payload.get("action", {}).get("do") == "secret_roll":
-        return Behind(blind, lambda _: True)
-    names = hidden(encounter)
-    return Behind(blind, lambda by: bool(mentioned(by, names)))
+def blind_of(line: Line) -> bytes | None:
+    """Return what keeps the dice of a command secret; None if they are not."""
+    return bytes.fromhex(line.inner.blind) if line.inner is not None and line.inner.blind is not None else None
 
 
 def set_up(writing: Writing, events: Sequence[Event]) -> None:
@@ -77,14 +67,14 @@ def set_up(writing: Writing, events: Sequence[Event]) -> None:
         for event in events:
             writing.write(event)
         return
-    _write(writing, parted(Encounter(), Encounter(), events), None, ())
+    _write(writing, parted(Encounter(), events), None, ())
 
 
-def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json, kept: Kept = tuple) -> None:
+def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json) -> None:
     """Write what a command came to, to each as much as they may know."""
     writing.state = story.now
     if action.get("do") == "unseal":
-        _open(writing, _asked(fight, action, kept), cause)
+        _open(writing, _asked(fight, action, writing.kept), cause)
         return
     sealed = action.get("do") in ("seal", "secret_roll")
     if not (sealed or hidden(fight.encounter) or hidden(story.now)):
@@ -92,10 +82,10 @@ def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json,
             writing.write(event, cause=cause)
         return
     to = tuple(dict.fromkeys((str(action["by"]), *action.get("to", ())))) if sealed else ()
-    parts = parted(fight.encounter, seen.by(fight, seen.STRANGER).encounter, story.events, sealed=sealed)
+    parts = parted(fight.encounter, story.events, sealed=sealed)
     come = hidden(fight.encounter) - hidden(story.now)
     if come:
-        _open(writing, _about(fight, come, hidden(story.now), kept()), cause)
+        _open(writing, _about(fight, come, hidden(story.now), writing.kept()), cause)
     first = len(writing.lines)
     _write(writing, parts, cause, to)
     if come:
@@ -145,41 +135,13 @@ def _about(
     fight: Fight, come: frozenset[str], still: frozenset[str], kept: Iterable[tuple[int, bytes, bytes]]
 ) -> Iterator[Opening]:
     """Yield what was sealed of those who come to light, and of nobody who is still in reserve."""
-    lines, before = fight.lines, _opened(fight)
+    before = _opened(fight)
     for n, salt, raw in kept:
         payload = orjson.loads(raw)
-        if n in before or payload.get("to") or "text" in payload:
-            continue
-        if lines[n].type == "CommandAccepted":
-            shown = {name: value for name, value in payload.items() if name != "blind" or _may_show(lines, n, still)}
-            if (mentioned(payload.get("action"), come) and not mentioned(payload["action"], still)) or (
-                "action" not in payload and "blind" in shown and _rolled(lines, n, come)
-            ):
-                yield n, salt, shown
-        elif _is_of(payload["events"], come, still):
+        told = payload.get("events", payload.get("action"))
+        own = told is not None and not payload.get("to") and "blind" not in payload
+        if own and n not in before and mentioned(told, come) and not mentioned(told, still):
             yield n, salt, payload
-
-
-def _is_of(events: Sequence[Json], come: frozenset[str], still: frozenset[str]) -> bool:
-    """Return whether events are of those who come to light; what only stands in for others is the last's."""
-    return not mentioned(events, still) and (bool(mentioned(events, come)) or not (events or still))
-
-
-def _may_show(lines: Sequence[Line], n: int, still: frozenset[str]) -> bool:
-    """Return whether no secret dice of a command are still to be kept: a blind shows all of them."""
-    return not any(mentioned(roll.by, still) for roll in _rolls(lines, n))
-
-
-def _rolled(lines: Sequence[Line], n: int, come: frozenset[str]) -> bool:
-    return any(mentioned(roll.by, come) for roll in _rolls(lines, n))
-
-
-def _rolls(lines: Sequence[Line], n: int) -> Iterator[DiceRolled]:
-    for line in lines[n + 1 :]:
-        if isinstance(line.entry, CommandAccepted):
-            break
-        if line.cause == n:
-            yield from (event for event in line.events if isinstance(event, DiceRolled))
 
 
 def _just_written(writing: Writing, first: int, still: frozenset[str]) -> list[Opening]:
@@ -188,12 +150,8 @@ def _just_written(writing: Writing, first: int, still: frozenset[str]) -> list[O
     return [
         (line.n, kept[line.n].salt, kept[line.n].payload)
         for line in writing.lines[first:]
-        if isinstance(line.entry, Sealed) and line.inner is not None and _may_be_opened(line, still)
+        if isinstance(line.entry, Sealed) and not mentioned(line.events, still)
     ]
-
-
-def _may_be_opened(line: Line, still: frozenset[str]) -> bool:
-    return not mentioned(line.events, still) and bool(line.events or not still)
 
 
 def _opened(fight: Fight) -> set[int]:

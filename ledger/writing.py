@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from secrets import token_bytes
+from typing import TypeAlias
 
 import orjson
 
@@ -16,10 +18,18 @@ from ledger.lines import Line, Words, decode, encode, spoken
 from ledger.tree import leaf
 
 
-class Writing:
-    """The lines that follow a fight, one after another; ``state`` is the encounter after them, if it is known."""
+Kept: TypeAlias = Callable[[], Iterable[tuple[int, bytes, bytes]]]
+"""Gives (line, salt, payload) of all that is kept beside the lines of an encounter."""
 
-    def __init__(self, fight: Fight, now: int) -> None:
+
+class Writing:
+    """The lines that follow a fight, one after another; ``state`` is the encounter after them, if it is known.
+
+    ``kept`` gives what is kept beside the lines before them.
+    """
+
+    def __init__(self, fight: Fight, now: int, kept: Kept = tuple) -> None:
+        self.kept = kept
         self.lines: list[Line] = []
         self.words: list[Words] = []
         self.head = fight.head
