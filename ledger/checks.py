@@ -10,7 +10,7 @@ from typing import Any
 
 from domain.dice import Notation, notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger import joining, lapsing, rolling, salted, sealed, signing
+from ledger import attesting, disputed, joining, lapsing, rolling, salted, sealed, settling, signing
 from ledger.chain import follows
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -44,8 +44,8 @@ _GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
 class RollChecked:
     """One roll, recomputed: its command's line, whose command, what its faces rest on, whether it was taken back.
 
-    Grades: ``server only`` (the server's chain alone), ``table`` (typed in), ``loaded``, ``fork``, ``open`` (no
-    faces yet).
+    Grades: ``server only`` (the server's chain alone), ``table attested`` (typed in, and all of it seen by others),
+    ``table contested``, ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet).
     """
 
     roll: int
@@ -70,6 +70,7 @@ class Command:
         self.secret: Words | None = None
         self.unknown = False
         self.typed: list[TableDiceTyped] = []
+        self.lines: list[int] = []
         self.faces: list[tuple[int, ...]] = []
         self.told = False
 
@@ -142,13 +143,18 @@ class Checked:
                     roll=command.roll or 0,
                     line=command.n,
                     seat=seat,
-                    grade=(command.grade or _GRADES.get(self.table.dice, "unknown")) if command.faces else "open",
+                    grade=self._grade(command) if command.faces else "open",
                     voided=command.n not in live,
                     faces=tuple(command.faces),
                 )
                 for command, seat in self._rolls
             ),
         )
+
+    def _grade(self, command: Command) -> str:
+        if self.table.dice == "table":
+            return attesting.grade(self.table, command.lines)
+        return command.grade or _GRADES.get(self.table.dice, "unknown")
 
     def _in_its_place(self, line: Line) -> None:
         if (line.n == 0) != (line.type == "EncounterOpened"):
@@ -250,6 +256,7 @@ class Checked:
         party = signing.signer(self.table, seat, decl, accepted.sig)
         self._must_have_seen(decl.get("seen"))
         lapsing.must_have_been_late(self.log, decl, line.at)
+        settling.must_be_agreed(self.table, decl.get("action", {}))
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
         if accepted.blind is not None:
@@ -331,6 +338,7 @@ class Checked:
         self._must_be_a_player(typed.seat)
         self._must_be_signed(typed)
         command.typed.append(typed)
+        command.lines.append(line.n)
 
     def joined(self, _: Line, joined: SeatJoined) -> None:
         """Check that the seat is new, or that a device may take it."""
@@ -444,6 +452,11 @@ _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
     "Sealed": sealed.sealed,
     "Unsealed": sealed.unsealed,
     "Withheld": sealed.withheld,
+    "DisputeRaised": disputed.raised,
+    "DisputeAnswered": disputed.answered,
+    "DisputeSettled": disputed.settled,
+    "TableDiceAttested": disputed.attested,
+    "LedgerClosed": disputed.closed,
     "EncounterOpened": Checked.opened,
     "CommandAccepted": Checked.accepted,
     "EntropyRevealed": Checked.revealed,

@@ -168,13 +168,15 @@ class DisputeRaised(Called):
 class DisputeAnswered(Called):
     """``seat`` says how the dispute raised in line ``dispute`` should end: it stands, is corrected or taken back.
 
-    A referee's word settles it; without a referee the same word of every playing seat does.
+    A referee's word settles it; without a referee the same word of every playing seat does. What is corrected is then
+    the ``action``, the override that all of them agree on.
     """
 
     dispute: int
     result: str
     reason: str
     seat: str
+    action: Json | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,6 +85,14 @@ class NotWaiting(LedgerRefused):
     """These are not the dice the encounter waits for (409)."""
 
 
+class NoDispute(LedgerRefused):
+    """This cannot be contested, or not be settled so (409)."""
+
+
+class NotClosed(LedgerRefused):
+    """The ledger cannot be closed yet (409)."""
+
+
 class NoRewind(LedgerRefused):
     """This cannot be taken back, or not so (409)."""
 

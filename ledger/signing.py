@@ -47,6 +47,8 @@ def declared(entry: Entry, encounter: str) -> Json:
     do, names = CALLS[type(entry)]
     call: Any = entry
     action = {"do": do, **{name: _plain(getattr(call, name)) for name in names}}
+    if isinstance(entry, DisputeAnswered) and entry.action is not None:
+        action["action"] = entry.action
     return decl(action, encounter=encounter, seat=seat_of(call), cmd=call.cmd, seen=call.seen, seq=call.seq)
 
 

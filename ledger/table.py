@@ -8,11 +8,15 @@ from typing import Any
 
 from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
+from ledger.canonical import canon_trusted
 from ledger.chain import LENGTH
 from ledger.entries import (
     FIGHT_EVENTS,
     ChainRenewed,
     CommandAccepted,
+    DisputeAnswered,
+    DisputeRaised,
+    DisputeSettled,
     EntropyRevealed,
     Json,
     MissingAccepted,
@@ -20,6 +24,7 @@ from ledger.entries import (
     RewindAsked,
     SeatJoined,
     SeatKeyChanged,
+    TableDiceAttested,
     TableDiceTyped,
 )
 from ledger.lines import Line
@@ -38,6 +43,52 @@ class Request:
     by: str
     reason: str
     agreed: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """What a seat said in line ``line`` of how a dispute should end; ``action`` is how it should be corrected."""
+
+    line: int
+    result: str
+    reason: str
+    action: Json | None = None
+
+    @property
+    def said(self) -> tuple[str, bytes]:
+        """Return what has to be the same of all who settle it together."""
+        return self.result, b"" if self.action is None else spelled(self.action)
+
+
+def spelled(action: Json) -> bytes:
+    """Return the bytes by which two spellings of one action are known as the same."""
+    return canon_trusted({name: value for name, value in action.items() if value is not None})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A dispute: line ``of`` contested in line ``line``, and the newest word of each seat on how it should end.
+
+    ``corrected`` is the line of the override that names it; ``result`` is how it ended, ``settled`` in which line.
+    """
+
+    line: int
+    of: int
+    by: str
+    reason: str
+    words: dict[str, Word] = field(default_factory=dict)
+    corrected: int | None = None
+    result: str | None = None
+    settled: int | None = None
+
+    def after(self, answered: DisputeAnswered, line: int) -> Dispute:
+        """Return the dispute after one more word."""
+        word = Word(line=line, result=answered.result, reason=answered.reason, action=answered.action)
+        return changed(self, words={**self.words, answered.seat: word})
+
+    def corrected_by(self, line: int) -> Dispute:
+        """Return the dispute after an override that names it."""
+        return changed(self, corrected=line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +133,8 @@ class Device:
 class Table:
     """The table after some line. ``chain_base`` counts the rolls made before the present chain began.
 
-    ``secret`` says whether anything was ever sealed.
+    ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
+    ``attested`` is what seats said of typed dice, by their line.
     """
 
     rewind: str = "until-roll"
@@ -102,6 +154,13 @@ class Table:
     closed: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
     former: tuple[tuple[str, str], ...] = ()
+    disputes: dict[int, Dispute] = field(default_factory=dict)
+    attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+
+    @property
+    def open_disputes(self) -> tuple[Dispute, ...]:
+        """Return the disputes that nobody settled, the oldest first."""
+        return tuple(dispute for dispute in self.disputes.values() if dispute.result is None)
 
     def devices_of(self, seat: str) -> tuple[Device, ...]:
         """Return the devices of a seat; none for a custodial one."""
@@ -153,6 +212,7 @@ def _accepted(table: Table, line: Line) -> Table:
     if "sealed" in decl:
         table = changed(table, secret=True)
     seq = {**table.seq, decl["seat"]: decl["seq"]}
+    table = _corrected(table, decl.get("action", {}), line.n)
     if entry.roll is None:
         return changed(table, seq=seq)
     if table.dice != "table" and not entry.contributors:
@@ -169,6 +229,38 @@ def _accepted(table: Table, line: Line) -> Table:
     )
     used = {party: changed(table.devices[party], used=k) for party, k in named.items() if party in table.devices}
     return changed(table, seq=seq, rolls=entry.roll, open_roll=opened, devices={**table.devices, **used})
+
+
+def _corrected(table: Table, action: Json, line: int) -> Table:
+    """Return the table after a command that may be an override which names a dispute."""
+    dispute = table.disputes.get(action.get("dispute", -1)) if action.get("do") == "override" else None
+    if dispute is None:
+        return table
+    return changed(table, disputes={**table.disputes, dispute.line: dispute.corrected_by(line)})
+
+
+def _contested(table: Table, line: Line) -> Table:
+    entry: DisputeRaised = line.entry  # type: ignore[assignment]
+    dispute = Dispute(line=line.n, of=entry.of, by=entry.by, reason=entry.reason)
+    return changed(table, disputes={**table.disputes, line.n: dispute})
+
+
+def _judged(table: Table, line: Line) -> Table:
+    entry: DisputeAnswered = line.entry  # type: ignore[assignment]
+    dispute = table.disputes[entry.dispute].after(entry, line.n)
+    return changed(table, disputes={**table.disputes, entry.dispute: dispute})
+
+
+def _settled(table: Table, line: Line) -> Table:
+    entry: DisputeSettled = line.entry  # type: ignore[assignment]
+    dispute = changed(table.disputes[entry.dispute], result=entry.result, settled=line.n)
+    return changed(table, disputes={**table.disputes, entry.dispute: dispute})
+
+
+def _attested(table: Table, line: Line) -> Table:
+    entry: TableDiceAttested = line.entry  # type: ignore[assignment]
+    said = (*table.attested.get(entry.of, ()), (entry.seat, entry.verdict))
+    return changed(table, attested={**table.attested, entry.of: said})
 
 
 def _revealed(table: Table, line: Line) -> Table:
@@ -271,4 +363,8 @@ _FOLDS: dict[str, Callable[[Table, Line], Table]] = {
     "RewindLapsed": _lapsed,
     "HistoryRewound": _rewound,
     "LedgerClosed": _closed,
+    "DisputeRaised": _contested,
+    "DisputeAnswered": _judged,
+    "DisputeSettled": _settled,
+    "TableDiceAttested": _attested,
 }

@@ -1,9 +1,12 @@
 """Physical dice: the encounter waits for what the table typed in, and what is typed stands."""
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
+from api.samples import OPENINGS
+from domain.deciding import pending, sides
 from domain.events import DiceRolled, HistoryRewound
 from domain.refusals import Refused
 from ledger.answers import Answer, Wait
@@ -153,10 +156,69 @@ def test_typed_dice_verify_as_typed(player: Player) -> None:
     verified = verify(player.ledger.export(player.encounter))
     assert verified.ok
     assert "typed in" in verified.sentence
-    assert [(each.grade, each.faces) for each in verified.rolls] == [("table", ((6,), (1,)))]
+    assert [(each.grade, each.faces) for each in verified.rolls] == [("table unattested", ((6,), (1,)))]
 
 
 def test_an_earlier_command_asked_again_waits_for_nothing(player: Player) -> None:
     waited = player.does(SHOT, cmd="shot")
     assert player.does(TO_BLOWS[-1], cmd="c3").waiting is None
     assert player.does(SHOT, cmd="shot") == waited
+
+
+def attests(player: Player, seat: str, of: int, verdict: str = "saw", cmd: str = "seen") -> Answer:
+    return player.ledger.attest(player.encounter, seat, of, verdict, cmd=cmd)
+
+
+def graded(player: Player) -> list[str]:
+    return [each.grade for each in verify(player.ledger.export(player.encounter)).rolls]
+
+
+def test_a_roll_that_the_others_saw_is_attested_and_one_that_anybody_contests_is_not(player: Player) -> None:
+    player.does(AWAY)
+    typed = [types_in(player, "Ana", 6).lines[0].n, types_in(player, "Bo", 1).lines[0].n]
+    assert graded(player) == ["table unattested"]
+    attests(player, "bo", typed[0])
+    attests(player, "ana", typed[1])
+    assert graded(player) == ["table attested"]
+
+
+def test_dice_that_are_contested_are_told_apart(player: Player) -> None:
+    player.does(AWAY)
+    first = types_in(player, "Ana", 6).lines[0].n
+    second = types_in(player, "Bo", 1).lines[0].n
+    attests(player, "bo", first, "contest")
+    attests(player, "ana", second)
+    assert graded(player) == ["table contested"]
+
+
+def test_one_attests_once_what_another_typed_in(player: Player) -> None:
+    command = player.does(AWAY).version
+    typed = types_in(player, "Ana", 6).lines[0].n
+    with pytest.raises(NotYours, match="ana typed these dice in"):
+        attests(player, "ana", typed)
+    with pytest.raises(NotYours, match="eve is no player"):
+        attests(player, "eve", typed)
+    with pytest.raises(NotWaiting, match=f"No dice were typed in in line {command}"):
+        attests(player, "bo", command)
+    with pytest.raises(NotWaiting, match="not heard"):
+        attests(player, "bo", typed, "heard")
+    attests(player, "bo", typed, "unseen")
+    with pytest.raises(NotWaiting, match="bo has spoken of these dice already"):
+        attests(player, "bo", typed, "saw", cmd="again")
+
+
+def test_who_plays_for_the_same_side_attests_nothing_but_the_referee_may(ledger: Ledger) -> None:
+    sample = deepcopy(next(each for each in OPENINGS.values() if each["system"] == "verdigris"))
+    player = opened(ledger, sample, dice="table")
+    player.does({"do": "start", "by": "gm"}, seat="gm")
+    encounter = ledger.fight(player.encounter).encounter
+    roller = str(pending(encounter).owner)
+    other = next(
+        seat for seat in encounter.seats if seat != roller and sides(encounter, seat) & sides(encounter, roller)
+    )
+    player.does({"do": "roll_initiative", "by": roller}, seat=roller)
+    typed = types_in(player, roller, 5, seat=roller).lines[0].n
+    with pytest.raises(NotYours, match=f"{other} does not attest these dice: {roller} plays for party as well"):
+        attests(player, other, typed)
+    attests(player, "gm", typed)
+    assert graded(player) == ["table attested"]

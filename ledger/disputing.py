@@ -1,0 +1,79 @@
+"""Disputes: a seat contests a line, and the referee, or all who play where there is none, say how it ends."""
+
+from __future__ import annotations
+
+from domain.common.commands import TABLE
+from ledger.accepting import must_play
+from ledger.entries import DisputeAnswered, DisputeRaised
+from ledger.fight import Fight
+from ledger.log import Log
+from ledger.refusals import NoDispute, NotYours
+from ledger.settling import counts, open_dispute, outcome, referee_of
+from ledger.table import Dispute, Table
+from ledger.writing import Writing
+
+RESULTS = ("stands", "corrected", "rewound")
+MOST_OPEN = 100
+"""So many disputes of an encounter can be open at a time."""
+
+
+def contest(fight: Fight, writing: Writing, raised: DisputeRaised) -> int:
+    """Write that a seat contests a line; return the line of the dispute, which is its number."""
+    must_play(fight, raised.by)
+    must_be_contestable(fight.table, fight.version, raised)
+    return writing.write(raised).n
+
+
+def must_be_contestable(table: Table, version: int, raised: DisputeRaised) -> None:
+    """Refuse a line that is not there, what the seat contests already, and more than can be settled."""
+    if not 0 <= raised.of <= version:
+        raise NoDispute(f"There is no line {raised.of} to contest: the last one is {version}.")
+    standing = table.open_disputes
+    if any((each.of, each.by) == (raised.of, raised.by) for each in standing):
+        raise NoDispute(f"{raised.by} contests line {raised.of} already.")
+    if len(standing) >= MOST_OPEN:
+        raise NoDispute(f"{MOST_OPEN} disputes are open: settle some of them first.")
+
+
+def settle(fight: Fight, writing: Writing, answered: DisputeAnswered) -> int:
+    """Write a word on how a dispute should end, and its end if that settles it; return the line of the word."""
+    must_play(fight, answered.seat)
+    dispute = must_be_answerable(fight.table, fight.log, fight.version, answered)
+    line = writing.write(answered, cause=dispute.line)
+    settled = outcome(fight.table, fight.log, fight.version, dispute.after(answered, line.n))
+    if settled is not None:
+        writing.write(settled, cause=dispute.line)
+    return line.n
+
+
+def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAnswered) -> Dispute:
+    """Return the open dispute that a word is about; refuses whose it is not, and an end that has not come about."""
+    dispute = open_dispute(table, answered.dispute)
+    referee = referee_of(table)
+    if referee is not None and answered.seat != referee:
+        raise NotYours(f"{answered.seat} does not settle disputes here: only {referee} does.")
+    match answered.result:
+        case "stands":
+            pass
+        case "corrected":
+            _must_say_how(answered, alone=referee is not None)
+            if referee is not None and not counts(log, version, dispute.corrected):
+                raise NoDispute(f"Nothing is corrected yet: first overrule a value, and name dispute {dispute.line}.")
+        case "rewound":
+            if counts(log, version, dispute.of):
+                raise NoDispute(f"Line {dispute.of} still counts: first take back to before it.")
+        case _:
+            raise NoDispute(f"A dispute ends as one of {', '.join(RESULTS)}, not as {answered.result[:40]}.")
+    if answered.result != "corrected" and answered.action is not None:
+        raise NoDispute("Only a correction names an action.")
+    return dispute
+
+
+def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:
+    """Refuse a correction that does not name what all are to agree to, or names it where nobody need agree."""
+    if alone and answered.action is not None:
+        raise NoDispute("A referee overrules by a command, and names no action here.")
+    action = answered.action or {}
+    stated = (action.get("do"), action.get("by"), action.get("dispute"))
+    if not alone and stated != ("override", TABLE, answered.dispute):
+        raise NoDispute(f"Name as action the override, by {TABLE}, that settles dispute {answered.dispute}.")
