@@ -54,13 +54,14 @@ PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
 
 def page(rows: list[Figure]) -> str:
     """Return the table as a page."""
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
     machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     lines = [
         "# How fast it is",
         "",
-        f"Measured by `make bench` (`python3 dev.py bench`) on {datetime.now(UTC):%Y-%m-%d}, {machine}. Each figure",
-        "stands beside the raw limit of the same machine in the same run. Machines differ and are noisy: compare the",
-        "ratios, and run it on yours. Nothing in the tests depends on time.",
+        f"Measured by `make bench` (`python3 dev.py bench`; `--only append` shows that part alone) on {day}, {machine}.",
+        "Each figure stands beside the raw limit of the same machine in the same run. Machines differ and are noisy:",
+        "compare the ratios, and run it on yours. Nothing in the tests depends on time.",
         "",
         "| work | measured | raw limit | goal |",
         "|---|---|---|---|",

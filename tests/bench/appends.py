@@ -37,6 +37,11 @@ PART = 300
 EACH = 40
 """Commands of each of the encounters that are played at once, in one part."""
 
+ENOUGH = 8
+"""What so many writers insert one after another is enough to know how fast that goes."""
+WRITERS = {"SQLite": "one after another", "PostgreSQL": f"{AT_ONCE} connections"}
+"""How the raw transactions of many writers go in: an SQLite file has one writer at a time."""
+
 Groups: TypeAlias = list[list[Line]]
 Raw: TypeAlias = Callable[[Groups, int], float]
 """Inserts each group in a transaction of its own, by so many writers; returns the transactions a second."""
@@ -53,54 +58,66 @@ def figures(scratch: Path) -> Iterator[Figure]:
 
 
 def _of_a_store(store: str, folder: Path, url: str | None, raw: Raw) -> Iterator[Figure]:
-    with Ledger(folder, database=url) as ledger, ExitStack() as ending:
-        one, *others = (_Played(ledger) for _ in range(1 + AT_ONCE))
-        while len(groups := groups_of(ledger.lines(one.id))) < PART + 10:
-            one.play(PART)
-        groups = groups[-PART:]
-        lines = sum(map(len, groups)) / len(groups)
-        limits, alone, whole = [], [], []
-        for _ in range(ROUNDS):
-            limits.append(raw(groups, 1))
-            alone.append(PART / _seconds(lambda: _append(ledger, groups)))
-            whole.append(one.play(PART) / one.seconds)
-        limit = f"{median(limits):,.0f} transactions/s with the same rows"
-        yield Figure(
-            work=f"durable append of a command's lines ({lines:.1f} on average), one writer, {store}",
-            measured=_beside(alone, limits),
-            raw=limit,
-            goal="at least 0.6 of raw",
-        )
-        yield Figure(
-            work=f"the whole command: decided, written, committed, answered, {store}",
-            measured=_beside(whole, limits),
-            raw=limit,
-            goal="-",
-        )
-        threads = ending.enter_context(ThreadPoolExecutor(AT_ONCE))
-        limits, appended, played = [], [], []
-        for _ in range(ROUNDS):
-            limits.append(raw(groups, AT_ONCE))
-            few = groups[: 2 * EACH]
-            took = _seconds(lambda: [*threads.map(lambda _: _append(ledger, few), range(AT_ONCE))])  # noqa: B023
-            appended.append(AT_ONCE * len(few) / took)
-            began = perf_counter()
-            commands = sum(threads.map(lambda other: other.play(EACH), others))
-            played.append(commands / (perf_counter() - began))
-        writers = "one after another" if url is None else f"{AT_ONCE} connections"
-        limit = f"{median(limits):,.0f} transactions/s with the same rows, {writers}"
-        yield Figure(
-            work=f"durable append, {AT_ONCE} encounters at once in one process, {store}",
-            measured=_beside(appended, limits),
-            raw=limit,
-            goal="at least raw",
-        )
-        yield Figure(
-            work=f"whole commands, {AT_ONCE} encounters at once in one process, {store}",
-            measured=_beside(played, limits),
-            raw=limit,
-            goal="-",
-        )
+    with Ledger(folder, database=url) as ledger:
+        one = _Played(ledger)
+        one.play(PART + len(BEGINS))
+        groups = groups_of(ledger.lines(one.id))[-PART:]
+        yield from _one_writer(store, ledger, one, groups, raw)
+        with ThreadPoolExecutor(AT_ONCE) as threads:
+            yield from _many_at_once(store, ledger, threads, groups[: 2 * EACH], raw)
+
+
+def _one_writer(store: str, ledger: Ledger, one: _Played, groups: Groups, raw: Raw) -> Iterator[Figure]:
+    limits, appended, whole = [], [], []
+    for _ in range(ROUNDS):
+        limits.append(raw(groups, 1))
+        appended.append(_rate(lambda: _append(ledger, groups)))
+        whole.append(_rate(lambda: one.play(PART)))
+    lines = sum(map(len, groups)) / len(groups)
+    limit = f"{median(limits):,.0f} transactions/s with the same rows"
+    yield Figure(
+        work=f"durable append of a command's lines ({lines:.1f} on average), one writer, {store}",
+        measured=_beside(appended, limits),
+        raw=limit,
+        goal="at least 0.6 of raw",
+    )
+    yield Figure(
+        work=f"the whole command: decided, written, committed, answered, {store}",
+        measured=_beside(whole, limits),
+        raw=limit,
+        goal="-",
+    )
+
+
+def _many_at_once(
+    store: str, ledger: Ledger, threads: ThreadPoolExecutor, groups: Groups, raw: Raw
+) -> Iterator[Figure]:
+    several = [_Played(ledger) for _ in range(AT_ONCE)]
+    limits, appended, whole = [], [], []
+    for _ in range(ROUNDS):
+        limits.append(raw(groups, AT_ONCE))
+        appended.append(_rate(lambda: sum(threads.map(lambda _: _append(ledger, groups), several))))
+        whole.append(_rate(lambda: sum(threads.map(lambda each: each.play(EACH), several))))
+    limit = f"{median(limits):,.0f} transactions/s with the same rows, {WRITERS[store]}"
+    yield Figure(
+        work=f"durable append, {AT_ONCE} encounters at once in one process, {store}",
+        measured=_beside(appended, limits),
+        raw=limit,
+        goal="at least raw",
+    )
+    yield Figure(
+        work=f"whole commands, {AT_ONCE} encounters at once in one process, {store}",
+        measured=_beside(whole, limits),
+        raw=limit,
+        goal="-",
+    )
+
+
+def _rate(work: Callable[[], int]) -> float:
+    """Do some commands and return how many that were in a second."""
+    began = perf_counter()
+    done = work()
+    return done / (perf_counter() - began)
 
 
 def _beside(ours: Sequence[float], raw: Sequence[float]) -> str:
@@ -108,24 +125,22 @@ def _beside(ours: Sequence[float], raw: Sequence[float]) -> str:
 
 
 class _Played:
-    """An encounter that is played; ``seconds`` is how long its last part took."""
+    """An encounter that is played."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._cmd = count()
         self.id = ledger.open(opening()).encounter
-        self.seconds = 0.0
         for command in BEGINS:
             self._record(command)
 
     def play(self, commands: int) -> int:
         """Give at least so many commands, and return how many."""
-        began, given = perf_counter(), 0
+        given = 0
         while given < commands:
             for command in attack(self._ledger._memory.get(self.id).encounter):  # type: ignore[union-attr]
                 self._record(command)
                 given += 1
-        self.seconds = perf_counter() - began
         return given
 
     def _record(self, command: object) -> None:
@@ -135,17 +150,12 @@ class _Played:
 _NAMES = count()
 
 
-def _append(ledger: Ledger, groups: Groups) -> None:
-    """Append each group through the ledger's own store, to an encounter of its own."""
+def _append(ledger: Ledger, groups: Groups) -> int:
+    """Append each group through the ledger's own store, to an encounter of its own; return how many."""
     encounter = Beside(encounter=f"{next(_NAMES):032x}")
     for group in groups:
         ledger._put(group, encounter)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    began = perf_counter()
-    work()
-    return perf_counter() - began
+    return len(groups)
 
 
 def groups_of(lines: Sequence[Line]) -> Groups:
@@ -161,8 +171,8 @@ def groups_of(lines: Sequence[Line]) -> Groups:
 def _raw_sqlite(file: Path) -> Raw:
     """Return what inserts into a file, always one transaction after another: SQLite has one writer at a time."""
 
-    def insert(groups: Groups, _: int) -> float:
-        encounter = f"{next(_NAMES):032x}"
+    def insert(groups: Groups, writers: int) -> float:
+        rows = [group for _ in range(min(writers, ENOUGH)) for group in _rows(f"{next(_NAMES):032x}", groups)]
         with closing(sqlite3.connect(file, isolation_level=None)) as store:
             store.execute("PRAGMA journal_mode=WAL")
             store.execute("PRAGMA synchronous=FULL")
@@ -170,13 +180,12 @@ def _raw_sqlite(file: Path) -> Raw:
                 "CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY AUTOINCREMENT, encounter TEXT NOT NULL,"
                 " n INTEGER NOT NULL, topic TEXT NOT NULL, state BLOB NOT NULL, UNIQUE (encounter, n))"
             )
-            rows = _rows(encounter, groups)
             began = perf_counter()
             for group in rows:
                 store.execute("BEGIN IMMEDIATE")
                 store.executemany("INSERT INTO events (encounter, n, topic, state) VALUES (?,?,?,?)", group)
                 store.execute("COMMIT")
-            return len(groups) / (perf_counter() - began)
+            return len(rows) / (perf_counter() - began)
 
     return insert
 

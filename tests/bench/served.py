@@ -36,6 +36,8 @@ from tests.cluster import NoPostgres, database, own_cluster
 PEER = Path(__file__).parent / "boardgame"
 MATCHES = (1, 16)
 SECONDS = 3.0
+PATIENCE = 60
+"""Seconds after which the other side is given up."""
 TONIC = 40
 """After so many attacks of a unit it heals the other one, whom two hits each cannot have brought down by then."""
 
@@ -223,15 +225,18 @@ def _their_server(node: str, folder: Path, where: str) -> Iterator[str]:
 
 
 def _theirs(node: str, folder: Path, port: str, many: int) -> str:
-    said = subprocess.run(
-        [node, "play.js", port, str(many), str(SECONDS)],
-        cwd=folder,
-        env={**os.environ, "NODE_ENV": "production"},
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-        timeout=60,
-    ).stdout
+    try:
+        said = subprocess.run(
+            [node, "play.js", port, str(many), str(SECONDS)],
+            cwd=folder,
+            env={**os.environ, "NODE_ENV": "production"},
+            stdout=subprocess.PIPE,
+            check=True,
+            text=True,
+            timeout=PATIENCE,
+        ).stdout
+    except subprocess.SubprocessError as error:
+        raise NoPeer(f"boardgame.io is not measured: its matches do not go on here ({error}).") from None
     found = json.loads(said)
     rate = Rate(each_second=len(found["taken"]) / found["seconds"], milliseconds=found["taken"])
     return f"{rate.each_second:,.0f} moves/s ({rate.spread})"

@@ -1,0 +1,62 @@
+"""The measurement as a command: its parts, its page, and what it says where something is missing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bench import __main__ as bench
+from tests.bench import served
+from tests.bench.figures import Figure
+
+ROW = Figure(work="walking", measured="3 miles/h", raw="4 miles/h running", goal="at least 2")
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return where the page goes; each part measures one row, named after it."""
+
+    def part(name: str) -> Iterator[Figure]:
+        yield Figure(work=name, measured=ROW.measured, raw=ROW.raw, goal=ROW.goal)
+
+    found = tmp_path / "performance.md"
+    monkeypatch.setattr(bench, "PAGE", found)
+    monkeypatch.setattr(bench, "PARTS", {name: lambda _, name=name: part(name) for name in ("walk", "run")})
+    return found
+
+
+def test_the_page_holds_each_row_beside_its_raw_limit() -> None:
+    assert "| walking | 3 miles/h | 4 miles/h running | at least 2 |" in bench.page([ROW]).splitlines()
+
+
+def test_all_parts_are_measured_and_written(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main([]) == 0
+    assert page.read_text() == capsys.readouterr().out
+    assert [line.split()[1] for line in page.read_text().splitlines() if "miles" in line] == ["walk", "run"]
+
+
+def test_one_part_alone_is_shown_and_not_written(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.main(["--only", "run"]) == 0
+    assert not page.exists()
+    out = capsys.readouterr().out
+    assert "| run |" in out
+    assert "| walk |" not in out
+
+
+def test_without_node_the_other_server_is_left_out_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(served.NoPeer, match="needs node and npm, and they are not installed"):
+        served._peer(tmp_path)
+
+
+def test_where_npm_cannot_install_the_other_server_it_is_left_out_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: "false")
+    with pytest.raises(served.NoPeer, match="npm cannot install it here"):
+        served._peer(tmp_path)
