@@ -63,6 +63,7 @@ class View:
     """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by holder.
 
     A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``.
+    ``reserve`` are those whom only the referee knows of.
     """
 
     encounter: str
@@ -78,6 +79,7 @@ class View:
     initiative: InitiativeView
     rulings: tuple[RulingView, ...]
     outcome: str | None
+    reserve: tuple[CombatantView, ...] = ()
 
 
 def view(fight: Fight, at: int | None = None) -> View:
@@ -102,6 +104,7 @@ def viewed(encounter: Encounter, version: int) -> View:
         initiative=initiative(encounter),
         rulings=standing_rulings(encounter),
         outcome=encounter.outcome,
+        reserve=tuple(_combatant(encounter, each) for each in encounter.reserve.values()),
     )
 
 
