@@ -59,7 +59,7 @@ def page(rows: list[Figure]) -> str:
     lines = [
         "# How fast it is",
         "",
-        f"Measured by `make bench` (`python3 dev.py bench`; `--only append` shows that part alone) on {day}, {machine}.",
+        f"Measured by `make bench` (`python3 dev.py bench`; `--only append` for that part) on {day}, {machine}.",
         "Each figure stands beside the raw limit of the same machine in the same run. Machines differ and are noisy:",
         "compare the ratios, and run it on yours. Nothing in the tests depends on time.",
         "",
