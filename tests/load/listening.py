@@ -70,7 +70,7 @@ class Listener:
             waiting += (await reader.readexactly(size + 2))[:-2]
             *told, waiting = waiting.split(b"\n\n")
             for event in told:
-                if not event.startswith(b":"):
+                if event.startswith(b"id: "):
                     self._take(event)
 
     def _take(self, event: bytes) -> None:
