@@ -9,13 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Lock
 
-from api.listeners import Event, Listener, of_line, of_view
+from api.listeners import Event, Listener, of_line, of_view, receipted
 from domain.encounter import Encounter
 from ledger.application import Ledger
 from ledger.entries import CommandAccepted
+from ledger.fight import Fight
 from ledger.following import Tailed
 from ledger.lines import Line, decode
 from ledger.refusals import Archived, LedgerRefused
+from ledger.tree import Tree, leaf
 from projections.live import Json, Live, from_version, parts
 
 PING = 15.0
@@ -43,8 +45,11 @@ class Channel:
         self._live: Live | None = None
         self._recent: deque[Event] = deque(maxlen=_RECENT)
         self._view: Json = {}
+        self._fight = Fight()
+        self._tree = Tree()
         self.encounter = encounter
         self.version = -1
+        self.note: str | None = None
         self.listeners: set[Listener] = set()
         self.expected = 0
         self.close = ledger.tailer.subscribe(encounter, self._hear)
@@ -52,7 +57,7 @@ class Channel:
 
     def begin(self) -> Event:
         """Return the whole view, as of the events that were sent last."""
-        return of_view(self.version, self._view)
+        return receipted([of_view(self.version, self._view)], self.note)[0]
 
     def recent(self, after: int) -> list[Event] | None:
         """Return the events after a version, None if not all of them are at hand."""
@@ -70,7 +75,8 @@ class Channel:
             self._part()
             return
         with self._lock:
-            self._live = live
+            self._live, self._fight = live, fight
+            self._tree = fight.log.tree(fight.version)
             self._post([], live)
         self._hear([])
 
@@ -101,12 +107,12 @@ class Channel:
             self._part()
             return
         salts = salts_of(self._ledger, self.encounter, lines)
-        self._post([of_line(change, salts.get(change.n)) for change in live.after(lines)], live)
+        self._post([of_line(change, salts.get(change.n)) for change in live.after(lines)], live, lines)
 
     def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
         """Return the lines after a version: those that were heard, or where they leave a gap, those of the store."""
         if self.seat is not None:
-            return self._ledger.fight(self.encounter, self.seat).lines[version + 1 :]  # type: ignore[return-value]
+            return self._ledger.fight(self.encounter, self.seat).lines[version + 1 :]
         new = [each for each in tailed if each.n > version]
         whole = [each.n for each in new if each.raw] == list(range(version + 1, version + 1 + len(new)))
         if tailed and whole:
@@ -118,18 +124,24 @@ class Channel:
             self._call(self.end)
             return []
 
-    def _post(self, events: list[Event], live: Live) -> None:
+    def _post(self, events: list[Event], live: Live, lines: Sequence[Line] = ()) -> None:
         version, view = live.version, live.view
-        self._call(lambda: self._spread(events, version, view))
+        for line in lines:
+            self._tree.append(leaf(line.raw))
+        note = None
+        if not self._fight.imported:
+            note = self._ledger.signed(self._fight.table, len(self._tree), self._tree.root())
+        told = receipted(events, note)
+        self._call(lambda: self._spread(told, version, view, note))
 
     def _call(self, work: Callable[[], None]) -> None:
         # The loop may have ended with the server.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(work)
 
-    def _spread(self, events: list[Event], version: int, view: Json) -> None:
+    def _spread(self, events: list[Event], version: int, view: Json, note: str | None = None) -> None:
         self._recent.extend(events)
-        self.version, self._view = version, view
+        self.version, self._view, self.note = version, view, note
         for listener in self.listeners:
             listener.put(events)
 
@@ -206,7 +218,9 @@ class Channels:
         live = from_version(fight, after)
         for lines in parts(fight.log.lines[live.version + 1 : upto + 1], _AT_ONCE):
             salts = salts_of(self._ledger, channel.encounter, lines)
-            yield [of_line(change, salts.get(change.n)) for change in live.after(lines) if change.n > after]
+            told = [of_line(change, salts.get(change.n)) for change in live.after(lines) if change.n > after]
+            last = lines[-1].n
+            yield receipted(told, self._ledger.checkpoint(fight, last + 1) if last == upto else None)
 
     def _close_if_empty(self, channel: Channel) -> None:
         if not channel.listeners and not channel.expected:

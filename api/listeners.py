@@ -32,6 +32,17 @@ def of_view(version: int, view: Json) -> Event:
     return Event(version, b"id: %d\nevent: view\ndata: %b\n\n" % (version, orjson.dumps(view)))
 
 
+def receipted(events: Sequence[Event], note: str | None) -> list[Event]:
+    """Return events of which the last one brings the checkpoint of all lines up to it, if there is one.
+
+    The checkpoint is an event without an id of its own: it comes again with its line, and is no place to go on from.
+    """
+    if note is None or not events:
+        return [*events]
+    *others, last = events
+    return [*others, Event(last.n, b"%bevent: checkpoint\ndata: %b\n\n" % (last.raw, orjson.dumps({"note": note})))]
+
+
 class Listener:
     """What waits for one client, at most ``most`` events. Everything here happens in the event loop."""
 

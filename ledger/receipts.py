@@ -28,9 +28,10 @@ class WithReceipts:
     def checkpoint(self, fight: Fight, size: int | None = None) -> str | None:
         """Return the signed checkpoint of a fight, or of its first lines; None where it was begun under another key."""
         wanted = fight.version + 1 if size is None else size
-        return None if fight.imported else self._sign(fight.table, wanted, _root(fight, wanted))
+        return None if fight.imported else self.signed(fight.table, wanted, _root(fight, wanted))
 
-    def _sign(self, table: Table, size: int, root: bytes) -> str | None:
+    def signed(self, table: Table, size: int, root: bytes) -> str | None:
+        """Return the signed checkpoint of so many committed lines with that root; None under another log key."""
         if table.origin is None or table.log_key != notes.vkey(table.origin, self._signer.public):
             return None
         return notes.signed(notes.checkpoint_text(table.origin, size, root), table.origin, self._signer)

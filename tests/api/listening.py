@@ -55,7 +55,7 @@ def events(answer: HTTPResponse) -> Iterator[Told | str]:
     while line := answer.readline():
         name, _, value = line.rstrip(b"\n").partition(b": ")
         if not line.rstrip(b"\n"):
-            if fields:
+            if fields and b"id" in fields:
                 yield Told(kind=fields[b"event"].decode(), id=int(fields[b"id"]), raw=fields[b"data"])
             fields = {}
         elif name == b"":
