@@ -141,7 +141,10 @@ class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
             )
             return accepting.accept(fight, writing, seat, sent, action, sources)
 
-        self.reveal_if_due(encounter)
+        # Only devices salt rolls: without one no roll is open for them, and the store need not be asked.
+        known = self._memory.get(encounter)
+        if known is None or known.table.devices:
+            self.reveal_if_due(encounter)
         return self._call(encounter, seat, sent.cmd, body_hash(action), plan)
 
     def type_dice(
