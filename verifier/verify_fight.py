@@ -522,7 +522,7 @@ class Roll:
     number: int
     line: int
     seat: str
-    faces: list[list[int]] = field(default_factory=list)
+    faces: list[tuple[int, list[int]]] = field(default_factory=list)
     given: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     base: str = "open"
@@ -551,11 +551,12 @@ class Command:
 
 @dataclass(slots=True)
 class Dispute:
-    """A contested line, and who answered how."""
+    """A contested line, and the newest word of each seat on how it should end; ``corrected`` is the ruling for it."""
 
-    line: int
+    of: int
     by: str
-    answers: dict[str, str] = field(default_factory=dict)
+    words: dict[str, Object] = field(default_factory=dict)
+    corrected: int | None = None
     result: str | None = None
 
 
@@ -605,7 +606,7 @@ class Fight:
         self.playing = False
         self.over = False
         self.closed = False
-        self.sealed: dict[int, str] = {}
+        self.opened_by: dict[int, int] = {}
         self.withheld: dict[int, str] = {}
         self.behind: dict[int, Object] = {}
         self.commands: dict[int, Command] = {}
@@ -651,9 +652,7 @@ class Fight:
 
     def _belongs(self, line: Object) -> bool:
         """Say whether a line is part of the command that is being read, though nothing happens by it."""
-        return line["type"] in ("EntropyRevealed", "TableDiceTyped", "MissingAccepted") or (
-            line["type"] == "Unsealed" and self.command is not None and line.get("cause") == self.command.n
-        )
+        return line["type"] in ("EntropyRevealed", "TableDiceTyped", "MissingAccepted", "Unsealed")
 
     def _happens(self, line: Object) -> None:
         """Check that what happens follows from the command accepted last, or is part of the set-up."""
@@ -669,7 +668,7 @@ class Fight:
             broken("It does not follow from the command accepted last.")
         if self.over:
             broken("The encounter was over before this line.")
-        if self.request is not None and kind != "MessageRecorded":
+        if self.request is not None and kind not in ("MessageRecorded", "Sealed"):
             broken("The fight went on while a request to take back stood open.")
         if command.roll is not None and self.dice == "ledger" and command.key is None:
             broken("The command rolls, and its entropy has not been revealed.")
@@ -695,7 +694,7 @@ class Fight:
             broken(f"What came of the command in line {command.n} is missing.", len(self.lines))
         if command.roll is not None and not command.roll.faces and not command.roll.hidden:
             broken(f"The command in line {command.n} was to roll, and rolled nothing.", len(self.lines))
-        if len(command.typed) > command.rolled:
+        if len(command.typed) > command.rolled and (command.roll is None or not command.roll.hidden):
             broken(f"Not all dice that were typed in for line {command.n} were used.", len(self.lines))
 
     def end(self) -> None:
@@ -918,10 +917,39 @@ class Fight:
         self.counts[seat] = decl["seq"]
         if "seen" in decl:
             self._must_have_seen(decl["seen"])
+        self._must_be_agreed(line["n"], decl.get("action", {}), line["at"])
         if self.open is not None:
             broken("A roll was still open.")
         self._must_be_new(seat, decl["cmd"])
         self._begin(line, device)
+
+    def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
+        """Check what the table must have agreed to, or waited for: a value overruled, time that ran out."""
+        if action.get("do") == "claim_time":
+            seconds = self.head.get("clock")
+            if seconds is None or at < self._stirred() + 1000 * seconds:
+                broken("The time of the decision had not run out.")
+        if action.get("do") != "override":
+            return
+        number = action.get("dispute")
+        dispute = next((each for n, each in self.disputes.items() if _is_int(number) and n == number), None)
+        if number is not None and (dispute is None or dispute.result is not None):
+            broken("It settles no open dispute.")
+        if self.referee() is None and (dispute is None or not self._all_want(dispute, action)):
+            broken("A value was overruled that not all who play agreed on.")
+        if dispute is not None:
+            dispute.corrected = n
+
+    def _stirred(self) -> int:
+        """Return the time of the last line that changed the fight; a sealed one counts, whatever it seals."""
+        for line in reversed(self.lines):
+            if line["type"] == "HistoryRewound" or (line["type"] in HAPPENING and line["type"] != "MessageRecorded"):
+                return int(line["at"])
+        return 0
+
+    def _all_want(self, dispute: Dispute, action: Object) -> bool:
+        wanted = spelt(["corrected", _without_null(action)])
+        return all(seat in dispute.words and _said(dispute.words[seat]) == wanted for seat in self.players())
 
     def _begin(self, line: Object, device: Device | None) -> None:
         n, seat, number = line["n"], line["decl"]["seat"], line.get("roll")
@@ -1040,7 +1068,7 @@ class Fight:
         """Check faces against what they must come from."""
         if line["source"] == "fork" and not self.playing:
             number = line.get("roll", 0)
-            self.repeated.append(Roll(number, line["n"], "", [line["faces"]], base="fork"))
+            self.repeated.append(Roll(number, line["n"], "", [(line["n"], line["faces"])], base="fork"))
             return
         if line["source"] == "none":
             if line["faces"] or "roll" in line or not line["dice"].startswith("0d"):
@@ -1057,7 +1085,7 @@ class Fight:
         if self.dice != "ledger":
             command.roll.base = SOURCES[self.dice]
         command.rolled += 1
-        command.roll.faces.append(line["faces"])
+        command.roll.faces.append((line["n"], line["faces"]))
 
     def _must_show(self, line: Object, source: Iterator[int] | None) -> None:
         count, sides = dice_of(line["dice"])
@@ -1067,8 +1095,14 @@ class Fight:
             broken("The faces do not follow from the links.")
 
     def _must_be_typed(self, line: Object, command: Command) -> None:
+        names = ("by", "dice", "faces")
+        if command.roll is not None and command.roll.hidden:
+            # Some of what was typed in may be behind a seal.
+            left = (place for place in range(command.rolled, len(command.typed)))
+            same = (place for place in left if all(command.typed[place][name] == line[name] for name in names))
+            command.rolled = next(same, len(command.typed))
         typed = command.typed[command.rolled] if command.rolled < len(command.typed) else {}
-        if any(typed.get(name) != line[name] for name in ("by", "dice", "faces")):
+        if any(typed.get(name) != line[name] for name in names):
             broken("These are not the dice that were typed in.")
 
     def typed(self, line: Object) -> None:
@@ -1090,8 +1124,8 @@ class Fight:
             broken("It speaks of a line in which no dice were typed in.")
         if line["verdict"] not in ("saw", "unseen", "contest"):
             broken("It is not what one can say of typed dice.")
-        if line["seat"] in self.verdicts.get(of, {}):
-            broken(f"{line['seat']} had spoken of these dice already.")
+        if line["seat"] in {*self.verdicts.get(of, {}), self.lines[of]["seat"]}:
+            broken(f"{line['seat']} typed these dice in, or had spoken of them already.")
         self._called(line)
         self.verdicts.setdefault(of, {})[line["seat"]] = line["verdict"]
 
@@ -1130,7 +1164,8 @@ class Fight:
         if any(line[name] != request[name] for name in ("by", "to_version", "reason")):
             broken("It is not what was asked for.")
         others = self._needed(line)
-        if line.get("consents", []) != [{"line": n, "seat": seat} for seat, n in self.agreed.items()]:
+        given = [{"line": n, "seat": seat} for seat, n in self.agreed.items()]
+        if spelt(line.get("consents", [])) != spelt(given):
             broken("Its consents are not those that were given.")
         if lacking := [seat for seat in others if seat not in self.agreed]:
             broken(f"{lacking[0]} had not agreed.")
@@ -1172,45 +1207,43 @@ class Fight:
 
     # What is sealed
 
-    def seals(self, line: Object) -> None:
-        """Keep a commitment; dice of its command may lie behind it."""
-        self.sealed[line["n"]] = line["commit"]
+    def seals(self, _: Object) -> None:
+        """Take note that dice of the command may lie behind a seal."""
         command = self.command
-        if command is not None and command.roll is not None and command.blind is not None:
+        if command is not None and command.roll is not None:
             command.roll.hidden = True
 
     def unsealed(self, line: Object) -> None:
         """Check that what is opened is what was sealed."""
-        of = line["of"]
-        if not 0 <= of < line["n"]:
-            broken("It opens a line that is not there.")
-        if of in self.behind:
-            broken(f"Line {of} lies open already.")
+        of, command = line["of"], self.command
+        if command is None or line.get("cause") != command.n:
+            broken("It does not follow from the command accepted last.")
+        if not self.is_sealed(of) or of in self.opened_by:
+            broken("It opens what was never sealed, or was opened before.")
         self.must_open(of, line["payload"], line["salt"])
-        self.behind[of] = line["payload"]
-        self.withheld.pop(of, None)
-        if self.command is not None and line.get("cause") == self.command.n:
-            self.command.told = True
+        self.opened_by[of] = line["n"]
+        command.told = True
 
     def must_open(self, n: int, payload: Object, salt: str) -> None:
-        """Check a payload against the line that committed to it."""
-        line = self.lines[n]
-        if line["type"] in ("MessageRecorded", "Sealed"):
+        """Check what is said to lie behind a line against what the line committed to, and keep it."""
+        line, decl = self.lines[n], self.lines[n].get("decl", {})
+        if not self.is_sealed(n):
+            if not _fits(payload, "text:text"):
+                broken("Words are one text.")
+            self._must_fit(payload, salt, line["commit"] if "commit" in line else decl["action"]["commit"], n)
+            return
+        if line["type"] == "Sealed":
+            if not _is_story(payload):
+                broken(f"Line {n} seals what happened, and this is no such thing.")
             self._must_fit(payload, salt, line["commit"], n)
-            if line["type"] == "MessageRecorded" and not _fits(payload, "text:text"):
-                broken("The words of a line are a text.")
-            return
-        decl = line.get("decl", {})
-        if "commit" in decl.get("action", {}) and payload.keys() == {"text"} and _is_text(payload["text"]):
-            self._must_fit(payload, salt, decl["action"]["commit"], n)
-            return
-        wanted = ({"action"} if "sealed" in decl else set()) | ({"blind"} if "blind" in line else set())
-        if not wanted or payload.keys() != wanted:
-            broken(f"Line {n} seals nothing of this kind.")
-        if "sealed" in decl:
-            self._must_fit({"action": payload["action"]}, salt, decl["sealed"], n)
-        if "blind" in line and not _blinds(payload["blind"], line["blind"]):
-            broken(f"The blind is not the one that line {n} committed to.")
+        else:
+            if not payload or not _fits(payload, "action?:object blind?:hash"):
+                broken(f"Line {n} seals an action or a blind, and this is no such thing.")
+            if "action" in payload:
+                self._must_fit({"action": payload["action"]}, salt, decl.get("sealed", ""), n)
+            if "blind" in payload and not _blinds(payload["blind"], line.get("blind", "")):
+                broken(f"The blind is not the one that line {n} committed to.")
+        self.behind[n] = {**self.behind.get(n, {}), **payload}
 
     def _must_fit(self, payload: Object, salt: str, commit: str, n: int) -> None:
         if sha(b"el1/seal\n", bytes.fromhex(salt), spelt(payload)).hex() != commit:
@@ -1220,7 +1253,7 @@ class Fight:
         """Check that what stays shut was sealed, and is not open."""
         self._must_play(line["by"])
         of = line["of"]
-        if not self.is_sealed(of) or of in self.behind or of in self.withheld:
+        if not self.is_sealed(of) or of in self.opened_by or of in self.withheld:
             broken("Nothing is sealed there, or it is open or withheld already.")
         self._called(line)
         self.withheld[of] = line["reason"]
@@ -1232,79 +1265,119 @@ class Fight:
         line = self.lines[n]
         return line["type"] == "Sealed" or "sealed" in line.get("decl", {}) or "blind" in line
 
+    def _is_open(self, n: int) -> bool:
+        line, behind = self.lines[n], self.behind.get(n)
+        if behind is None or line["type"] == "Sealed":
+            return behind is not None
+        return ("sealed" not in line["decl"] or "action" in behind) and ("blind" not in line or "blind" in behind)
+
     def unopened(self) -> list[int]:
         """Return the lines whose sealed content neither lies open nor is withheld."""
-        return [n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.behind | self.withheld]
+        return [
+            n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.withheld and not self._is_open(n)
+        ]
 
     def check_behind(self) -> None:
-        """Check the dice that lay behind seals which are open now."""
+        """Check what lay behind seals that are open now: lines that stand in for it, and its dice."""
         for n in sorted(self.behind):
-            if self.lines[n]["type"] == "Sealed":
-                for event in self.behind[n].get("events", []):
-                    if not isinstance(event, dict) or event.get("type") not in HAPPENING:
-                        broken("What it sealed is no list of what happened.", n)
+            for place in range(n + 1, n + 1 + self.behind[n].get("stands_in", 0)):
+                if place == len(self.lines) or self.lines[place]["type"] not in HAPPENING - {"Sealed"}:
+                    broken("A line is missing that stands in for what was sealed.", place)
         for command in self.commands.values():
-            if command.blind is not None and command.key is not None and "blind" in self.behind.get(command.n, {}):
-                self._check_secret_dice(command)
+            if command.roll is not None and command.roll.hidden:
+                self._check_secret_dice(command, command.roll)
 
-    def _check_secret_dice(self, command: Command) -> None:
-        blind = bytes.fromhex(self.behind[command.n]["blind"])
-        source = words(mac(blind, b"el1/blind-roll\n" + (command.key or b"")))
+    def _check_secret_dice(self, command: Command, roll: Roll) -> None:
+        blind = self.behind.get(command.n, {}).get("blind")
+        source = None
+        if blind is not None and command.key is not None:
+            source = words(mac(bytes.fromhex(blind), b"el1/blind-roll\n" + command.key))
         following = (line for line in self.lines[command.n + 1 :] if line.get("cause") == command.n)
         for line in (line for line in following if line["type"] == "Sealed"):
             if line["n"] not in self.behind:
                 return
-            for event in self.behind[line["n"]].get("events", []):
-                if event["type"] == "DiceRolled" and event.get("source") == "ledger":
-                    self._check_secret_roll(event, source, command, line["n"])
-        if command.roll is not None:
-            command.roll.hidden = False
+            for event in self.behind[line["n"]]["events"]:
+                if event["type"] == "DiceRolled" and event["source"] != "none":
+                    self._check_secret_roll(event, source, roll, line["n"])
+        roll.hidden = False
 
-    def _check_secret_roll(self, event: Object, source: Iterator[int], command: Command, n: int) -> None:
-        if not _fits(event, FIELDS["DiceRolled"] + " type:text"):
-            broken("Dice that it sealed have not the fields of dice.", n)
+    def _check_secret_roll(self, event: Object, source: Iterator[int] | None, roll: Roll, n: int) -> None:
+        if event["source"] != self.dice or event.get("roll") != roll.number:
+            broken("Dice that it sealed belong to another roll.", n)
         try:
             self._must_show(event, source)
         except Broken as wrong:
             raise Broken(f"What it sealed does not hold: {wrong}", n) from None
-        if command.roll is not None:
-            command.roll.faces.append(event["faces"])
+        if self.dice != "ledger":
+            roll.base = SOURCES[self.dice]
+        roll.faces.append((n, event["faces"]))
 
     # Disputes, and the end
 
     def contested(self, line: Object) -> None:
-        """Check that a line is contested that is there."""
+        """Check that a line is contested that is there, and not by the same seat already."""
         self._must_play(line["by"])
-        if not 0 <= line["of"] < line["n"]:
-            broken("It contests a line that is not there.")
+        standing = [each for each in self.disputes.values() if each.result is None]
+        if not 0 <= line["of"] < line["n"] or len(standing) >= 100:
+            broken("It contests a line that is not there, or a hundred are contested already.")
+        if any((each.of, each.by) == (line["of"], line["by"]) for each in standing):
+            broken(f"{line['by']} contested that line already.")
         self._called(line)
         self.disputes[line["n"]] = Dispute(line["of"], line["by"])
-
-    def _open_dispute(self, line: Object) -> Dispute:
-        dispute = self.disputes.get(line["dispute"])
-        if dispute is None or dispute.result is not None:
-            broken("No such dispute is open.")
-        if line["result"] not in ("stands", "corrected", "rewound"):
-            broken("A dispute ends in that it stands, is corrected or rewound.")
-        return dispute
 
     def judged(self, line: Object) -> None:
         """Check a word on how an open dispute should end."""
         self._must_play(line["seat"])
-        dispute = self._open_dispute(line)
+        dispute = self.disputes.get(line["dispute"])
+        if dispute is None or dispute.result is not None:
+            broken("No such dispute is open.")
+        referee, result = self.referee(), line["result"]
+        if referee not in (None, line["seat"]):
+            broken(f"{line['seat']} does not settle disputes here.")
+        if result not in ("stands", "corrected", "rewound") or ("action" in line and result != "corrected"):
+            broken("A dispute does not end so.")
+        if result == "corrected":
+            self._must_say_how(line, dispute, referee)
+        if result == "rewound" and dispute.of in self._path(line["n"] - 1):
+            broken("The contested line still counts.")
         self._called(line)
-        dispute.answers[line["seat"]] = line["result"]
+        dispute.words[line["seat"]] = line
+
+    def _must_say_how(self, line: Object, dispute: Dispute, referee: str | None) -> None:
+        if referee is not None:
+            if "action" in line or dispute.corrected not in self._path(line["n"] - 1):
+                broken("Nothing is corrected yet, or it is corrected by a command of the referee.")
+            return
+        action = line.get("action", {})
+        if (action.get("do"), action.get("by"), action.get("dispute")) != ("override", "table", line["dispute"]):
+            broken("It does not name the ruling of the table that settles this dispute.")
 
     def settled(self, line: Object) -> None:
-        """Check that those who settle a dispute said so."""
-        dispute = self._open_dispute(line)
+        """Check that a dispute ends as those said who settle it."""
+        dispute = self.disputes.get(line["dispute"])
+        if dispute is None or dispute.result is not None:
+            broken("No such dispute is open.")
         referee = self.referee()
-        needed = [referee] if referee is not None else self.players()
-        if any(dispute.answers.get(seat) != line["result"] for seat in {*needed, *line["by"]}):
-            broken("Those who settle a dispute have not all said so.")
-        if "line" in line and not 0 <= line["line"] < line["n"]:
-            broken("It is settled by a line that is not there.")
+        judges = [referee] if referee is not None else self.players()
+        said = [dispute.words[seat] for seat in judges if seat in dispute.words]
+        if len(said) < len(judges) or any(_said(each) != _said(said[0]) for each in said):
+            broken("Those who settle the dispute have not all said so.")
+        by = {"stands": None, "corrected": dispute.corrected, "rewound": self._skipped_by(dispute.of, line["n"] - 1)}
+        last = max(said, key=lambda each: int(each["n"]))
+        ends = {"result": last["result"], "by": judges, "reason": last["reason"], "line": by[last["result"]]}
+        if any(line.get(name) != value for name, value in ends.items()) or (ends["line"] is None) != (
+            last["result"] == "stands"
+        ):
+            broken("The dispute does not end as it was said.")
         dispute.result = line["result"]
+
+    def _skipped_by(self, line: int, version: int) -> int | None:
+        """Return the rewind by which a line does not count at a version; None if it counts."""
+        while version > line:
+            if self.parents[version] < line:
+                return version
+            version = self.parents[version]
+        return None
 
     def closes(self, line: Object) -> None:
         """Check that nothing is open that must not be, and that open disputes are named."""
@@ -1314,6 +1387,8 @@ class Fight:
             broken("It does not name the disputes that nobody settled.")
         if "by" in line:
             self._must_play(line["by"])
+            if line["by"] != self.players()[0] and line["by"] != self.referee():
+                broken(f"{line['by']} is neither the host nor the referee.")
             if "cmd" not in line:
                 broken("It is no call of that seat.")
             self._called(line)
@@ -1347,6 +1422,26 @@ CHECKS: dict[str, Callable[[Fight, Object], None]] = {
 
 def _seat_of(line: Object) -> str:
     return str(line["seat"] if "seat" in line else line.get("by", ""))
+
+
+def _without_null(action: Object) -> Object:
+    return {name: value for name, value in action.items() if value is not None}
+
+
+def _said(word: Object) -> bytes:
+    """Return what must be the same of all who settle a dispute together."""
+    return spelt([word["result"], _without_null(word.get("action", {}))])
+
+
+def _is_story(payload: Object) -> bool:
+    """Say whether a payload tells what happened, each event with the fields of its kind."""
+    if not _fits(payload, "events:objects stands_in?:int to?:texts"):
+        return False
+    return all(
+        event.get("type") in HAPPENING - {"Sealed"}
+        and _fits(event, "type:text " + FIELDS[event["type"]].replace("commit:hash", "text:text"))
+        for event in payload["events"]
+    )
 
 
 def _is_declaration(decl: Object) -> bool:
@@ -1474,8 +1569,6 @@ def _open_beside(fight: Fight, n: int, row: Object) -> None:
         fight.must_open(n, row["payload"], row["salt"])
     except Broken as wrong:
         raise Broken(str(wrong), n) from None
-    if fight.is_sealed(n):
-        fight.behind.setdefault(n, row["payload"])
 
 
 def _speaks(line: Object) -> bool:
@@ -1593,7 +1686,7 @@ def _graded(fight: Fight) -> list[Object]:
             "grade": _grade(fight, roll),
             "voided": roll.line not in counting and roll.base != "fork",
             "hidden": roll.hidden,
-            "faces": roll.faces,
+            "faces": [faces for _, faces in sorted(roll.faces, key=lambda each: each[0])],
             "seats": sorted(set(roll.given.values())),
             "missing": sorted({fight.devices[party].seat for party in roll.missing}),
         }
