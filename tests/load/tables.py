@@ -18,8 +18,8 @@ Body = dict[str, Any]
 HANGING = 50
 """Seconds after which a call that is not answered hangs."""
 LONGEST = 120
-ENDING = ("concede", "end_encounter")
-"""What nobody chooses who wants to go on playing."""
+LEFT_OUT = ("concede", "end_encounter", "override")
+"""What nobody does who wants to go on playing, and what takes a dispute first."""
 
 
 def opening(system: str, chance: random.Random, seats: int) -> Body:
@@ -89,7 +89,7 @@ class Playing:
                 return
             told = answer.json()
             self.over = told["pending"]["kind"] == "over"
-            offers = [offer for offer in told["offers"] if offer["do"] not in ENDING]
+            offers = [offer for offer in told["offers"] if offer["do"] not in LEFT_OUT]
             if offers and not self.over:
                 self._do(seat, _body(self._chance.choice(offers), self._chance))
                 return
