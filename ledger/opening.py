@@ -45,7 +45,7 @@ def write(
         raise Refused("invalid_value", f"The set-up is too large: {error}", rule=_rule(opened)) from None
     keys = {seat["id"]: new_token() for seat in opened.seats}
     hashes = tuple((seat, token_hash(key)) for seat, key in keys.items())
-    return keys, Beside(encounter=encounter, chain=row, seats=hashes)
+    return keys, Beside(encounter=encounter, words=tuple(writing.words), chain=row, seats=hashes)
 
 
 def _must_be_alone_with_loaded_dice(opened: EncounterOpened) -> None:
