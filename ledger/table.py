@@ -344,6 +344,10 @@ def _rewound(table: Table, line: Line) -> Table:
     return changed(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
 
 
+def _withheld(table: Table, _: Line) -> Table:
+    return table
+
+
 def _closed(table: Table, _: Line) -> Table:
     return changed(table, closed=True)
 
@@ -362,6 +366,7 @@ _FOLDS: dict[str, Callable[[Table, Line], Table]] = {
     "RewindAnswered": _answered,
     "RewindLapsed": _lapsed,
     "HistoryRewound": _rewound,
+    "Withheld": _withheld,
     "LedgerClosed": _closed,
     "DisputeRaised": _contested,
     "DisputeAnswered": _judged,
