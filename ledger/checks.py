@@ -143,7 +143,7 @@ class Checked:
                     roll=command.roll or 0,
                     line=command.n,
                     seat=seat,
-                    grade=self._grade(command) if command.faces else "open",
+                    grade=self._grade(command),
                     voided=command.n not in live,
                     faces=tuple(command.faces),
                 )
@@ -152,6 +152,9 @@ class Checked:
         )
 
     def _grade(self, command: Command) -> str:
+        # Sealed dice are decided as well: their grade says how, though nobody sees them yet.
+        if not command.faces and not command.unknown:
+            return "open"
         if self.table.dice == "table":
             return attesting.grade(self.table, command.lines)
         return command.grade or _GRADES.get(self.table.dice, "unknown")
