@@ -149,7 +149,7 @@ class _Run:
         self._report.stops = self._world.stops
         self._end_streams(database)
         self._report.wrong += [
-            f"{server.log.name}: {each}" for server in self._world.servers for each in _tracebacks(server.log)
+            f"{server.log.name}: {each}" for server in self._world.servers for each in _errors(server.log)
         ]
 
     def _open(self) -> Playing:
@@ -241,13 +241,7 @@ def _ready(address: str) -> bool:
         return False
 
 
-def _tracebacks(log: Path) -> list[str]:
-    """Return the last line of every traceback that a server wrote."""
-    found, inside = [], False
-    for line in log.read_text(errors="replace").splitlines():
-        if line.startswith("Traceback"):
-            inside = True
-        elif inside and not line.startswith(" "):
-            found.append(line)
-            inside = False
-    return found
+def _errors(log: Path) -> list[str]:
+    """Return every line in which a server speaks of a fault of its own."""
+    lines = log.read_text(errors="replace").splitlines()
+    return [line[:1000] for line in lines if '"level": "error"' in line or line.startswith("Traceback")]

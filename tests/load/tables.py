@@ -91,9 +91,14 @@ class Playing:
             self.over = told["pending"]["kind"] == "over"
             offers = [offer for offer in told["offers"] if offer["do"] not in LEFT_OUT]
             if offers and not self.over:
-                self._do(seat, _body(self._chance.choice(offers), self._chance))
+                self._do(seat, _body(self._chosen(offers), self._chance))
                 return
         self.over = True
+
+    def _chosen(self, offers: list[Body]) -> Body:
+        """Return any offer, seldom one that may be made at any time where there are others."""
+        fighting = [offer for offer in offers if not offer.get("aside")]
+        return self._chance.choice(fighting if fighting and self._chance.random() < 0.9 else offers)
 
     def _do(self, seat: str, action: Body) -> None:
         self._number += 1
