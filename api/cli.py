@@ -28,7 +28,7 @@ from api.stopping import WRONG, contents, must_be_writable, stop, write
 from domain.deciding import Opening
 from domain.refusals import Refused
 from ledger import exporting
-from ledger.application import Ledger
+from ledger.application import ORIGIN, Ledger
 from ledger.fight import Fight
 from ledger.moving import move
 from ledger.refusals import Broken, LedgerRefused
@@ -88,6 +88,9 @@ def serve(
         str, typer.Option("--address-rate", envvar="ENCOUNTER_ADDRESS_RATE", help="Calls from an address, or none.")
     ] = "1000/second",
     log: Annotated[str, typer.Option(envvar="ENCOUNTER_LOG", help="A line a call: json, text or none.")] = "none",
+    origin: Annotated[
+        str, typer.Option(envvar="ENCOUNTER_ORIGIN", help="The host's name, which new encounters' checkpoints carry.")
+    ] = ORIGIN,
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
     try:
@@ -96,7 +99,8 @@ def serve(
         limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
         operator = operating.operator_key()
         watching.log_lines(log)
-        with store.opened(data, database) as ledger:
+        named = operating.must_name_a_log(origin)
+        with store.opened(data, database, named) as ledger:
             listening = serving.listen(host, port)
             kept_in = (data / FILE).resolve() if database is None else "the database of --database"
             print(f"Fights are kept in {kept_in}.", flush=True)

@@ -6,6 +6,7 @@ The operator's key sees every encounter in the lobby, and nothing else.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -27,8 +28,12 @@ SETTINGS = frozenset(
         "ENCOUNTER_RATE",
         "ENCOUNTER_ADDRESS_RATE",
         "ENCOUNTER_LOG",
+        "ENCOUNTER_ORIGIN",
     }
 )
+
+
+_HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:-]{0,120}")
 
 
 class BadSetting(ValueError):
@@ -46,6 +51,13 @@ def settings(environment: Mapping[str, str] = os.environ) -> list[str]:
         if name in SETTINGS and not environment[name].strip():
             raise BadSetting(f"The environment variable {name} is empty: give it a value or take it away.")
     return [f"{name} is no setting and is passed by." for name in named if name not in SETTINGS]
+
+
+def must_name_a_log(origin: str) -> str:
+    """Return the name that logs are named after, which is a host's; BadSetting for one that cannot be."""
+    if not _HOST.fullmatch(origin):
+        raise BadSetting(f"{origin[:60]!r} cannot name a log: write the host's name, as in fights.example.org.")
+    return origin
 
 
 def operator_key(environment: Mapping[str, str] = os.environ) -> str | None:

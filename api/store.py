@@ -12,7 +12,7 @@ from urllib.parse import quote
 from eventsourcing.persistence import PersistenceError
 
 from api.stopping import contents, stop
-from ledger.application import Ledger
+from ledger.application import ORIGIN, Ledger
 from ledger.refusals import LedgerRefused
 from ledger.secrets import SecretsRefused
 from ledger.stores import FILE
@@ -22,16 +22,16 @@ PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a
 
 
 @contextmanager
-def opened(folder: Path, database: str | None = None) -> Iterator[Ledger]:
+def opened(folder: Path, database: str | None = None, origin: str = ORIGIN) -> Iterator[Ledger]:
     """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used.
 
-    With a ``database`` the folder holds only the key.
+    With a ``database`` the folder holds only the key. New encounters are named after ``origin``.
     """
     _must_be_writable(folder)
     try:
         if database is None:
             _must_be_whole(folder / FILE)
-        ledger = Ledger(folder, database=None if database is None else _reached(database))
+        ledger = Ledger(folder, database=None if database is None else _reached(database), origin=origin)
     except SecretsRefused as error:
         stop(str(error))
     except (OSError, sqlite3.Error, PersistenceError) as error:
