@@ -75,6 +75,7 @@ class WithDevices:
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
             joining.must_change(fight.table, fight.id, entry)
+            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
         return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
@@ -85,9 +86,14 @@ class WithDevices:
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
             joining.must_renew(fight.table, fight.id, entry)
+            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
         return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+
+    def _begin_again(self, encounter: str, party: str) -> None:
+        """Forget which link a device would give next: that was one of the chain that ends here."""
+        self.recorder.beat(encounter, party, now(), 1)
 
     def beat(self, encounter: str, seat: str, party: str, following: int) -> Fight:
         """Keep that a device of a seat is there, and decide the open roll if it has waited long enough."""
