@@ -34,6 +34,8 @@ def well_formed(raw: bytes, value: Json, n: int, head: bytes, clock: int) -> Lin
         raise Wrong("Its prev is not the hash of the line before: that one or this one was changed.")
     if type(at := value.get("at")) is not int or at < clock:
         raise Wrong("Its time is no time, or before that of the line before.")
+    if type(value.get("cause", 0)) is not int or ("v" in value and name not in UPCASTS):
+        raise Wrong(f"Its cause is no number of a line, or it names a shape of {name} that there is not.")
     try:
         line = decode(raw)
         spelt = encode(line.entry, n=line.n, prev=head, at=line.at, cause=line.cause)

@@ -359,3 +359,11 @@ def test_a_declaration_that_saw_another_history_is_broken(tmp_path: Path) -> Non
     assert broken_at(chained(rows)) == accepted["n"]
     accepted["decl"]["seen"] = accepted["n"]
     assert broken_at(chained(rows)) == accepted["n"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("v", 2), ("v", "1"), ("v", None), ("cause", "x"), ("cause", True)])
+def test_a_line_that_names_a_shape_or_a_cause_there_cannot_be_is_broken(fought: bytes, name: str, value: Any) -> None:
+    rows = rows_of(fought)
+    asked = first(rows, "RewindAsked")
+    asked[name] = value
+    assert broken_at(chained(rows)) == asked["n"]
