@@ -1,0 +1,481 @@
+"""Somebody at a table: listens, checks every line, salts rolls by itself, and calls in a seat's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from queue import Empty, SimpleQueue
+from secrets import token_hex
+from threading import Condition, Event, RLock, Thread
+from time import monotonic, time
+from typing import Any
+
+import orjson
+
+from api.client.calling import Calls, NoServer, Problem, Told, events
+from api.client.device import Device
+from api.client.guard import Guard
+from api.client.history import Alarm, History, rows_in
+from api.client.keeping import Kept
+from domain.secret.commands import is_secret
+from ledger.canonical import canon_trusted
+from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
+from ledger.lines import Line
+from ledger.signing import CALLS
+from ledger.table import OpenRoll
+
+BEAT = 2.0
+"""Seconds between two signs of life."""
+RENEW_AT = 16
+"""A chain with so few links left is renewed."""
+PATIENCE = 30.0
+"""Seconds that a call waits for its own line, or for a roll that is open, before it goes on without."""
+_AGAIN = 3
+_ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
+_PATHS = {
+    "rewind": "/rewind",
+    "answer_rewind": "/consents",
+    "type_dice": "/dice",
+    "go_on": "/missing",
+    "attest": "/attestations",
+    "contest": "/disputes",
+    "settle": "/settlements",
+    "withhold": "/withheld",
+    "close": "/close",
+}
+"""Where each call that is no command is sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What a call came to: the numbers of its first line and its last, and the lines themselves."""
+
+    first: int
+    version: int
+    lines: tuple[Json, ...]
+
+
+class Client:
+    """One seat of one fight; with a device it signs and salts, without one it is custodial.
+
+    ``watch`` is called with each new line, and with None when it stops for good; ``alarm`` says why it did, if
+    somebody cheats, ``trouble`` if the server is gone.
+    """
+
+    def __init__(
+        self,
+        calls: Calls,
+        encounter: str,
+        seat: str,
+        device: Device | None = None,
+        kept: Kept | None = None,
+        watch: Callable[[Line | None], None] = lambda _: None,
+    ) -> None:
+        self.calls = calls
+        self.encounter = encounter
+        self.seat = seat
+        self.device = device
+        self.history = History(encounter, device.state.log_key if device else "")
+        self.alarm: Alarm | None = None
+        self.trouble: str | None = None
+        self.given = 0
+        self._kept = kept or Kept(None)
+        self._guard = Guard(device, self.history) if device else None
+        self._watch = watch
+        self._known = Condition(RLock())
+        self._calling = RLock()
+        self._over = Event()
+        self._errands: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._threads: list[Thread] = []
+        self._stream: Any = None
+        self._round_over = False
+
+    # Beginning and ending
+
+    def start(self) -> Client:
+        """Load what is known, and take part from now on; Alarm, Problem, NoServer."""
+        try:
+            self._load()
+        except Alarm as alarm:
+            self._raise(alarm)
+            raise
+        for work, name in ((self._listen, "listening"), (self._work, "working")):
+            thread = Thread(target=work, name=f"{self.seat} {name}", daemon=True)
+            self._threads.append(thread)
+            thread.start()
+        return self
+
+    def close(self) -> None:
+        """Leave the table; the seat stays taken, and the device comes again whenever it likes."""
+        self._over.set()
+        self._errands.put(lambda: None)
+        self._shut()
+        for thread in self._threads:
+            thread.join(5)
+        self.calls.close()
+        self._kept.close()
+        if self.device is not None:
+            self.device.close()
+        with self._known:
+            self._known.notify_all()
+
+    def __enter__(self) -> Client:
+        """Take part."""
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        """Leave."""
+        self.close()
+
+    @property
+    def over(self) -> bool:
+        """Return whether it takes no part any more."""
+        return self._over.is_set()
+
+    # Knowing
+
+    def wait(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> bool:
+        """Return whether something came to hold in time; Alarm if somebody cheats meanwhile."""
+        end = monotonic() + seconds
+        with self._known:
+            while not holds():
+                self._must_go_on()
+                if (left := end - monotonic()) <= 0:
+                    return False
+                self._known.wait(min(left, 0.5))
+        self._must_go_on()
+        return True
+
+    def knowing(self) -> Any:
+        """Return the lock under which nothing new comes to be known."""
+        return self._known
+
+    @property
+    def open_roll(self) -> OpenRoll | None:
+        """Return the roll that waits for links."""
+        opened = self.history.table.open_roll
+        return opened if opened is not None and opened.contributors else None
+
+    def _must_go_on(self) -> None:
+        if self.alarm is not None:
+            raise self.alarm
+        if self._over.is_set():
+            raise NoServer(self.trouble or "The client has ended.")
+
+    # Calling
+
+    def do(self, action: Json, *, at: int | None = None, cmd: str | None = None) -> Done:
+        """Give a command and return what came of it, its dice included; it rests on the first ``at`` lines, or on all.
+
+        Problem says why not: 412 where the fight went on since. Where only the count of calls or an open roll is in
+        the way, it is sent again under the same id.
+        """
+        cmd = cmd or token_hex(16)
+        done = self._sent("/commands", lambda: self._declared(action, cmd, at))
+        self._decided(done.first)
+        return done
+
+    def call(self, do: str, **fields: Any) -> Done:
+        """Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like."""
+        names = next(names for name, names in CALLS.values() if name == do)
+        action = {"do": do, **{name: fields[name] for name in names}}
+        cmd = token_hex(16)
+
+        def body() -> Json:
+            if self.device is None:
+                return {**fields, "cmd": cmd}
+            return {**fields, **self.device.call(action, self.history.seen, self._following, cmd)}
+
+        return self._sent(_PATHS[do], body)
+
+    def vouch(self, declaration: Json) -> Json:
+        """Return this device's signature under what another one declares, by its name; Alarm for what is no join."""
+        action = declaration.get("action", {})
+        seen = declaration.get("seen", [0, ""])
+        with self._known:
+            known = 0 < seen[0] <= self.history.size and self.history.leaf(seen[0] - 1).hex() == seen[1]
+        own = action.get("do") == "change_key" or declaration.get("seat") == self.seat
+        if self.device is None or action.get("do") not in ("join", "change_key") or not own:
+            raise Alarm("unsigned", "This is no request of a device that you could vouch for.")
+        if declaration.get("encounter") != self.encounter or not known:
+            raise Alarm("forked", "The device that asks was told another history than you.", {"theirs": declaration})
+        return {self.device.state.party: self.device.vouching(declaration)}
+
+    def renew(self, length: int | None = None) -> None:
+        """Begin another chain."""
+        device = self.device
+        if device is not None:
+            self._sent("/chains", lambda: device.renewing(self.history.seen, self._following, length))
+
+    def change_key(self) -> None:
+        """Take another key and another chain, for which the present key vouches."""
+        device = self.device
+        if device is not None:
+            self._sent("/keys", lambda: device.changing(self.history.seen, self._following))
+
+    @property
+    def _following(self) -> int:
+        return self.history.table.seq.get(self.seat, 0) + 1
+
+    def _declared(self, action: Json, cmd: str, at: int | None) -> Json:
+        seen = self.history.seen if at is None else [at, self.history.leaf(at - 1).hex()]
+        if self.device is None:
+            return {"action": action, "cmd": cmd, "seen": seen}
+        secret = is_secret(self.history.fight().encounter, action)
+        return self.device.declaring(action, seen, self._following, cmd, secret=secret)
+
+    def _sent(self, path: str, body: Callable[[], Json]) -> Done:
+        """Send a call and return what it came to, once its lines are known here too."""
+        for number in range(_AGAIN):
+            self._must_go_on()
+            with self._calling:
+                try:
+                    with self._known:
+                        sent = body()
+                    answer = self.calls.post(self._at(path), sent)
+                    break
+                except Problem as problem:
+                    if number == _AGAIN - 1 or not self._may_come_again(problem):
+                        raise
+        else:  # pragma: no cover - the last try returns or raises
+            raise AssertionError
+        lines = tuple(answer.get("lines", ()))
+        version: int = answer["version"]
+        self.wait(lambda: self.history.covered > version)
+        return Done(first=lines[0]["n"] if lines else version, version=version, lines=lines)
+
+    def _may_come_again(self, problem: Problem) -> bool:
+        """Wait until a call that was refused can be sent again; return whether it can."""
+        counted = problem.kind == "out-of-sequence" or problem.told.get("following") is not None
+        if counted:
+            size = self.calls.ask(self._at("/seats"))["seen"][0]
+            return self.wait(lambda: self.history.size >= size)
+        if problem.kind in ("dice-awaited", "not-joined") and self.calls.ask(self._at("/seats")):
+            opened = self.open_roll
+            return opened is not None and self._decided(opened.line)
+        return False
+
+    def _decided(self, line: int) -> bool:
+        """Return whether the roll of a command is decided, or becomes so in time; consent may take longer."""
+        return self.wait(lambda: self.open_roll is None or self.open_roll.line != line)
+
+    def _at(self, path: str) -> str:
+        return f"/api/encounters/{self.encounter}{path}"
+
+    # Listening
+
+    def _load(self) -> None:
+        """Take what was kept here, or everything there is."""
+        for raw, opened in self._kept.rows():
+            self._take(raw, opened, new=False)
+        if self.history.size:
+            self._note(self.calls.get(self._at("/checkpoint")).decode(), ahead=True)
+            return
+        lines, told, found = rows_in(self.calls.get(self._at("/export")))
+        for n, raw in enumerate(lines):
+            self._take(raw, told.get(n))
+        for note in found:
+            self.history.take_note(note)
+        self._kept.flush()
+
+    def _listen(self) -> None:
+        pause = 0.05
+        while not self._over.is_set():
+            try:
+                pause = 0.05 if self._follow() else min(2 * pause, 2.0)
+            except Alarm as alarm:
+                self._raise(alarm)
+            except Problem as problem:
+                if problem.status in (401, 404):
+                    self._raise(self._shrunk(problem))
+            except (OSError, HTTPException, NoServer):
+                pause = min(2 * pause, 2.0)
+            except Exception as fault:
+                self.trouble = f"A fault of this program: {fault!r}"
+                self.stop()
+                raise
+            self._over.wait(pause)
+
+    def _follow(self) -> bool:
+        """Follow the stream to its end; return whether it told anything."""
+        connection, answer = self.calls.stream(self._at("/stream"), self.history.size - 1)
+        self._stream = connection
+        told = False
+        try:
+            for event in events(answer):
+                if self._over.is_set():
+                    break
+                if event is not None:
+                    told = True
+                    self._hear(event)
+        finally:
+            self._stream = None
+            connection.close()
+        return told
+
+    def _hear(self, event: Told) -> None:
+        value = orjson.loads(event.data)
+        if event.kind == "line":
+            self._take(canon_trusted(value["line"]), value.get("opened"))
+        elif event.kind == "checkpoint":
+            self._note(value["note"])
+
+    def _take(self, raw: bytes, opened: Json | None, *, new: bool = True) -> None:
+        """Take a line: check it, keep it, and see whether it leaves this device out."""
+        with self._known:
+            if self._guard is not None:
+                self._guard.before()
+            line = self.history.take(raw, opened)
+            if self.device is not None and isinstance(line.entry, SeatJoined | SeatKeyChanged | ChainRenewed):
+                self.device.settle(line.entry)
+            if new:
+                self._kept.line(raw, opened)
+            if self._guard is not None:
+                self._guard.after(line)
+            self._round_over |= any(type(event).__name__ in _ENDS for event in (line.entry, *line.events))
+            self._known.notify_all()
+        if new:
+            self._watch(line)
+
+    def _note(self, note: str, *, ahead: bool = False) -> None:
+        """Take a checkpoint, and do what waited for one: give the link, cosign, renew the chain."""
+        with self._known:
+            if ahead and int(note.split("\n")[1]) > self.history.size:
+                return
+            self.history.take_note(note)
+            self._kept.flush()
+            self._known.notify_all()
+            link = None if self._guard is None else self._guard.linking()
+        if link is not None:
+            self._give(link)
+        if self.device is None:
+            return
+        if self._round_over:
+            self._round_over = False
+            self._errands.put(lambda: self._cosign(note))
+        if self.device.left <= RENEW_AT and self.open_roll is None:
+            self._errands.put(self._renew_if_short)
+
+    def _give(self, link: Json) -> None:
+        try:
+            self.calls.post(self._at("/links"), link)
+        except Problem as problem:
+            # Decided or taken back meanwhile: the lines will tell.
+            if problem.status >= 500:
+                self.trouble = str(problem)
+            return
+        except NoServer as gone:
+            self.trouble = str(gone)
+            return
+        with self._known:
+            self.given += 1
+            if self._guard is not None:
+                self._guard.was_taken(link["roll"])
+
+    # Errands
+
+    def _work(self) -> None:
+        """Show that the device is there, and do what comes up between."""
+        while not self._over.is_set():
+            if self.device is not None:
+                self._errand(self._beat)
+            end = monotonic() + BEAT
+            while not self._over.is_set() and (left := end - monotonic()) > 0:
+                with suppress(Empty):
+                    self._errand(self._errands.get(timeout=left))
+
+    def _errand(self, errand: Callable[[], None]) -> None:
+        try:
+            if not self._over.is_set():
+                errand()
+        except Alarm as alarm:
+            self._raise(alarm)
+        except (Problem, NoServer) as trouble:
+            self.trouble = str(trouble)
+
+    def beat(self) -> None:
+        """Show that the device is there, now."""
+        self._errand(self._beat)
+
+    def _beat(self) -> None:
+        device, guard = self.device, self._guard
+        if device is None or guard is None or not device.state.joined:
+            return
+        with self._known:
+            size, following = self.history.size, guard.expected
+        there = self.calls.post(self._at("/presence"), {"party": device.state.party, "next": following})
+        if there["version"] + 1 < size:
+            raise Alarm("shrunk", f"The server has {there['version'] + 1} lines, and told {size} before.", there)
+        with self._known:
+            guard.there(there["at"])
+            self.trouble = None
+            waits = (there.get("waiting") or {}).get("parties", ())
+            link = None
+            if device.state.party in waits and self.history.covered == self.history.size:
+                link = guard.linking()
+        if link is not None:
+            self._give(link)
+
+    def _cosign(self, note: str) -> None:
+        if self.device is not None:
+            self.calls.post(self._at("/cosignatures"), self.device.cosigning(note, int(time())))
+
+    def _renew_if_short(self) -> None:
+        if self.device is not None and self.device.left <= RENEW_AT and self.open_roll is None:
+            self.renew()
+
+    # Alarms
+
+    def stop(self) -> None:
+        """Take no part any more."""
+        self._over.set()
+        self._errands.put(lambda: None)
+        with self._known:
+            self._known.notify_all()
+        self._shut()
+        self._watch(None)
+
+    def _shut(self) -> None:
+        stream = self._stream
+        if stream is not None and stream.sock is not None:
+            with suppress(OSError):
+                stream.sock.shutdown(2)
+
+    def _shrunk(self, problem: Problem) -> Alarm:
+        told = f"The server does not have the {self.history.size} lines any more that it told"
+        return Alarm("shrunk", f"{told}: {problem}", problem.told)
+
+    def _raise(self, alarm: Alarm) -> None:
+        """Stop for good, and write down what shows why."""
+        with self._known:
+            if self.alarm is not None:
+                return
+            self.alarm = self._proved(alarm)
+            file = self._kept.evidence(alarm.kind, self._shown(self.alarm))
+        if file is not None:
+            self.alarm.args = (f"{self.alarm} Evidence saved in {file}.",)
+        self.stop()
+
+    def _proved(self, alarm: Alarm) -> Alarm:
+        """Return the alarm that a checkpoint of the size of ours proves, if the server signs another one; else it."""
+        if alarm.kind not in ("rewritten", "root", "shrunk") or self.history.note is None:
+            return alarm
+        with suppress(Problem, NoServer, Alarm, ValueError):
+            note = self.calls.get(self._at(f"/checkpoint?size={self.history.covered}")).decode()
+            if note.partition("\n\n")[0] != self.history.note.partition("\n\n")[0]:
+                return self.history.forked(note)
+        return alarm
+
+    def _shown(self, alarm: Alarm) -> Json:
+        return {
+            "kind": alarm.kind,
+            "sentence": str(alarm),
+            "encounter": self.encounter,
+            "seat": self.seat,
+            "log_key": self.history.log_key,
+            "checkpoint": self.history.note,
+            "lines": [raw.decode() for raw in self.history.raw],
+            "evidence": alarm.evidence,
+        }

@@ -1,0 +1,82 @@
+"""What a device looks for in every line about itself: that it is asked, for the right link, and not left out."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from api.client.device import Device, Unsafe
+from api.client.history import Alarm, History
+from ledger import rolling
+from ledger.entries import CommandAccepted, EntropyRevealed
+from ledger.lines import Line
+
+MARGIN = 1_000
+"""Milliseconds of doubt about whether a device counted as there."""
+
+
+class Guard:
+    """The checks of one device; they hold only for lines that came as they were written."""
+
+    def __init__(self, device: Device, history: History) -> None:
+        self._device = device
+        self._history = history
+        self._beats: deque[int] = deque(maxlen=8)
+        self._taken = 0
+        self._expected = 1
+
+    def there(self, at: int) -> None:
+        """Take note that the server knew the device to be there, by the server's clock."""
+        self._beats.append(at)
+
+    def was_taken(self, roll: int) -> None:
+        """Take note that the server took the link for a roll."""
+        self._taken = roll
+
+    @property
+    def expected(self) -> int:
+        """Return the number of the link that comes next, as the lines and this device know it."""
+        party = self._history.table.devices.get(self._device.state.party)
+        return max(self._device.following, 1 if party is None else party.used + 1)
+
+    def before(self) -> None:
+        """Look at how things stand before the next line; while a roll is open its number stays what it was."""
+        if self._history.table.open_roll is None:
+            self._expected = self.expected
+
+    def after(self, line: Line) -> None:
+        """Raise Alarm where the line leaves this device out though it was there, or its link though it was taken."""
+        if isinstance(line.entry, CommandAccepted) and line.entry.roll is not None:
+            self._must_list(line, line.entry.roll, set(line.entry.contributors or ()))
+        elif isinstance(line.entry, EntropyRevealed):
+            party = self._device.state.party
+            if party in line.entry.missing and self._taken == line.entry.roll:
+                sentence = f"Roll {line.entry.roll} was decided without your link, which the server had taken."
+                raise Alarm("missing", sentence, {"line": line.raw.decode()})
+
+    def linking(self) -> dict[str, object] | None:
+        """Return the link for the open roll, if this device is asked for one; Alarm where it may not be given."""
+        opened, party = self._history.table.open_roll, self._device.state.party
+        if opened is None or party not in opened.contributors or self._taken == opened.roll:
+            return None
+        k = opened.contributors[party]
+        if not self._device.was_given(k, opened.declared) and k != self._expected:
+            raise Alarm("links", f"Link {k} of {party} is asked for, and the next one is {self._expected}.")
+        try:
+            return self._device.linking(opened.roll, k, opened.declared)
+        except Unsafe as unsafe:
+            raise Alarm("forked", str(unsafe)) from None
+
+    def _must_list(self, line: Line, roll: int, named: set[str]) -> None:
+        table, state = self._history.table, self._device.state
+        mine = table.devices.get(state.party)
+        if table.dice != "ledger" or table.entropy != "all" or mine is None or self._device.left <= 0:
+            return
+        if any(table.devices[party].seat == state.seat for party in named):
+            return
+        doing_penance = mine.missed is not None and roll <= mine.missed + rolling.PENANCE
+        if not doing_penance and self._was_there(line.at):
+            sentence = f"Roll {roll} was made without you, though the server knew that you were there."
+            raise Alarm("unlisted", sentence, {"line": line.raw.decode()})
+
+    def _was_there(self, at: int) -> bool:
+        return any(beat <= at <= beat + rolling.HEARTBEAT - MARGIN for beat in self._beats)

@@ -1,0 +1,41 @@
+"""Whole fights of seats with devices, over a real server: every roll is witnessed, and the file shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from api import files, rosters
+from ledger.verifying import verify
+from tests.api.client.tables import House
+from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS
+
+
+def test_a_shot_is_salted_by_all_who_are_there_without_anybody_doing_anything(here: House) -> None:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo", "eve")
+    for body in TO_BLOWS:
+        table.at["ana"].do(body)
+    table.beat()
+    done = table.at["ana"].do(SHOT)
+    accepted = next(line for line in table.lines() if line["n"] == done.first)
+    assert accepted["contributors"] == {"ana": 1, "bo": 1, "eve": 1}
+    verified = verify(here.ledger.export(table.encounter))
+    assert verified.broken is None
+    assert [roll.grade for roll in verified.rolls] == ["witnessed"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["verdigris", "vanguard"])
+def test_five_bots_play_a_whole_fight_and_every_roll_is_witnessed(here: House, system: str) -> None:
+    roster = files.read(rosters.SAMPLES[system]).content
+    table = here.open(roster)
+    table.join(*(seat["id"] for seat in roster["seats"]))
+    assert len(table.at) == 5
+    table.play()
+    exported = here.ledger.export(table.encounter)
+    verified = verify(exported)
+    assert verified.broken is None
+    assert {roll.grade for roll in verified.rolls} == {"witnessed"}
+    assert len(verified.rolls) > 10
+    assert here.ledger.fight(table.encounter).encounter.outcome is not None
+    assert all(client.alarm is None for client in table.at.values())
