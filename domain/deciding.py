@@ -20,6 +20,7 @@ from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.secret import commands as secret
 from domain.secret.offering import offers as secret_offers
+from domain.secret.reserve import must_be_free
 from domain.secret.telling import tell as tell_secret
 from domain.speaking import answers_for, knows, sides
 from domain.story import Story
@@ -167,6 +168,7 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
         elif command.do in secret.NAMES:
             tell_secret(story, command, ruleset)
         else:
+            must_be_free(command, encounter, ruleset.WHAT_ONE_MAY_DO)
             ruleset.tell(story, command)
     except Refused as refused:
         if refused.pending is IDLE:  # a sheet or a name knows of no fight

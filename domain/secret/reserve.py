@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, Protocol
 
+from domain.commands import Command
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import CombatantJoined, ConditionApplied, Event
 from domain.refusals import Refused
@@ -60,6 +61,13 @@ def must_be_hideable(sheet: Sheet, at: str | None, referee: str | None, dice: st
     if dice == "table":
         message = f"{sheet.id} cannot be in reserve: what dice on the table show, everybody sees."
         raise Refused("unsupported_setting", message, rule=rule)
+
+
+def must_be_free(command: Command, encounter: Encounter, rule: str) -> None:
+    """Refuse a newcomer whose name somebody in reserve has."""
+    name = getattr(getattr(command, "sheet", None), "id", None)
+    if name in encounter.reserve:
+        raise Refused("invalid_value", f"{name} cannot join: somebody of that name is in reserve.", rule=rule)
 
 
 def mentioned(value: Any, names: frozenset[str]) -> frozenset[str]:
