@@ -294,7 +294,7 @@ def export(
 
 def _those_in(ledger: Ledger, folder: Path) -> str:
     """Return which encounters a store holds, in a sentence."""
-    there = [each.encounter for each in ledger.encounters()][-5:]
+    there = [each.encounter for each in ledger.encounters() if not each.archived][-5:]
     return f"The newest in {folder}: {', '.join(there)}." if there else f"There is none at all in {folder}."
 
 

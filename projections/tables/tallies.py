@@ -94,7 +94,7 @@ class Tallies(ReadModel):
             last = None if all_of_it else lines[-1].originator_version
             lines = [line for line in self.lines.select_events(encounter, lte=last) if line.topic != MARK]
             if not lines:
-                raise ValueError("it was archived before it was counted")
+                raise ValueError("it was archived before it was counted: restore it, and rebuild")
         counting = _Counting(self.lines, encounter, 0 if whole else first)
         for line in _live(lines) if whole else lines:
             if line.topic in LOOKED_AT:
