@@ -142,7 +142,7 @@ def test_a_file_that_does_not_hold_what_was_written_costs_nothing(
 
 
 def test_calls_to_an_archived_encounter_say_so_and_its_keys_work_again_after(tmp_path: Path) -> None:
-    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+    with Ledger(tmp_path) as ledger, TestClient(application := create_app(ledger)) as client:
         made = ledger.open(opening(alone(ARCHERS), rewind="free"))
         ends(Player(ledger, made.encounter), random.Random(1))
         seat = {"Authorization": f"Bearer {made.keys['ana']}"}
@@ -157,6 +157,7 @@ def test_calls_to_an_archived_encounter_say_so_and_its_keys_work_again_after(tmp
                 assert f"{made.encounter} is archived" in answer.json()["detail"]
             assert client.get(address).status_code == 401
             assert client.get("/api/encounters").json()[0]["archived"] is True
+            application.state.runner.catch_up()
             lobby = client.get("/api/lobby", headers=seat).json()["encounters"]
             assert [each["waits"]["kind"] for each in lobby] == ["archived"]
             archives.bring_back(other, raw)
