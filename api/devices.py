@@ -116,7 +116,8 @@ def renew_chain(
 @router.post("/presence", openapi_extra=takes("Beating", samples.BEAT), responses=PROBLEMS)
 def presence(at: AtTable, ledger: TheLedger, beating: Annotated[Beating, Depends(bodies.of(BEATING))]) -> There:
     """Say that a device is there, every two seconds or so: only then is it asked to salt rolls."""
-    return _there(ledger, ledger.beat(at.encounter, at.seat, beating.party, beating.next), at.seat)
+    fight = ledger.beat(at.encounter, at.seat, beating.party, beating.next, leaving=beating.leaving)
+    return _there(ledger, fight, at.seat)
 
 
 @router.post("/links", openapi_extra=takes("Linking", samples.LINK), responses=PROBLEMS)

@@ -89,6 +89,28 @@ class Typed(Call):
     faces: Faces
 
 
+class Contesting(Call):
+    """A line that a seat contests, and why."""
+
+    of: Annotated[int, Field(ge=0, le=VERSION)]
+    reason: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class Settling(Call):
+    """How a dispute ends. Without a referee a correction names as ``action`` the override that all agree to."""
+
+    result: Literal["stands", "corrected", "rewound"]
+    reason: Annotated[str, Field(min_length=1, max_length=500)]
+    action: dict[str, Any] | None = None
+
+
+class Attesting(Call):
+    """What a seat says of the dice typed in in line ``of``: that it saw them, did not, or contests them."""
+
+    of: Annotated[int, Field(ge=0, le=VERSION)]
+    verdict: Literal["saw", "unseen", "contest"]
+
+
 Party = Annotated[str, Field(pattern="^[a-z0-9][a-z0-9-]{0,31}$", description="The name of a device.")]
 Key = Annotated[str, Field(pattern="^[A-Za-z0-9+/]{43}=$", description="An Ed25519 public key in base64.")]
 Length = Annotated[int, Field(ge=1, le=65_536)]
@@ -122,12 +144,13 @@ class Inviting(Call):
 
 
 class Beating(BaseModel):
-    """A device that is there, and the number of the link that it gives next."""
+    """A device that is there, or is ``leaving``, and the number of the link that it gives next."""
 
     model_config = STRICT
 
     party: Party
     next: Annotated[int, Field(ge=1, le=VERSION)]
+    leaving: bool = False
 
 
 class Linking(BaseModel):
@@ -289,6 +312,10 @@ DECLARED: dict[str, TypeAdapter[Declared[Any]]] = {system: _declared(union_of(sy
 TAKE_BACK = TypeAdapter(TakeBack)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
+CALL = TypeAdapter(Call)
+CONTESTING = TypeAdapter(Contesting)
+SETTLING = TypeAdapter(Settling)
+ATTESTING = TypeAdapter(Attesting)
 JOINING = TypeAdapter(Joining)
 RENEWING = TypeAdapter(Renewing)
 INVITING = TypeAdapter(Inviting)

@@ -44,6 +44,7 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
+            accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_join(fight.table, fight.id, entry)
             return writing.write(entry).n
 
@@ -74,6 +75,7 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
+            accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_change(fight.table, fight.id, entry)
             self._begin_again(encounter, entry.party)
             return writing.write(entry).n
@@ -85,6 +87,7 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
+            accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_renew(fight.table, fight.id, entry)
             self._begin_again(encounter, entry.party)
             return writing.write(entry).n
@@ -95,11 +98,11 @@ class WithDevices:
         """Forget which link a device would give next: that was one of the chain that ends here."""
         self.recorder.beat(encounter, party, now(), 1)
 
-    def beat(self, encounter: str, seat: str, party: str, following: int) -> Fight:
-        """Keep that a device of a seat is there, and decide the open roll if it has waited long enough."""
+    def beat(self, encounter: str, seat: str, party: str, following: int, *, leaving: bool = False) -> Fight:
+        """Keep that a device of a seat is there, or leaves; decide the open roll if it has waited long enough."""
         fight = self.fight(encounter)
         joining.must_be_of(fight.table, seat, party)
-        self.recorder.beat(encounter, party, now(), following)
+        self.recorder.beat(encounter, party, 0 if leaving else now(), following)
         return self.reveal_if_due(encounter)
 
     def present(self, encounter: str) -> Mapping[str, int]:
@@ -128,6 +131,7 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             accepting.must_play(fight, entry.seat)
+            accepting.must_be_of_this_history(fight, entry.seen)
             rolling.must_be_asked(fight.table, entry)
             opened = fight.table.open_roll
             signing.must_be_signed(fight.table, fight.id, entry)
