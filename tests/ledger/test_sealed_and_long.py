@@ -1,0 +1,61 @@
+"""What is sealed stays so, for the same seats, through snapshots and archives."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ledger import archives, snapshots
+from ledger.application import Ledger
+from ledger.fight import Fight
+from ledger.past import decoded
+from tests.ledger.fights import SWORDS, Player, alone, opening
+from tests.ledger.test_archives import archived, ends
+from tests.ledger.test_sealing import TRAP, WHISPER, texts
+
+SEATS = [{"id": "ana"}, {"id": "bo", "role": "spectator"}, {"id": "eve", "role": "spectator"}]
+"""One who plays both swords, and two who look on."""
+
+
+def secretive(ledger: Ledger) -> Player:
+    """Return a fight in which something was sealed early."""
+    player = Player(ledger, ledger.open(opening(alone(SWORDS), seats=SEATS, rewind="free")).encounter)
+    player.does(WHISPER, seat="ana")
+    player.does(TRAP, seat="ana", cmd="trap")
+    return player
+
+
+def known(player: Player) -> dict[str, list[str]]:
+    """Return the words that each seat can read."""
+    return {seat: texts(player, seat) for seat in ("ana", "bo", "eve")}
+
+
+def test_seats_know_from_a_snapshot_what_they_knew(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10)
+    player = secretive(ledger)
+    player.plays(random.Random(2), 15)
+    assert ledger._photographer.wait()
+    before, answer = known(player), player.does(TRAP, seat="ana", cmd="trap")
+    assert before["bo"]
+    ledger.forget(player.encounter)
+    loaded = ledger.fight(player.encounter)
+    assert loaded.log.first > 5
+    assert player.does(TRAP, seat="ana", cmd="trap") == answer
+    assert known(player) == before
+    assert loaded == Fight().then(decoded(ledger.recorder.read_lines(player.encounter)))
+    opened = player.does({"do": "unseal", "by": "ana", "of": [answer.version]}, seat="ana")
+    assert opened.lines[-1].type == "Unsealed"
+
+
+def test_what_is_sealed_goes_to_the_archive_and_comes_back_sealed(ledger: Ledger) -> None:
+    player = secretive(ledger)
+    ends(player, random.Random(2))
+    before, file = known(player), {seat: ledger.export(player.encounter, seat) for seat in ("ana", "bo", "eve")}
+    raw = archived(ledger, player.encounter)
+    assert b"gives way" in raw
+    assert ledger.recorder.read_words(player.encounter) == []
+    archives.bring_back(ledger, raw)
+    assert known(player) == before
+    assert {seat: ledger.export(player.encounter, seat) for seat in file} == file
+    assert ledger.export(player.encounter) == raw
