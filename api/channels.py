@@ -18,6 +18,7 @@ from ledger.following import Tailed
 from ledger.lines import Line, decode
 from ledger.refusals import Archived, LedgerRefused
 from ledger.tree import Tree, leaf
+from projections.disputes import standing
 from projections.live import Json, Live, from_version, parts
 
 PING = 15.0
@@ -70,7 +71,7 @@ class Channel:
     def _open(self) -> None:
         """Load the encounter, and then what was heard meanwhile."""
         fight = self._ledger.fight(self.encounter, self.seat)
-        live = Live(fight.encounter, fight.version, self._state_at)
+        live = Live(fight.encounter, fight.version, self._state_at, standing(fight))
         if self.seat is None and fight.table.secret:
             self._part()
             return

@@ -13,8 +13,11 @@ from pydantic_core.core_schema import DataclassSchema
 from api.problems import Problem
 from api.schemas import name_the_tag, say_how_texts_are_written
 from api.shapes import (
+    ATTESTING,
     BEATING,
+    CALL,
     CONSENT,
+    CONTESTING,
     COSIGNING,
     DECLARED,
     GOING_ON,
@@ -23,6 +26,7 @@ from api.shapes import (
     LINKING,
     OPENING,
     RENEWING,
+    SETTLING,
     TAKE_BACK,
     TYPED,
 )
@@ -33,6 +37,10 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "TakeBack": TAKE_BACK,
     "Consent": CONSENT,
     "Typed": TYPED,
+    "Call": CALL,
+    "Contesting": CONTESTING,
+    "Settling": SETTLING,
+    "Attesting": ATTESTING,
     "Joining": JOINING,
     "Renewing": RENEWING,
     "Inviting": INVITING,

@@ -378,6 +378,26 @@ COMMANDS: dict[str, Body] = {
 ATTACKS: dict[str, Body] = {title: body for title, body in COMMANDS.items() if body["action"]["do"] == "attack"}
 BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
+CONTEST: dict[str, Body] = {"line 20": {"of": 20, "reason": "The shield was forgotten.", "cmd": "bo-8"}}
+SETTLE: dict[str, Body] = {
+    "it stands": {"result": "stands", "reason": "The shield was broken.", "cmd": "gm-5"},
+    "all agree to a correction": {
+        "result": "corrected",
+        "reason": "It was not.",
+        "action": {
+            "do": "override",
+            "by": "table",
+            "who": "Bo",
+            "what": "health",
+            "value": 3,
+            "reason": "The shield was forgotten.",
+            "dispute": 25,
+        },
+        "cmd": "ana-23",
+    },
+}
+SAW: dict[str, Body] = {"seen": {"of": 31, "verdict": "saw", "cmd": "bo-9"}}
+CLOSING: dict[str, Body] = {"the end": {"cmd": "ana-24"}}
 DICE: dict[str, Body] = {"two dice of Ana": {"by": "Ana", "dice": "2d6", "faces": [6, 2], "cmd": "ana-22"}}
 SIGNED: Body = {
     "seen": [12, "bc0d05f81a9a41018d47bdc8d55fc0bd273881d86ac238621e91faf631c949ba"],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from domain.common.commands import TABLE
+from pydantic import TypeAdapter, ValidationError
+
+from domain.common.commands import TABLE, Override
 from ledger.accepting import must_play
-from ledger.entries import DisputeAnswered, DisputeRaised
+from ledger.entries import DisputeAnswered, DisputeRaised, Json
 from ledger.fight import Fight
 from ledger.log import Log
 from ledger.refusals import NoDispute, NotYours
@@ -12,6 +14,7 @@ from ledger.settling import counts, open_dispute, outcome, referee_of
 from ledger.table import Dispute, Table
 from ledger.writing import Writing
 
+_OVERRIDE = TypeAdapter(Override)
 RESULTS = ("stands", "corrected", "rewound")
 MOST_OPEN = 100
 """So many disputes of an encounter can be open at a time."""
@@ -69,11 +72,18 @@ def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAn
     return dispute
 
 
+def _settles(action: Json, dispute: int) -> bool:
+    """Return whether an action is an override by the table that names the dispute."""
+    try:
+        override = _OVERRIDE.validate_python(action)
+    except ValidationError:
+        return False
+    return (override.by, override.dispute) == (TABLE, dispute) and action.keys() <= Override.__dataclass_fields__.keys()
+
+
 def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:
     """Refuse a correction that does not name what all are to agree to, or names it where nobody need agree."""
     if alone and answered.action is not None:
         raise NoDispute("A referee overrules by a command, and names no action here.")
-    action = answered.action or {}
-    stated = (action.get("do"), action.get("by"), action.get("dispute"))
-    if not alone and stated != ("override", TABLE, answered.dispute):
+    if not alone and not _settles(answered.action or {}, answered.dispute):
         raise NoDispute(f"Name as action the override, by {TABLE}, that settles dispute {answered.dispute}.")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TypeAlias
 
 from domain.events import (
     EVENTS,
     BoardChanged,
     CombatantJoined,
     DiceRolled,
+    EncounterEnded,
     EncounterOpened,
     Event,
     HistoryRewound,
@@ -19,26 +20,24 @@ from domain.events import (
 )
 from ledger.entries import (
     CommandAccepted,
-    LedgerClosed,
-    RewindAnswered,
-    RewindAsked,
-    RewindLapsed,
-    SeatJoined,
+    DisputeRaised,
+    DisputeSettled,
     TableDiceTyped,
     Unsealed,
-    Withheld,
 )
 from ledger.lines import Line, untold
+from projections.around import Kind, at_the_table, unsettled
 from projections.beginnings import size
 from projections.clauses import clause
 from projections.rolls import Rolled, rolled
 from projections.settings import off_default
 from projections.skipped import Rewinds, skips
 from projections.telling import command_told
-from projections.wording import facts, inert, listed, quoted, sentence
+from projections.wording import facts, inert, listed, sentence
 
-Kind = Literal["set_up", "command", "rewind", "request", "table"]
 NEVER_UNDONE = ("request", "table")
+Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
+"""The line that each dispute was raised in, and the line that settled it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,17 +62,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """The entries so far, with the lines of the newest group, which may still grow, and every rewind."""
+    """The entries so far, the lines of the newest group, which may still grow, every rewind and every dispute."""
 
     entries: tuple[Entry, ...] = ()
     group: tuple[Line, ...] = ()
     rewinds: Rewinds = ()
+    disputes: Disputes = ()
 
 
 def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
     """Return the entries of the lines, oldest first, those that were taken back marked as they stand now."""
     known = list(lines)
-    entries = [entry for group in _grouped(known) for entry in _entry(group)]
+    disputes = _disputes(known)
+    entries = [entry for group in _grouped(known) for entry in _entry(group, disputes)]
     return _marked(entries, _rewinds(known), known[-1].n if known else -1)
 
 
@@ -81,16 +82,17 @@ def project(told: Chronicle, line: Line) -> Chronicle:
     """Return the chronicle with one more line."""
     grows = bool(told.group) and _belongs(line, told.group[0])
     group = (*told.group, line) if grows else (line,)
-    entries = _replaced(told.entries, group)
+    disputes = _disputes([line], told.disputes)
+    entries = _replaced(told.entries, group, disputes)
     rewinds = (*told.rewinds, *_rewinds([line]))
     kept = group if grows or _leads(line) else told.group
-    return Chronicle(entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds)
+    return Chronicle(entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds, disputes=disputes)
 
 
-def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...]) -> list[Entry]:
+def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...], disputes: Disputes) -> list[Entry]:
     """Return the entries with that of the group in its place, or at the end."""
     others = [entry for entry in entries if entry.n != group[0].n]
-    return sorted([*others, *_entry(group)], key=lambda entry: entry.n)
+    return sorted([*others, *_entry(group, disputes)], key=lambda entry: entry.n)
 
 
 def _leads(line: Line) -> bool:
@@ -119,7 +121,26 @@ def _grouped(lines: Sequence[Line]) -> Iterator[list[Line]]:
     yield from groups
 
 
-def _entry(group: Sequence[Line]) -> Iterator[Entry]:
+def _disputes(lines: Iterable[Line], known: Disputes = ()) -> Disputes:
+    """Return when each dispute was raised and settled, with those in these lines."""
+    found = dict(known)
+    for line in lines:
+        if isinstance(line.entry, DisputeRaised):
+            found[line.n] = None
+        elif isinstance(line.entry, DisputeSettled):
+            found[line.entry.dispute] = line.n
+    return tuple(found.items())
+
+
+def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disputes) -> str:
+    """Return which disputes were open when the fight ended, if it ended in these lines and some were."""
+    last = group[-1].n
+    still = [n for n, settled in disputes if n < last and (settled is None or settled > last)]
+    ended = any(isinstance(event, EncounterEnded) for event in events)
+    return f" {sentence(_upper(unsettled(still)))}" if ended and still else ""
+
+
+def _entry(group: Sequence[Line], disputes: Disputes) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [event for line in group for event in line.events]
@@ -132,7 +153,7 @@ def _entry(group: Sequence[Line]) -> Iterator[Entry]:
         last=group[-1].n,
         at=first.at,
         kind=kind,
-        text=text,
+        text=text + _at_the_end(group, events, disputes),
         seat=seat,
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
@@ -160,7 +181,7 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
         case entry if isinstance(entry, EVENTS):
             return "set_up" if group[0].cause is None else "command", None, command_told({}, events)
         case entry:
-            return _at_the_table(entry)
+            return at_the_table(entry)
 
 
 def _unseen(seat: str, events: Sequence[Event]) -> str:
@@ -180,27 +201,6 @@ def _opened_by(line: Line) -> Sequence[Event]:
 
 def _with_opened(told: str, opened: Sequence[str]) -> str:
     return f"{told} {sentence(f'It came to light that {listed(opened)}')}" if opened else told
-
-
-def _at_the_table(entry: object) -> tuple[Kind, str | None, str] | None:
-    match entry:
-        case SeatJoined(seat=seat, role=role, controls=controls):
-            of = f" and controlled {listed(controls)}" if controls else ""
-            return "table", seat, sentence(f"Seat {inert(seat)} joined as a {inert(role)}{of}")
-        case RewindAsked(to_version=to_version, by=by, reason=reason):
-            why = f": {quoted(reason)}" if reason else ""
-            return "request", by, sentence(f"Seat {inert(by)} asked to go back to line {to_version}{why}")
-        case RewindAnswered(seat=seat, agree=agree):
-            return "request", seat, sentence(f"Seat {inert(seat)} {'agreed' if agree else 'did not agree'} to go back")
-        case RewindLapsed(reason=reason):
-            return "request", None, sentence(f"The request to go back lapsed: {inert(reason)}")
-        case Withheld(of=of, by=by, reason=reason):
-            why = f": {quoted(reason)}" if reason else ""
-            return "table", by, sentence(f"Seat {inert(by)} keeps shut what line {of} sealed{why}")
-        case LedgerClosed():
-            return "table", None, sentence("The ledger was closed")
-        case _:
-            return None
 
 
 def _opened(event: EncounterOpened) -> str:

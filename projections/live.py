@@ -14,6 +14,7 @@ from ledger.entries import LedgerClosed
 from ledger.fight import Fight
 from ledger.lines import Line
 from ledger.log import HAPPENING, folded
+from projections.disputes import OpenDispute, project, standing
 from projections.patching import Operation, patch
 from projections.view import View, viewed
 
@@ -36,11 +37,19 @@ class Change(NamedTuple):
 class Live:
     """The view at ``version``, kept up with the lines that follow. ``state_at`` tells where a rewind goes back to."""
 
-    def __init__(self, encounter: Encounter, version: int, state_at: Callable[[int], Encounter]) -> None:
+    def __init__(
+        self,
+        encounter: Encounter,
+        version: int,
+        state_at: Callable[[int], Encounter],
+        disputes: tuple[OpenDispute, ...] = (),
+    ) -> None:
+        """Begin with the ``disputes`` that are open then."""
         self._encounter = encounter
         self._state_at = state_at
+        self._disputes = disputes
         self.version = version
-        self.view: Json = shown(encounter, version)
+        self.view: Json = shown(encounter, version, disputes)
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
@@ -57,17 +66,18 @@ class Live:
             self._encounter = folded(self._encounter, line)
         elif line.n in back:
             self._encounter = back[line.n]
+        self._disputes = project(self._disputes, line)
         self.version = line.n
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None, payload)
-        before, self.view = self.view, shown(self._encounter, line.n)
+        before, self.view = self.view, shown(self._encounter, line.n, self._disputes)
         return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
-def shown(encounter: Encounter, version: int) -> Json:
+def shown(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = ()) -> Json:
     """Return the view as the JSON that is sent of it."""
-    found: Json = _VIEW.dump_python(viewed(encounter, version), mode="json", by_alias=True)
+    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes), mode="json", by_alias=True)
     return found
 
 
@@ -91,7 +101,7 @@ def patched(lines: Sequence[Line], version: int) -> int:
 def from_version(fight: Fight, version: int) -> Live:
     """Return the view as somebody has it who got every line up to ``version``."""
     start = patched(fight.lines, version)
-    return Live(fight.at(start), start, fight.at)
+    return Live(fight.at(start), start, fight.at, standing(fight, start))
 
 
 def parts(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:

@@ -9,6 +9,7 @@ from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
 from ledger.fight import Fight
 from projections.board import BoardView, board
+from projections.disputes import OpenDispute, standing
 from projections.initiative import InitiativeView, initiative
 from projections.settings import off_default
 from projections.values import carried_by, combat_of
@@ -80,16 +81,17 @@ class View:
     rulings: tuple[RulingView, ...]
     outcome: str | None
     reserve: tuple[CombatantView, ...] = ()
+    disputes: tuple[OpenDispute, ...] = ()
 
 
 def view(fight: Fight, at: int | None = None) -> View:
     """Return the fight at a version, the newest without one; IndexError if there is no such version."""
     version = fight.version if at is None else at
-    return viewed(fight.at(version), version)
+    return viewed(fight.at(version), version, standing(fight, version))
 
 
-def viewed(encounter: Encounter, version: int) -> View:
-    """Return the encounter as data."""
+def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = ()) -> View:
+    """Return the encounter as data; ``disputes`` are those that are open at the version."""
     return View(
         encounter=encounter.id,
         system=encounter.system,
@@ -104,6 +106,7 @@ def viewed(encounter: Encounter, version: int) -> View:
         initiative=initiative(encounter),
         rulings=standing_rulings(encounter),
         outcome=encounter.outcome,
+        disputes=disputes,
         reserve=tuple(_combatant(encounter, each) for each in encounter.reserve.values()),
     )
 
@@ -147,6 +150,6 @@ def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
         conditions=tuple(_condition(name, held) for name, held in one.conditions.items()),
         carried=carried_by(encounter, one),
         stance=one.stance,
-        combat=combat_of(encounter, one),
+        combat=combat_of(encounter, one) if one.id in encounter.combatants else None,
         sheet=one.sheet,
     )

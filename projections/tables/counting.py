@@ -89,19 +89,45 @@ def _took_back(fields: Fields) -> Iterable[Count]:
     yield Count(fields["by"], "took_back")
 
 
+def _contested(fields: Fields) -> Iterable[Count]:
+    yield Count(fields["by"], "contested")
+
+
+def _settled(fields: Fields) -> Iterable[Count]:
+    yield from (Count(seat, "settled", fields["result"]) for seat in fields["by"])
+
+
+def _typed(fields: Fields) -> Iterable[Count]:
+    """Count physical dice, as one throw, for the seat that typed them in."""
+    yield Count(fields["seat"], "typed", _kind_of(fields["dice"]), total=sum(fields["faces"]), times=1)
+
+
 _COUNTS: dict[str, Callable[[Fields], Iterable[Count]]] = {
     "CombatantMoved": _move,
     "DamageApplied": _damage,
     "DeclarationMade": _declared,
+    "DisputeRaised": _contested,
+    "DisputeSettled": _settled,
     "DiceRolled": _roll,
     "HistoryRewound": _took_back,
     "LifeStateChanged": _life,
     "OutcomeResolved": _outcome,
     "RewindAsked": _asked_back,
     "RulingMade": _ruled,
+    "TableDiceTyped": _typed,
     "TurnStarted": _turn,
     "VitalsRestored": _healing,
 }
-ALWAYS = frozenset({"RewindAsked", "HistoryRewound", "SeatJoined"})
+ALWAYS = frozenset(
+    {
+        "RewindAsked",
+        "HistoryRewound",
+        "SeatJoined",
+        "DisputeRaised",
+        "DisputeSettled",
+        "TableDiceTyped",
+        "TableDiceAttested",
+    }
+)
 """Lines of the table count though they were skipped: it never rewinds."""
-LOOKED_AT = frozenset({*_COUNTS, "CombatantJoined", "EncounterOpened", "SeatJoined"})
+LOOKED_AT = frozenset({*_COUNTS, "CombatantJoined", "EncounterOpened", "SeatJoined", "TableDiceAttested"})

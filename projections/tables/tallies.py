@@ -103,7 +103,6 @@ class Tallies(ReadModel):
         rows = {**counting.rows(), "tally_versions": [counted]}
         return Part(encounter=encounter, version=first, rows=rows, anew=whole and there >= 0)
 
-
     def _copied(self, build: Build, encounter: str) -> Part | None:
         """Return what the live tables hold of an encounter whose lines lie in a file; None if they hold nothing."""
         live = next((each for each in self.view.builds(self.name) if each.state == LIVE), None)
@@ -157,14 +156,27 @@ class _Counting:
             self._harmed[fields["to"]] = fields["by"]
         elif line.topic == "LifeStateChanged" and fields["to"] in FELL:
             self._felled(fields, line.originator_version)
-        elif line.topic == "CombatantJoined":
+        elif line.topic == "TableDiceAttested":
+            self._attested(fields)
+        else:
+            self._at_the_table(line.topic, fields)
+
+    def _at_the_table(self, topic: str, fields: Fields) -> None:
+        """Take note of who is there, from the lines that say so."""
+        if topic == "CombatantJoined":
             who = (fields["who"], fields.get("controller"), fields["side"], fields["kind"])
             self._fighters.append((self._encounter, *who))
-        elif line.topic == "EncounterOpened":
+        elif topic == "EncounterOpened":
             self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
             self._seats += [(self._encounter, seat["id"], seat["role"]) for seat in fields.get("seats", ())]
-        elif line.topic == "SeatJoined":
+        elif topic == "SeatJoined":
             self._seats.append((self._encounter, fields["seat"], fields["role"]))
+
+    def _attested(self, fields: Fields) -> None:
+        """Count what was said of typed dice for the seat that had typed them in, whose share it is of."""
+        of = fields["of"]
+        for line in self._lines.select_events(self._encounter, gt=of - 1, lte=of):
+            self._add(Count(orjson.loads(line.state)["seat"], "attested", fields["verdict"]))
 
     def rows(self) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows by table."""

@@ -22,7 +22,7 @@ from ledger.canonical import NotCanonical, check_words
 
 SHARED = ("common", "secret")
 """The packages of the commands that every system takes."""
-WRITES = {"/commands", "/rewind", "/consents", "/dice"}
+WRITES = {"/commands", "/rewind", "/consents", "/dice", "/disputes", "/attestations", "/close", "/answers"}
 
 
 @pytest.fixture
@@ -164,7 +164,7 @@ def test_every_call_says_which_problems_it_may_answer_with(document: dict[str, A
             assert call["security"] == [{"seat": []}], path
         if method == "post":
             assert {"413", "415", "422"} <= set(problems), path
-        if path.rpartition("}")[2] in WRITES:
+        if method == "post" and path.rpartition("}")[2] in WRITES:
             assert {"403", "409"} <= set(problems), path
 
 

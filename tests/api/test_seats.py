@@ -9,6 +9,10 @@ from tests.api.conftest import Sit, Table, combat, contact
 
 READS = ["", "/offers", "/board", "/initiative", "/chronicle", "/lines", "/why?line=0", "/audit", "/export"]
 WRITES: dict[str, dict[str, object]] = {
+    "/disputes": {"of": 3, "reason": "It missed.", "cmd": "1"},
+    "/disputes/5/answers": {"result": "stands", "reason": "It hit.", "cmd": "1"},
+    "/attestations": {"of": 3, "verdict": "saw", "cmd": "1"},
+    "/close": {"cmd": "1"},
     "/commands": {"action": {"do": "begin_move", "who": "Ana", "allowance": 1}, "cmd": "1"},
     "/rewind": {"to_version": 4, "reason": "a slip", "cmd": "1"},
     "/consents": {"agree": True, "cmd": "1"},

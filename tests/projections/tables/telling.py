@@ -21,7 +21,7 @@ from domain.events import (
     VitalsRestored,
 )
 from ledger.application import Ledger
-from ledger.entries import RewindAsked
+from ledger.entries import DisputeRaised, DisputeSettled, RewindAsked, TableDiceAttested, TableDiceTyped
 from ledger.fight import Fight
 from projections.initiative import phase
 from projections.tables.builds import Builds
@@ -75,6 +75,17 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
                 add(by, "asked_back")
             case HistoryRewound(by=by):
                 add(by, "took_back")
+            case DisputeRaised(by=by):
+                add(by, "contested")
+            case DisputeSettled(by=judges, result=result):
+                for judge in judges:
+                    add(judge, "settled", result)
+            case TableDiceTyped(seat=seat, dice=dice, faces=faces):
+                add(seat, "typed", f"d{notation(dice).sides}", total=sum(faces))
+            case TableDiceAttested(of=of, verdict=verdict):
+                typed = fight.lines[of].entry
+                assert isinstance(typed, TableDiceTyped)
+                add(typed.seat, "attested", verdict)
             case _:
                 pass
     return times, totals

@@ -157,3 +157,22 @@ def test_a_rebuild_counts_the_same(ledger: Ledger, runner: Runner) -> None:
     before = tallied(runner.tables)
     rebuild(runner, "tallies")
     assert tallied(runner.tables) == before == told(ledger)
+
+
+def test_typed_dice_count_for_who_typed_them_with_what_the_others_said(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger, dice="table")
+    player.comes_to_blows()
+    player.does({"do": "disengage", "who": "Ana"})
+    first = ledger.type_dice(player.encounter, "ana", "Ana", "1d6", (6,), "one").lines[0].n
+    second = ledger.type_dice(player.encounter, "bo", "Bo", "1d6", (1,), "two").lines[0].n
+    ledger.attest(player.encounter, "bo", first, "saw", cmd="three")
+    runner.catch_up()
+    ledger.attest(player.encounter, "ana", second, "contest", cmd="four")
+    raised = ledger.contest(player.encounter, "ana", second, "It was a two.", cmd="five").lines[0].n
+    for seat in ("ana", "bo"):
+        ledger.settle(player.encounter, seat, raised, "stands", "Never mind.", cmd="six")
+    runner.catch_up()
+    assert tallied(runner.tables) == told(ledger)
+    rows = {(name, measure, kind) for _, name, measure, kind, _ in told(ledger)}
+    assert {("ana", "typed", "d6"), ("ana", "attested", "saw"), ("bo", "attested", "contest")} <= rows
+    assert {("ana", "contested", ""), ("bo", "settled", "stands")} <= rows
