@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from domain import deciding
 from domain.commands import Command
@@ -23,6 +23,7 @@ from ledger.chain import Chain
 from ledger.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, TableDiceTyped
 from ledger.entropy import LedgerDice, LoadedDice, TypedDice
 from ledger.fight import Fight
+from ledger.forms import is_seen
 from ledger.lines import TooLong
 from ledger.refusals import NoFaces, NotWaiting, NotYours, Overtaken, ReadOnly, Waiting
 from ledger.table import OpenRoll
@@ -248,6 +249,15 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
             raise Overtaken(message, fight.version)
     if sent.seen is not None and fight.log.leaf(sent.seen[0] - 1).hex() != sent.seen[1]:
         message = f"Line {sent.seen[0] - 1} has another hash here: this was declared on another history."
+        raise Overtaken(message, fight.version)
+
+
+def must_be_of_this_history(fight: Fight, seen: Sequence[Any]) -> None:
+    """Refuse a call that was made on another history: its signature is a witness of all that came before."""
+    if seen and not (is_seen([*seen]) and seen[0] <= fight.version + 1):
+        raise Overtaken(f"What was seen is not there: this fight has {fight.version + 1} lines.", fight.version)
+    if seen and fight.log.leaf(seen[0] - 1).hex() != seen[1]:
+        message = f"Line {seen[0] - 1} has another hash here: this was signed on another history."
         raise Overtaken(message, fight.version)
 
 

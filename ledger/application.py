@@ -172,6 +172,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
         """Take a seat's call that is a line of the ledger, signed where the seat has a device."""
 
         def plan(fight: Fight, writing: Writing) -> int:
+            accepting.must_be_of_this_history(fight, entry.seen)
             signing.must_be_signed(fight.table, encounter, entry)
             return write(fight, writing, entry)
 

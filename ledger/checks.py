@@ -27,7 +27,7 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.faces import Words, draw_all, roll_key, roll_message
-from ledger.forms import Wrong, hash_of, is_declaration, well_formed
+from ledger.forms import Wrong, hash_of, is_declaration, is_seen, well_formed
 from ledger.lines import Line
 from ledger.log import Log, use_of
 from ledger.refusals import LedgerRefused, NoRewind
@@ -114,6 +114,10 @@ class Checked:
         """Check the next line, ``value`` being what its bytes spell; Wrong says what does not hold."""
         line = well_formed(raw, value, self.lines, self._head, self._clock)
         self._in_its_place(line)
+        seen = getattr(line.entry, "seen", ())
+        if seen and not is_seen([*seen]):
+            raise Wrong("What the seat had seen is not a number of lines and the hash of the last.")
+        self._must_have_seen([*seen] or None)
         check = _CHECKS.get(line.type)
         if check is not None:
             try:

@@ -63,7 +63,7 @@ def is_declaration(decl: Json) -> bool:
         decl.keys() - {"seen"} == wanted
         and all(type(decl[name]) is str for name in ("cmd", "encounter", "seat"))
         and type(decl["seq"]) is int
-        and _is_seen(decl.get("seen", [1, "0" * 64]))
+        and is_seen(decl.get("seen", [1, "0" * 64]))
         and (is_hash(decl["sealed"]) if sealed else _is_action(decl["action"]))
     )
 
@@ -72,7 +72,7 @@ def _is_action(action: object) -> bool:
     return type(action) is dict and type(action.get("do")) is str
 
 
-def _is_seen(seen: object) -> bool:
+def is_seen(seen: object) -> bool:
     """Say whether it is a number of lines and the hash of the last of them."""
     if not isinstance(seen, list) or len(seen) != 2:
         return False
