@@ -26,6 +26,7 @@ from api.channels import Channels
 from api.listeners import Event, Listener
 from api.stream import EventStream
 from domain.refusals import Refused
+from ledger import archives
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused, NoStore
 from tests.api.conftest import Table
@@ -402,6 +403,22 @@ def test_a_line_that_cannot_be_told_ends_the_streams_instead_of_leaving_them_sil
     until(lambda: client.knows(here.version))
     client.stop()
     assert "fell over" in caplog.text
+
+
+def test_streams_of_an_encounter_that_is_archived_end_and_whoever_comes_again_is_told(here: Serving) -> None:
+    client = here.listener()
+    until(lambda: client.knows(here.version))
+    raw = here.ledger.export(here.encounter)
+    archives.put_away(here.ledger, here.encounter, archives.checked(raw), 1)
+    until(lambda: client.wrong is not None)
+    assert client.streams == 1
+    assert "/problems/archived" in str(client.wrong)
+    archives.bring_back(here.ledger, raw)
+    again = here.listener()
+    until(lambda: again.knows(here.version))
+    here.player.does(TO_BLOWS[0])
+    until(lambda: again.knows(here.version))
+    again.stop()
 
 
 def test_the_system_ends_connections_of_clients_that_are_gone() -> None:
