@@ -19,6 +19,7 @@ from domain.ordering import ordered
 from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
 from domain.secret import commands as secret
+from domain.secret.hands import must_not_show_cards, without_showing_cards
 from domain.secret.offering import offers as secret_offers
 from domain.secret.reserve import must_be_free
 from domain.secret.telling import tell as tell_secret
@@ -164,6 +165,7 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
     story = Story(encounter, dice)
     try:
         if command.do in common.NAMES:
+            must_not_show_cards(command, encounter, ruleset.WHAT_ONE_MAY_DO)
             tell_common(story, command, ruleset)
         elif command.do in secret.NAMES:
             tell_secret(story, command, ruleset)
@@ -181,7 +183,8 @@ def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     """Return every command that would be accepted now, of one seat or of all."""
     ruleset = RULESETS[encounter.system]
     own = ruleset.offers(encounter)
-    every = [*own, *common_offers(encounter, ruleset), *secret_offers(encounter, ruleset)]
+    usual = without_showing_cards(common_offers(encounter, ruleset), encounter)
+    every = [*own, *usual, *secret_offers(encounter, ruleset)]
     if seat is None:
         return every
     return [offer for offer in every if _may(encounter, seat, offer)]

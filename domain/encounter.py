@@ -152,6 +152,7 @@ class Encounter:
     dice: str = "ledger"
     clock: int | None = None
     overrides: str = "open"
+    private_hands: bool = False
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None

@@ -376,23 +376,31 @@ class LifeStateChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemUsed:
-    """``who`` used an item on somebody or on a tile; a consumed one has left the hand."""
+    """``who`` used an item on somebody or on a tile; a consumed one has left the hand.
+
+    ``card`` is what it is, where not everybody knew.
+    """
 
     who: str
     item: str
     on: str
     consumed: bool
     mode: str | None = None
+    card: Item | None = None
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemMoved:
-    """An item went from one hand (belt, pack, piece of ground) to another."""
+    """An item went from one hand (belt, pack, piece of ground) to another.
+
+    ``card`` is what it is, where not everybody knew.
+    """
 
     item: str
     origin: str = field(metadata={"alias": "from"})
     to: str
+    card: Item | None = None
     rules: tuple[str, ...] = ()
 
 

@@ -47,6 +47,7 @@ from domain.events import (
     TurnStarted,
     VitalsRestored,
 )
+from domain.items import FACE_DOWN, Item
 from domain.places import EMPTY_BOARDS
 
 
@@ -90,9 +91,11 @@ def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
         case LifeStateChanged(who=who, to=to):
             return _with(encounter, changed(encounter.combatants[who], life=to))
         case ItemUsed(who=who, item=item, consumed=consumed):
-            return _without(encounter, _holder(encounter, who, item), item)[0] if consumed else encounter
+            holder = _holder(encounter, who, item)
+            shown = _shown(encounter, holder, event.card)
+            return _without(shown, holder, item)[0] if consumed else shown
         case ItemMoved(item=item, origin=origin, to=to):
-            rest, thing = _without(encounter, origin, item)
+            rest, thing = _without(_shown(encounter, origin, event.card), origin, item)
             return changed(rest, hands={**rest.hands, to: (*rest.things(to), *thing)})
         case RulingMade():
             return _ruled(encounter, event)
@@ -129,6 +132,7 @@ def _opened(event: EncounterOpened) -> Encounter:
         dice=event.dice,
         clock=event.clock,
         overrides=event.overrides or "open",
+        private_hands=event.hands == "private",
         seats={seat["id"]: seat["role"] for seat in event.seats},
         voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,
@@ -355,6 +359,17 @@ def _holder(encounter: Encounter, who: str, item: str) -> str:
     own = (place for place in encounter.hands if place.endswith(f":{who}"))
     holders = (place for place in own if any(thing.id == item for thing in encounter.hands[place]))
     return next(holders, combatant.side)
+
+
+def _shown(encounter: Encounter, holder: str, card: Item | None) -> Encounter:
+    """Return the encounter with a card turned over where it lay face down; whoever knew the hand knew it before."""
+    things = encounter.things(holder)
+    known = card is None or any(thing.id == card.id for thing in things)
+    covered = next((n for n, thing in enumerate(things) if thing.id == FACE_DOWN), None)
+    if card is None or known or covered is None:
+        return encounter
+    turned = (*things[:covered], card, *things[covered + 1 :])
+    return changed(encounter, hands={**encounter.hands, holder: turned})
 
 
 def _without(encounter: Encounter, holder: str, item: str) -> tuple[Encounter, tuple[Thing, ...]]:

@@ -176,6 +176,7 @@ class Checked:
             self._close_command()
 
     def _fight_event(self, line: Line) -> None:
+        self.standing = max(0, self.standing - (line.type != "Sealed"))
         if not self._playing:
             if line.cause is not None or (line.type not in _SET_UP and not self._forked):
                 raise Wrong("No command was accepted that this could follow from.")
@@ -190,7 +191,6 @@ class Checked:
         if command.roll is not None and self.table.dice == "ledger" and command.words is None:
             raise Wrong("The command rolls, and its entropy was not revealed.")
         command.told = True
-        self.standing = max(0, self.standing - (line.type != "Sealed"))
         self._over = line.type == "EncounterEnded"
 
     def _close_command(self) -> None:

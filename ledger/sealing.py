@@ -10,13 +10,14 @@ import orjson
 
 from domain import deciding
 from domain.encounter import IN_RESERVE, Encounter
-from domain.events import ConditionApplied, Event
+from domain.events import ConditionApplied, EncounterOpened, Event
 from domain.refusals import Refused
-from domain.secret.commands import Unseal, is_secret
+from domain.secret.commands import WHOLLY, Unseal, is_secret
+from domain.secret.hands import dealt
 from domain.secret.parting import Part, parted
 from domain.secret.reserve import hidden, mentioned
 from domain.story import Story
-from ledger import signing
+from ledger import seen, signing
 from ledger.canonical import MAX_LINE, canon_trusted
 from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
 from ledger.fight import Fight
@@ -62,7 +63,10 @@ def blind_of(line: Line) -> bytes | None:
 
 
 def set_up(writing: Writing, events: Sequence[Event]) -> None:
-    """Write the events of an opening, those of people in reserve sealed."""
+    """Write the events of an opening; who is in reserve, and what is in private hands, is sealed."""
+    if any(isinstance(event, EncounterOpened) and event.hands == "private" for event in events):
+        _write(writing, dealt(Encounter(), Encounter(), events), None, ())
+        return
     if not any(isinstance(event, ConditionApplied) and event.condition == IN_RESERVE for event in events):
         for event in events:
             writing.write(event)
@@ -76,7 +80,11 @@ def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json)
     if action.get("do") == "unseal":
         _open(writing, _asked(fight, action, writing.kept), cause)
         return
-    sealed = action.get("do") in ("seal", "secret_roll")
+    sealed = action.get("do") in WHOLLY
+    if fight.encounter.private_hands and not sealed:
+        known = seen.by(fight, seen.STRANGER).encounter
+        _write(writing, dealt(fight.encounter, known, story.events), cause, ())
+        return
     if not (sealed or hidden(fight.encounter) or hidden(story.now)):
         for event in story.events:
             writing.write(event, cause=cause)
@@ -102,7 +110,8 @@ def _write(writing: Writing, parts: Sequence[Part], cause: int | None, to: tuple
             payload: Json = {"events": chunk}
             if part.stand_ins and chunk is chunks[-1]:
                 payload["stands_in"] = len(part.stand_ins)
-            writing.seal({**payload, "to": list(to)} if to else payload, cause)
+            told_to = part.to or to
+            writing.seal({**payload, "to": list(told_to)} if told_to else payload, cause)
         for event in part.stand_ins:
             writing.write(event, cause=cause)
 

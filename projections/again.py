@@ -16,8 +16,9 @@ from domain.commands import Command
 from domain.deciding import decide
 from domain.dice import DiceNeeded, Notation, Thrown
 from domain.encounter import Encounter
-from domain.events import DiceRolled, Event, HistoryRewound, MessageRecorded
+from domain.events import DiceRolled, Event, HistoryRewound, ItemMoved, ItemUsed, MessageRecorded
 from domain.evolve import evolve
+from domain.items import FACE_DOWN
 from domain.refusals import Refused
 from ledger.actions import command_of
 from ledger.entries import CommandAccepted
@@ -87,14 +88,22 @@ def decided_again(lines: Sequence[Line]) -> tuple[Verdict, ...]:
     return tuple(
         _verdict(lines, line.n, line.entry, caused[line.n], states)
         for line in lines
-        if isinstance(line.entry, CommandAccepted) and _is_known(line, caused[line.n], lines)
+        if isinstance(line.entry, CommandAccepted) and _is_known(line, caused[line.n], lines, states)
     )
 
 
-def _is_known(accepted: Line, caused: Sequence[int], lines: Sequence[Line]) -> bool:
-    """Return whether all of a command is there to be decided again."""
+def _is_known(accepted: Line, caused: Sequence[int], lines: Sequence[Line], states: Sequence[Encounter]) -> bool:
+    """Return whether all of a command is there to be decided again, and all that it is decided on."""
     action = isinstance(accepted.entry, CommandAccepted) and "action" in accepted.entry.decl
-    return action and all(lines[n].type != "Sealed" or lines[n].inner is not None for n in caused)
+    told = all(lines[n].type != "Sealed" or lines[n].inner is not None for n in caused)
+    events = [event for n in caused for event in lines[n].events]
+    shown = any(isinstance(event, ItemUsed | ItemMoved) and event.card is not None for event in events)
+    return action and told and not (shown and _is_covered(states[accepted.n]))
+
+
+def _is_covered(encounter: Encounter) -> bool:
+    """Return whether there are cards that nobody here knows."""
+    return any(thing.id == FACE_DOWN for things in encounter.hands.values() for thing in things)
 
 
 def recorded_states(lines: Sequence[Line]) -> list[Encounter]:

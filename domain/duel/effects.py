@@ -48,7 +48,12 @@ def _loot(story: Story, victim: str, killer: str) -> None:
     """Give the hand of the dead to the killer, one card after another (house rule of P-G24)."""
     origin, to = story.who(victim).side, story.who(killer).side
     for card in story.now.hand(origin):
-        story.tell(ItemMoved(item=card.id, origin=origin, to=to, rules=("PUR-10",)))
+        story.tell(ItemMoved(item=card.id, origin=origin, to=to, card=shown(story, card), rules=("PUR-10",)))
+
+
+def shown(story: Story, card: Item) -> Item | None:
+    """Return a card to be told with its use, where hands are private; None where everybody knew it."""
+    return card if story.now.private_hands else None
 
 
 def points(story: Story, stated: int | str, by: str, purpose: str, rule: str) -> int:

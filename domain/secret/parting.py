@@ -16,11 +16,15 @@ from domain.secret.reserve import hidden, mentioned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Events that are told together: openly, or sealed; ``stand_ins`` tell the others what changed for them."""
+    """Events that are told together: openly, or sealed ``to`` some seats and the referee.
+
+    ``stand_ins`` tell the others what changed for them.
+    """
 
     events: tuple[Event, ...]
     sealed: bool
     stand_ins: tuple[Event, ...] = ()
+    to: tuple[str, ...] = ()
 
 
 def parted(encounter: Encounter, events: Sequence[Event], *, sealed: bool = False) -> list[Part]:

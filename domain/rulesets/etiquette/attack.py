@@ -13,7 +13,7 @@ from domain.changing import changed
 from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
-from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, take_effect
+from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, shown, take_effect
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Decision, Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
@@ -182,7 +182,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
             continue
         duel = changed(duel, asked=(*duel.asked, side))
         spent = settings.attack_items == "one_total" and duel.plays
-        if not spent and any(playable(story.now, duel, item) for item in story.now.hand(side)):
+        if not spent and _may_have_one(story.now, duel, side):
             story.tell(
                 DecisionOpened(
                     kind="play_item",
@@ -194,6 +194,11 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
             )
             return duel, True
     return duel, False
+
+
+def _may_have_one(encounter: Encounter, duel: Duel, side: str) -> bool:
+    """Return whether an owner is to be asked; where hands are private whoever has cards is, whatever they are."""
+    return any(encounter.private_hands or playable(encounter, duel, item) for item in encounter.hand(side))
 
 
 def playable(encounter: Encounter, duel: Duel, item: Item) -> bool:
@@ -239,7 +244,15 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
     must_have_a_place(story, item, target, command.tile, command.who, waiting, "ETQ-19")
     declare_card(story, command, target, "ETQ-19")
     story.tell(
-        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="in_attack", rules=("ETQ-19",))
+        ItemUsed(
+            who=command.who,
+            item=item.id,
+            on=target,
+            consumed=item.consumed,
+            mode="in_attack",
+            card=shown(story, item),
+            rules=("ETQ-19",),
+        )
     )
     take_effect(story, item, own, target, command.tile, book, "ETQ-19")
     _go_on(story, duel, {"owner": command.who, "item": item.id, "on": target, **_worth(effect)}, book)

@@ -17,7 +17,7 @@ from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
-from domain.duel.effects import declare_card, must_have_a_place, take_effect
+from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
 from domain.duel.outside import Outside
 from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Encounter
@@ -177,7 +177,15 @@ def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
     must_have_a_place(story, item, target, command.tile, command.who, waiting, rules.item)
     declare_card(story, command, target, rules.item)
     story.tell(
-        ItemUsed(who=command.who, item=item.id, on=target, consumed=item.consumed, mode="action", rules=(rules.item,)),
+        ItemUsed(
+            who=command.who,
+            item=item.id,
+            on=target,
+            consumed=item.consumed,
+            mode="action",
+            card=shown(story, item),
+            rules=(rules.item,),
+        ),
     )
     take_effect(story, item, command.who, target, command.tile, rules, rules.item)
     finish(story, command.who, rules)

@@ -16,7 +16,7 @@ from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, spend, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
-from domain.duel.effects import declare_card, hurt, must_have_a_place, points, take_effect
+from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
 from domain.duel.outside import Outside
 from domain.duel.waiting import known, must_answer, must_live
 from domain.encounter import Combatant, Encounter
@@ -219,7 +219,10 @@ def _use_on_opponent(story: Story, command: do.UseItem, item: Item, waiting: Pen
     must_have_a_place(story, item, target, command.tile, who, waiting, rules.item)
     declare_card(story, command, target, rules.item)
     pay(story, who, "item", "PUR-16")
-    story.tell(ItemUsed(who=who, item=item.id, on=target, consumed=item.consumed, rules=(rules.item,)))
+    used = ItemUsed(
+        who=who, item=item.id, on=target, consumed=item.consumed, card=shown(story, item), rules=(rules.item,)
+    )
+    story.tell(used)
     take_effect(story, item, who, target, command.tile, rules, rules.item)
 
 
@@ -238,7 +241,16 @@ def _set_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, r
     parameters = {"item": item.id, "tile": where, "as_trap": True}
     story.tell(DeclarationMade(who=who, kind="use_item", parameters=parameters, rules=(rules.item,)))
     pay(story, who, "item", "PUR-16")
-    story.tell(ItemUsed(who=who, item=item.id, on=where, consumed=item.consumed, mode="trap", rules=(rules.item,)))
+    used = ItemUsed(
+        who=who,
+        item=item.id,
+        on=where,
+        consumed=item.consumed,
+        mode="trap",
+        card=shown(story, item),
+        rules=(rules.item,),
+    )
+    story.tell(used)
     story.tell(BoardChanged(change="trap", detail={"tile": where, "item": item.id}, by=who, rules=(rules.item,)))
 
 
