@@ -115,3 +115,9 @@ class _Server(uvicorn.Server):
         for transport, unsent in zip(transports, before, strict=True):
             if 0 < unsent <= transport.get_write_buffer_size():
                 transport.abort()
+        # Whoever was just being let in was not there to be asked to leave.
+        while True:
+            for connection in list(self.server_state.connections):
+                if not connection.transport.is_closing():
+                    connection.shutdown()
+            await asyncio.sleep(GRACE)
