@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
@@ -15,6 +16,7 @@ from api.listeners import Event, Listener
 from api.problems import documented
 from api.seats import AtTable, TheLedger
 from api.shapes import VERSION
+from ledger.refusals import LedgerRefused
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 
@@ -82,7 +84,9 @@ class EventStream(Response):
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
             if not _is_head(scope):
-                await _until_first(self._tell(channel, listener, send), _gone(receive))
+                # Where the store is gone the stream ends: whoever comes again is told why.
+                with suppress(LedgerRefused):
+                    await _until_first(self._tell(channel, listener, send), _gone(receive))
         finally:
             self._channels.leave(channel, listener)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
