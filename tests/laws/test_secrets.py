@@ -22,6 +22,7 @@ from api.app import create_app
 from api.channels import salts_of
 from api.listeners import of_line
 from domain.deciding import controls, played
+from domain.items import FACE_DOWN
 from ledger import opening as ledger_opening
 from ledger.actions import command_of
 from ledger.application import Ledger
@@ -51,7 +52,7 @@ READ = (
 """Everything that is read of an encounter."""
 WORLDS: tuple[dict[str, Any], ...] = (
     {"name": "Umbra", "words": "planted umber seven", "number": 733_177},
-    {"name": "Noctis", "words": "hidden noon nine-", "number": 911_199},
+    {"name": "Noctis", "words": "hidden noon nine-", "number": 911_198},
 )
 SHEETS: dict[str, dict[str, Any]] = {
     "verdigris": {"kind": "enemy", "hp": 7, "armor": 2},
@@ -79,7 +80,8 @@ class World:
             "rewind": "none",
             "seats": [*_seats(body), {"id": "eve", "role": "spectator"}],
         }
-        body.pop("attest", None)
+        if system not in SHEETS:
+            body = {**body, "hands": "private", **_other_cards(body, secrets)}
         self.ledger = ledger
         self.system = system
         self.secrets = secrets
@@ -99,7 +101,9 @@ class World:
             body = pick(fight.encounter, self.chance, may_end=False)
             if body is None:
                 return
-            self.tells(body)
+            # What lies face down is on offer to nobody, and what is handed on would be shown.
+            if FACE_DOWN not in body.values():
+                self.tells(body)
 
     def tells(self, body: dict[str, Any]) -> None:
         """Send a command with the faces that chance rolls for it."""
@@ -174,6 +178,15 @@ class Rolled(Chance):
         thrown = super().roll(by, purpose, dice)
         self.faces += thrown.faces
         return thrown
+
+
+def _other_cards(body: dict[str, Any], secrets: dict[str, Any]) -> dict[str, Any]:
+    """Return an opening's hands with other cards of the same number in each world."""
+    names = [item["id"] for item in body.get("items", ())]
+    other = {name: names[(place + secrets["number"] % 2) % len(names)] for place, name in enumerate(names)}
+    return {
+        "combatants": [{**one, "hand": [other[card] for card in one.get("hand", ())]} for one in body["combatants"]]
+    }
 
 
 def _seats(body: dict[str, Any]) -> list[dict[str, Any]]:
