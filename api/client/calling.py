@@ -113,6 +113,7 @@ class Calls:
         answer = connection.getresponse()
         if answer.status != 200:
             told = _told(answer.read())
+            answer.close()
             connection.close()
             raise Problem(answer.status, told)
         return connection, answer

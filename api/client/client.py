@@ -77,7 +77,7 @@ class Client:
         self.encounter = encounter
         self.seat = seat
         self.device = device
-        self.history = History(encounter, device.state.log_key if device else "")
+        self.history = History(encounter)
         self.alarm: Alarm | None = None
         self.trouble: str | None = None
         self.given = 0
@@ -91,6 +91,7 @@ class Client:
         self._threads: list[Thread] = []
         self._stream: Any = None
         self._round_over = False
+        self._closed = False
 
     # Beginning and ending
 
@@ -109,9 +110,13 @@ class Client:
 
     def close(self) -> None:
         """Leave the table; the seat stays taken, and the device comes again whenever it likes."""
+        if self._closed:
+            return
+        self._closed = True
         self._over.set()
         self._errands.put(lambda: None)
         self._shut()
+        self._leave()
         for thread in self._threads:
             thread.join(5)
         self.calls.close()
@@ -120,6 +125,14 @@ class Client:
             self.device.close()
         with self._known:
             self._known.notify_all()
+
+    def _leave(self) -> None:
+        """Tell that the device is not to be asked any more, so that nobody waits for it."""
+        if self.device is None or self._guard is None or self.alarm is not None or not self.history.size:
+            return
+        body = {"party": self.device.state.party, "next": self._guard.expected, "leaving": True}
+        with suppress(Problem, NoServer):
+            self.calls.post(self._at("/presence"), body)
 
     def __enter__(self) -> Client:
         """Take part."""
@@ -268,8 +281,11 @@ class Client:
 
     def _load(self) -> None:
         """Take what was kept here, or everything there is."""
-        for raw, opened in self._kept.rows():
-            self._take(raw, opened, new=False)
+        for row in self._kept.rows():
+            if isinstance(row, str):
+                self.history.take_note(row)
+            else:
+                self._take(*row, new=False)
         if self.history.size:
             self._note(self.calls.get(self._at("/checkpoint")).decode(), ahead=True)
             return
@@ -278,7 +294,8 @@ class Client:
             self._take(raw, told.get(n))
         for note in found:
             self.history.take_note(note)
-        self._kept.flush()
+        if found:
+            self._kept.note(found[-1])
 
     def _listen(self) -> None:
         pause = 0.05
@@ -312,6 +329,7 @@ class Client:
                     self._hear(event)
         finally:
             self._stream = None
+            answer.close()
             connection.close()
         return told
 
@@ -345,7 +363,7 @@ class Client:
             if ahead and int(note.split("\n")[1]) > self.history.size:
                 return
             self.history.take_note(note)
-            self._kept.flush()
+            self._kept.note(note)
             self._known.notify_all()
             link = None if self._guard is None else self._guard.linking()
         if link is not None:

@@ -40,7 +40,6 @@ class State:
     key: str = field(default_factory=lambda: token_hex(32))
     seed: str = field(default_factory=lambda: token_hex(32))
     length: int = LENGTH
-    log_key: str = ""
     joined: bool = False
     next_key: str = ""
     next_seed: str = ""

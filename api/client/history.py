@@ -33,10 +33,9 @@ class Alarm(Exception):
 class History:
     """The lines so far, all of them good, and the newest checkpoint that covers them."""
 
-    def __init__(self, encounter: str, log_key: str = "") -> None:
-        """Begin; ``log_key`` is the log's, where it is known from before."""
+    def __init__(self, encounter: str) -> None:
         self.encounter = encounter
-        self.log_key = log_key
+        self.log_key = ""
         self.note: str | None = None
         self.covered = 0
         self._payloads: dict[int, Json] = {}
@@ -95,12 +94,9 @@ class History:
 
     def _begin(self) -> None:
         """Hold on to the key of the log, which never changes within a fight."""
-        named = self.table.log_key or ""
         if self._checked.encounter != self.encounter:
             raise Alarm("rewritten", "The lines are those of another encounter.")
-        if self.log_key and self.log_key != named:
-            raise Alarm("rewritten", "Line 0 names another key of the log than before: another history is told.")
-        self.log_key = named
+        self.log_key = self.table.log_key or ""
 
     def take_note(self, note: str) -> Opened:
         """Take a checkpoint, which must be signed by the log and fit the lines; Alarm where it does not."""

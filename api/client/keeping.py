@@ -56,8 +56,8 @@ class Kept:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder / LOCK)
 
-    def rows(self) -> Iterator[tuple[bytes, Json | None]]:
-        """Yield the lines kept before, each with what lies behind it; a row that was cut off ends them."""
+    def rows(self) -> Iterator[tuple[bytes, Json | None] | str]:
+        """Yield the lines kept before, each with what lies behind it, and the checkpoints; a torn row ends them."""
         if self.folder is None or not (self.folder / LINES).exists():
             return
         whole = 0
@@ -65,24 +65,28 @@ class Kept:
         for row in raw.split(b"\n")[:-1]:
             whole += len(row) + 1
             value = orjson.loads(row)
-            yield canon_trusted(value["line"]), value.get("opened")
+            yield value["note"] if "note" in value else (canon_trusted(value["line"]), value.get("opened"))
         if whole < len(raw):
             os.truncate(self.folder / LINES, whole)
 
     def line(self, raw: bytes, opened: Json | None) -> None:
-        """Keep a line; it is written with the next ``flush``."""
+        """Keep a line; it is written with the next checkpoint."""
+        told = b"" if opened is None else b',"opened":' + orjson.dumps(opened)
+        self._write(b'{"line":' + raw + told + b"}\n")
+
+    def note(self, note: str) -> None:
+        """Keep a checkpoint, and hand what was kept to the system."""
+        self._write(orjson.dumps({"note": note}) + b"\n")
+        if self._lines is not None:
+            self._lines.flush()
+
+    def _write(self, row: bytes) -> None:
         if self.folder is None:
             return
         if self._lines is None:
             descriptor = os.open(self.folder / LINES, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             self._lines = os.fdopen(descriptor, "wb")
-        told = b"" if opened is None else b',"opened":' + orjson.dumps(opened)
-        self._lines.write(b'{"line":' + raw + told + b"}\n")
-
-    def flush(self) -> None:
-        """Hand what was kept to the system."""
-        if self._lines is not None:
-            self._lines.flush()
+        self._lines.write(row)
 
     def evidence(self, kind: str, told: Json) -> Path | None:
         """Write down what shows that somebody cheats; return the file."""

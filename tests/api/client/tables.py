@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 import orjson
@@ -19,6 +20,7 @@ from api.client.client import Client
 from api.client.joining import join
 from api.players import PLAYERS, Choices
 from ledger.application import Ledger
+from tests.ledger.fights import TO_BLOWS
 
 
 class House:
@@ -62,6 +64,12 @@ class Table:
             self.at[seat] = self.house.seat(client)
         self.beat()
 
+    def come_to_blows(self) -> None:
+        """Let the archers meet; the turn is at Ana."""
+        for body in TO_BLOWS:
+            self.at["ana"].do(body)
+        self.beat()
+
     def beat(self) -> None:
         """Let everybody show that they are there."""
         size = self.house.ledger.fight(self.encounter).version + 1
@@ -94,8 +102,16 @@ class Table:
 
 
 @contextmanager
-def house(state: Path) -> Iterator[House]:
+def house(state: Path, folder: Path | None = None) -> Iterator[House]:
     """Give a house over a store in a folder."""
     with ExitStack() as ending:
-        ledger = ending.enter_context(Ledger(state / "ledger"))
+        ledger = ending.enter_context(Ledger(folder or state / "ledger"))
         yield House(ledger, ending, state)
+
+
+def until(holds: Callable[[], Any], seconds: float = 15.0) -> None:
+    """Return once it holds; fail if that takes too long."""
+    end = monotonic() + seconds
+    while not holds():
+        assert monotonic() < end, "it did not come to hold"
+        sleep(0.01)

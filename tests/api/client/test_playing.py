@@ -7,15 +7,13 @@ import pytest
 from api import files, rosters
 from ledger.verifying import verify
 from tests.api.client.tables import House
-from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS
+from tests.ledger.fights import ARCHERS, SHOT
 
 
 def test_a_shot_is_salted_by_all_who_are_there_without_anybody_doing_anything(here: House) -> None:
     table = here.open(ARCHERS)
     table.join("ana", "bo", "eve")
-    for body in TO_BLOWS:
-        table.at["ana"].do(body)
-    table.beat()
+    table.come_to_blows()
     done = table.at["ana"].do(SHOT)
     accepted = next(line for line in table.lines() if line["n"] == done.first)
     assert accepted["contributors"] == {"ana": 1, "bo": 1, "eve": 1}

@@ -1,0 +1,214 @@
+"""What a client stops at: each test tries to cheat it, on the running server or on the way from it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from api.client.calling import Told
+from api.client.client import Client
+from api.client.history import Alarm, History
+from api.client.joining import join
+from api.client.keeping import InUse, Kept
+from ledger import rolling
+from ledger.notes import proves_fork, read_vkey
+from tests.api.client.tables import House, Table, house, until
+from tests.ledger.fights import ARCHERS, BACK, SHOT
+
+Lie = Callable[[Any], Any]
+
+
+@pytest.fixture
+def table(here: House) -> Table:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo")
+    table.come_to_blows()
+    return table
+
+
+def alarm_of(client: Client) -> Alarm:
+    until(lambda: client.alarm)
+    until(lambda: client.over)
+    assert client.alarm is not None
+    return client.alarm
+
+
+def evidence(alarm: Alarm) -> Any:
+    """Return what was written down, from the file that the sentence names."""
+    _, _, file = str(alarm).partition("Evidence saved in ")
+    return orjson.loads(Path(file.removesuffix(".")).read_bytes())
+
+
+def tell(client: Client, monkeypatch: pytest.MonkeyPatch, kind: str, lie: Lie) -> None:
+    """Change on its way what the server tells a client, or keep it back where nothing is returned."""
+    hear = client._hear
+
+    def heard(event: Told) -> None:
+        value = orjson.loads(event.data)
+        changed = lie(value) if event.kind == kind else value
+        if changed is not None:
+            hear(Told(kind=event.kind, data=orjson.dumps(changed), id=event.id))
+
+    monkeypatch.setattr(client, "_hear", heard)
+
+
+def shoots(table: Table) -> None:
+    """Let Ana shoot, whatever comes of it."""
+    ana = table.at["ana"]
+    with ana.knowing():
+        body = ana._declared(SHOT, "shot", None)
+    ana.calls.post(ana._at("/commands"), body)
+
+
+def test_a_link_that_was_taken_and_is_left_out_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rolling, "PATIENCE", 100)
+    recorder = table.house.ledger.recorder
+    links = recorder.links
+    monkeypatch.setattr(recorder, "links", lambda *roll: {k: v for k, v in links(*roll).items() if k != "bo"})
+    shoots(table)
+    until(lambda: table.at["bo"].given == 1 and table.at["ana"].given == 1)
+    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    alarm = alarm_of(table.at["bo"])
+    assert alarm.kind == "missing"
+    assert str(alarm).startswith("Roll 1 was decided without your link, which the server had taken. Evidence saved")
+    assert orjson.loads(evidence(alarm)["evidence"]["line"])["missing"] == ["bo"]
+
+
+def test_being_left_off_the_list_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table.house.ledger, "present", lambda _: {"ana": 1})
+    shoots(table)
+    assert alarm_of(table.at["bo"]).kind == "unlisted"
+    assert table.at["ana"].alarm is None
+
+
+def test_a_face_that_does_not_follow_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lie(value: Any) -> Any:
+        if value["line"]["type"] == "DiceRolled":
+            value["line"]["faces"] = [value["line"]["faces"][0] % 6 + 1]
+        return value
+
+    tell(table.at["bo"], monkeypatch, "line", lie)
+    shoots(table)
+    alarm = alarm_of(table.at["bo"])
+    assert alarm.kind == "faces"
+    assert "The faces do not follow from the revealed entropy." in str(alarm)
+
+
+def test_a_forged_declaration_harvests_no_link(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lie(value: Any) -> Any:
+        if value["line"]["type"] == "CommandAccepted":
+            value["line"]["decl"]["action"]["target"] = "Ana"
+        return value
+
+    tell(table.at["bo"], monkeypatch, "line", lie)
+    shoots(table)
+    alarm = alarm_of(table.at["bo"])
+    assert "No key of ana signed this" in str(alarm)
+    assert table.at["bo"].given == 0
+
+
+def test_a_line_that_no_checkpoint_covers_harvests_no_link(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    bo = table.at["bo"]
+    size = bo.history.size
+    tell(bo, monkeypatch, "checkpoint", lambda _: None)
+    shoots(table)
+    until(lambda: bo.history.size > size)
+    assert bo.history.table.open_roll is not None
+    bo.beat()
+    assert (bo.given, bo.alarm) == (0, None)
+
+
+def test_a_checkpoint_that_the_log_did_not_sign_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lie(value: Any) -> Any:
+        text, _, signed = value["note"].partition("\n\n")
+        origin, size, root = text.split("\n")
+        return {"note": f"{origin}\n{int(size) - 1}\n{root}\n\n{signed}"}
+
+    tell(table.at["bo"], monkeypatch, "checkpoint", lie)
+    shoots(table)
+    assert alarm_of(table.at["bo"]).kind == "unsigned"
+    assert table.at["bo"].given == 0
+
+
+def test_a_link_far_ahead_is_not_given(table: Table) -> None:
+    table.house.ledger.beat(table.encounter, "bo", "bo", 60)
+    shoots(table)
+    alarm = alarm_of(table.at["bo"])
+    assert str(alarm).startswith("Link 60 of bo is asked for, and the next one is 1.")
+    assert table.at["bo"].given == 0
+
+
+def restored(table: Table, tmp_path: Path) -> Path:
+    """Return a copy of the store as it is now."""
+    copy = tmp_path / "copy"
+    shutil.copytree(table.house.state / "ledger", copy)
+    return copy
+
+
+def again(table: Table, other: House, seat: str) -> Client:
+    """Let a device that left come to another server with what it kept."""
+    table.at[seat].close()
+    link = table.invitations[seat].replace(table.house.address, other.address)
+    return join(link, table.house.state / seat)
+
+
+def test_an_old_backup_raises_an_alarm(table: Table, tmp_path: Path) -> None:
+    backup = restored(table, tmp_path)
+    table.at["ana"].do(SHOT)
+    with house(tmp_path, backup) as other:
+        client = again(table, other, "bo").start()
+        alarm = alarm_of(client)
+        assert alarm.kind == "shrunk"
+        client.close()
+
+
+def test_another_history_of_the_same_log_is_proved_by_two_checkpoints(table: Table, tmp_path: Path) -> None:
+    backup = restored(table, tmp_path)
+    table.at["ana"].do(SHOT)
+    bo = table.at["bo"]
+    until(lambda: bo.history.covered == bo.history.size > table.house.ledger.fight(table.encounter).version)
+    with house(tmp_path, backup) as other:
+        ana = again(table, other, "ana")
+        # Ana plays the operator's game: her device forgets what happened, and goes on as if it had not.
+        ana.history, ana._kept, ana._guard = History(ana.encounter), Kept(None), None
+        other.seat(ana)
+        while other.ledger.fight(table.encounter).version <= bo.history.size:
+            ana.renew()
+        client = again(table, other, "bo").start()
+        alarm = alarm_of(client)
+        assert alarm.kind == "forked"
+        shown = evidence(alarm)
+        notes = shown["evidence"]["note"], shown["evidence"]["mine"]
+        assert proves_fork(*notes, [read_vkey(shown["log_key"])])
+        client.close()
+
+
+def test_a_device_is_used_by_one_program_at_a_time(table: Table) -> None:
+    with pytest.raises(InUse, match="Another program plays with the device"):
+        join(table.invitations["bo"], table.house.state / "bo")
+
+
+def test_histories_are_compared_by_what_is_pasted(table: Table) -> None:
+    ana, bo = table.at["ana"], table.at["bo"]
+    assert bo.history.compared(ana.history.told()) == f"The same history, up to line {ana.history.size - 1}."
+    assert bo.history.compared("hello") == "That is not origin, size and root."
+    assert bo.history.compared("elsewhere 3 " + 64 * "0") == "That is another fight: elsewhere."
+    origin, size, _ = ana.history.told().split()
+    with pytest.raises(Alarm, match="they were told another history than you"):
+        bo.history.compared(f"{origin} {size} {64 * '0'}")
+
+
+def test_what_was_kept_is_enough_to_go_on(table: Table) -> None:
+    table.at["bo"].close()
+    table.at["ana"].do(SHOT)
+    bo = join(table.invitations["bo"], table.house.state / "bo")
+    table.at["bo"] = table.house.seat(bo)
+    table.beat()
+    assert bo.alarm is None
+    done = bo.do(BACK)
+    assert done.lines[0]["contributors"] == {"ana": 2, "bo": 1}
