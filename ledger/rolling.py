@@ -104,13 +104,16 @@ def missing_of(opened: OpenRoll, came: Links) -> list[str]:
 
 
 def may_go_without(table: Table, opened: OpenRoll, missing: list[str], now: int) -> bool:
-    """Say whether the links that are missing may be left out at a time; the roller's never."""
+    """Say whether the links that are missing may be left out at a time; the roller's never.
+
+    Where that needs consent, the roller gives it and every playing seat whose link came.
+    """
     if any(table.devices[party].seat == opened.seat for party in missing):
         return False
     if table.missing == "wait":
         return now >= opened.at + PATIENCE
     there = {table.devices[party].seat for party in opened.contributors if party not in missing}
-    return there <= set(opened.without)
+    return {opened.seat, *there} & set(table.players) <= set(opened.without)
 
 
 def revealed(opened: OpenRoll, server: bytes, came: Links) -> EntropyRevealed:

@@ -1040,7 +1040,7 @@ class Fight:
                 broken(f"The link of {missing[0]} was left out before ten seconds had passed.")
             return
         there = {self.devices[party].seat for party in command.contributors if party not in missing}
-        if there - set(command.consents):
+        if ({command.seat} | there) & set(self.players()) - set(command.consents):
             broken(f"The link of {missing[0]} was left out without the consent of all others.")
 
     def _grade(self, command: Command, line: Object) -> str:

@@ -71,7 +71,7 @@ class Bot:
         late = opened is not None and monotonic() - self._since >= rolling.PATIENCE / 1000
         if opened is None or not late or fight.table.missing != "consent" or seat in opened.without:
             return False
-        if seat not in {fight.table.devices[party].seat for party in opened.contributors}:
+        if seat not in {opened.seat, *(fight.table.devices[party].seat for party in opened.contributors)}:
             return False
         return self._called("go_on", roll=opened.roll)
 
