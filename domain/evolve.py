@@ -191,7 +191,9 @@ def _answered(decisions: tuple[Decision, ...], who: str, total: int | None = Non
         return decisions[:-1]
     context = top.context
     if total is not None:
-        context = {**context, "rolled": {**context.get("rolled", {}), who: total}}
+        # Pairs, for a name is no key of a line, and the question may be written down again.
+        rolled = {**dict(context.get("rolled", ())), who: total}
+        context = {**context, "rolled": [[each, reached] for each, reached in rolled.items()]}
     return (*decisions[:-1], changed(top, options=left, context=context))
 
 

@@ -77,7 +77,7 @@ def roll_stealth(story: Story, command: RollStealth) -> None:
     say_who_notices(story, who, total, "STO-11", "STO-12")
     if len(top.options) > 1:
         return
-    totals: dict[str, int] = {**top.context.get("rolled", {}), who.id: total}
+    totals: dict[str, int] = {**dict(top.context.get("rolled", ())), who.id: total}
     hiding: list[str] = top.context["hiding"]
     _settle(story, {hider: totals.get(hider, total) for hider in hiding})
 
