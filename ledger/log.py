@@ -143,9 +143,12 @@ class Log:
 
     @property
     def held(self) -> tuple[int, int]:
-        """Return how many lines and how many states lie in memory."""
-        lines, states = (0, 0) if self._older is None else self._older.held
-        return lines + len(self.recent), states + len(self._kept)
+        """Return how many lines and how many states lie in memory, those that seats know of their own included."""
+        lines, states = len(self.recent), len(self._kept)
+        for more in (self._older, self.views):
+            if more is not None:
+                lines, states = lines + more.held[0], states + more.held[1]
+        return lines, states
 
     def older(self) -> list[Line]:
         """Return the lines before the first one in memory."""

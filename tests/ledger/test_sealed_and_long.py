@@ -48,6 +48,15 @@ def test_seats_know_from_a_snapshot_what_they_knew(ledger: Ledger, monkeypatch: 
     assert opened.lines[-1].type == "Unsealed"
 
 
+def test_what_seats_know_is_counted_in_memory(ledger: Ledger) -> None:
+    player = secretive(ledger)
+    before = ledger.fight(player.encounter).log.held
+    known(player)
+    after = ledger.fight(player.encounter).log.held
+    assert after[0] > before[0]
+    assert after[1] >= before[1]
+
+
 def test_what_is_sealed_goes_to_the_archive_and_comes_back_sealed(ledger: Ledger) -> None:
     player = secretive(ledger)
     ends(player, random.Random(2))
