@@ -10,9 +10,6 @@ from domain.refusals import Refused
 from domain.speaking import answers_for
 from domain.story import Story
 
-MOST = 100
-"""So many answers by default at most come before somebody can leave."""
-
 
 def concede(story: Story, command: Concede, rules: Rules) -> None:
     """Tell that a seat gives up: what is in the middle of happening comes to its end by default, then they leave."""
@@ -48,7 +45,5 @@ def _owner(owner: str | tuple[str, ...] | None) -> str | None:
 
 
 def _calm_down(story: Story, rules: Rules) -> None:
-    for _ in range(MOST):
-        if story.now.outcome is not None or rules.pending(story.now).kind in rules.outside.CALM:
-            return
+    while story.now.outcome is None and rules.pending(story.now).kind not in rules.outside.CALM:
         rules.outside.by_default(story)

@@ -85,8 +85,8 @@ def _living(one: Combatant, value: Value, rules: Rules) -> Event:
         raise _none(one, f"is {value} already", rules)
     empty = next((pool.name for pool in one.pools.values() if pool.name in outside.VITAL and not pool.now), None)
     if value == "active" and (empty or one.kind == "object"):
-        why = f"without {empty}: overrule that first" if empty else "being a thing"
-        raise _none(one, f"cannot be active {why}", rules)
+        why = f" without {empty}: overrule that first" if empty else ", being a thing"
+        raise _none(one, f"cannot be active{why}", rules)
     return LifeStateChanged(who=one.id, origin=one.life, to=str(value), why=WHY, rules=(rules.WHAT_ONE_MAY_DO,))
 
 
@@ -136,7 +136,7 @@ def _condition(one: Combatant, condition: str, value: Value, rules: Rules) -> Ev
     """Return a condition begun, ended, made more or less."""
     rule, held, now = (rules.WHAT_ONE_MAY_DO,), one.conditions.get(condition), one.stacks(condition)
     if value == _condition_now(one, condition):
-        raise _none(one, "is that already", rules)
+        raise _none(one, f"is {condition} {value} already" if value else f"is not {condition}", rules)
     if rules.outside.KEPT.fullmatch(condition):
         raise _none(one, f"is {condition} or not by the rules alone: it follows from other values", rules)
     if isinstance(value, str):

@@ -39,7 +39,7 @@ class Outside:
         waiting = pending(encounter)
         if waiting.owner is not None:
             return waiting
-        upcoming = self.next_mover(encounter) if waiting.kind == "idle" else None
+        upcoming = self.next_mover(encounter)
         if upcoming is None:
             return None
         return Pending(kind="begin_move", owner=encounter.combatants[upcoming.who].side, who=upcoming.who)
@@ -50,10 +50,8 @@ class Outside:
         if waiting.kind == "turn":
             # Whom the clock has passed by passes, whatever the house rules say of passing.
             pass_turn(story, do.EndTurn(who=waiting.whose), replace(self.book(encounter), may_pass=True))
-        elif waiting.owner is not None:
-            self.tell(story, DEFAULTS[waiting.kind](encounter, waiting))
-        elif (move := self.next_mover(encounter)) is not None:
-            self.tell(story, move)
+        else:
+            self.tell(story, self.next_mover(encounter) or DEFAULTS[waiting.kind](encounter, waiting))
 
     def follow(self, story: Story, who: tuple[str, ...]) -> None:
         """PUR-10, ETQ-14: whoever is not there any more is in no combat; with one side left the encounter is over."""

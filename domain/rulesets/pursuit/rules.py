@@ -18,11 +18,11 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
 from domain.duel.outside import Outside
-from domain.duel.waiting import known, must_answer, must_live
+from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
-from domain.refusals import Pending, Refused
+from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets.pursuit.sheets import Settings, equipped, settings_of
 from domain.story import Story
 
@@ -269,7 +269,7 @@ NAMES = frozenset(DEEDS)
 def unmoved(encounter: Encounter) -> do.BeginMove | None:
     """P-G26: return the move of no space by whoever is next, where the house rule says who that is."""
     settings = settings_of(encounter)
-    waits = settings.move_order == "seat_order" and not encounter.settled
+    waits = settings.move_order == "seat_order" and not encounter.settled and pending(encounter) == IDLE
     upcoming = next_mover(encounter) if waits else None
     if upcoming is None:
         return None
