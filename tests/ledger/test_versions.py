@@ -39,11 +39,11 @@ def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_pat
     entries = fight_events(stood.lines)
     with Ledger(tmp_path) as ledger:
         loaded = ledger.fight(player.encounter)
-    assert loaded == stood
-    for version in range(0, stood.version + 1, 7):
-        wanted = replay(entries[: version + 1])
-        assert stood.at(version) == wanted
-        assert loaded.at(version) == wanted
+        assert loaded == stood
+        for version in range(0, stood.version + 1, 7):
+            wanted = replay(entries[: version + 1])
+            assert stood.at(version) == wanted
+            assert loaded.at(version) == wanted
     assert stood.at(stood.version) == replay(entries)
 
 
