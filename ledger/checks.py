@@ -408,7 +408,7 @@ class Checked:
         if (rewound.by, rewound.to_version, rewound.reason) != (request.by, request.to_version, request.reason):
             raise Wrong("It is not the rewind that was asked for.")
         try:
-            wanted = rewind(self.log, self.table, line.n - 1, rewound.by, rewound.to_version)
+            wanted = rewind(self.log, self.table, line.n - 1, rewound.by, rewound.to_version, line.at)
         except NoRewind as refused:
             raise Wrong(refused.message) from None
         if rewound.voids != wanted.voids:

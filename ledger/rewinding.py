@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from domain.events import HistoryRewound
+from ledger import rolling
 from ledger.accepting import must_play
 from ledger.entries import FIGHT_EVENTS, CommandAccepted, RewindAnswered, RewindAsked, RewindLapsed
 from ledger.fight import Fight
@@ -27,8 +28,11 @@ class Rewind:
     others: tuple[str, ...]
 
 
-def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> Rewind:
-    """Return what it means that ``seat`` takes the fight at ``version`` back to ``to_version``.
+def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at: int) -> Rewind:
+    """Return what it means that ``seat`` takes the fight at ``version`` back to ``to_version``, at a time.
+
+    Whoever has kept everybody waiting for the link to their own roll is not asked to take back that command alone:
+    else the table would wait for ever.
 
     Raises:
         NoRewind: There is no such moment, nothing would change, or the encounter takes nothing back.
@@ -46,7 +50,10 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int) -> 
     own = _is_ones_own(log, removed + restored, seat) and not _opens(log, removed + restored)
     if table.rewind in ("free", "referee") or own:
         return Rewind(voids=voids, others=())
-    return Rewind(voids=voids, others=tuple(each for each in table.players if each != seat))
+    late = rolling.overdue(table, at)
+    alone = late is not None and not restored and _accepted(log, removed) == [late.line]
+    unasked = {seat, late.seat} if late is not None and alone else {seat}
+    return Rewind(voids=voids, others=tuple(each for each in table.players if each not in unasked))
 
 
 def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
@@ -54,7 +61,7 @@ def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
     must_play(fight, asked.by)
     if (open_request := fight.table.request) is not None:
         raise NoRewind(f"{open_request.by} asks already to go back to version {open_request.to_version}.")
-    wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version)
+    wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version, writing.at)
     if fight.encounter.outcome is not None and fight.at(asked.to_version).outcome is not None:
         raise NoRewind("The encounter is over: only a rewind that reopens it can follow.")
     if len(wanted.voids) > MOST_VOIDS:
@@ -77,7 +84,7 @@ def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
     if not answered.agree:
         writing.write(RewindLapsed(reason="refused"), cause=request.line)
         return line
-    wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version)
+    wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version, writing.at)
     agreed = {**dict(request.agreed), answered.seat: line}
     if all(seat in agreed for seat in wanted.others):
         consents = tuple({"line": n, "seat": seat} for seat, n in agreed.items())
@@ -109,6 +116,10 @@ def changes(now: list[range], then: list[range]) -> tuple[list[int], list[int]]:
         fork = min(here[0].stop, there[0].stop)
         here[0], there[0] = range(fork, here[0].stop), range(fork, there[0].stop)
     return [*chain.from_iterable(here)], [*chain.from_iterable(there)]
+
+
+def _accepted(log: Log, versions: list[int]) -> list[int]:
+    return [n for n in versions if log.lines[n].type == "CommandAccepted"]
 
 
 def _commands(log: Log, versions: list[int]) -> list[CommandAccepted]:

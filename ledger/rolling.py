@@ -116,6 +116,12 @@ def may_go_without(table: Table, opened: OpenRoll, missing: list[str], now: int)
     return {opened.seat, *there} & set(table.players) <= set(opened.without)
 
 
+def overdue(table: Table, now: int) -> OpenRoll | None:
+    """Return the open roll if it has waited for links long enough."""
+    opened = table.open_roll
+    return opened if opened is not None and opened.contributors and now >= opened.at + PATIENCE else None
+
+
 def revealed(opened: OpenRoll, server: bytes, came: Links) -> EntropyRevealed:
     """Return the line that shows the server's link and the seats'."""
     return EntropyRevealed(
