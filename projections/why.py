@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from domain.encounter import Encounter
 from domain.events import (
-    EVENTS,
     DamageApplied,
     DeclarationMade,
     DiceRolled,
@@ -17,6 +16,7 @@ from domain.events import (
     HistoryRewound,
     ItemUsed,
     OutcomeResolved,
+    RulingMade,
 )
 from domain.evolve import evolve
 from domain.items import Effect, Item
@@ -225,7 +225,8 @@ def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = N
 
 def _is_ground(event: Event) -> bool:
     """Return whether what follows in a turn can rest on the event."""
-    return isinstance(event, DeclarationMade | DiceRolled | OutcomeResolved)
+    overruled = isinstance(event, RulingMade) and event.subject == "override"
+    return overruled or isinstance(event, DeclarationMade | DiceRolled | OutcomeResolved)
 
 
 def _words(event: Event, rests: list[Event], items: tuple[Used, ...]) -> list[str]:
