@@ -6,9 +6,11 @@ from collections import deque
 
 from api.client.device import Device, Unsafe
 from api.client.history import Alarm, History
+from domain.events import HistoryRewound
 from ledger import rolling
 from ledger.entries import CommandAccepted, EntropyRevealed
 from ledger.lines import Line
+from ledger.table import OpenRoll
 
 MARGIN = 1_000
 """Milliseconds of doubt about whether a device counted as there."""
@@ -23,6 +25,7 @@ class Guard:
         self._beats: deque[int] = deque(maxlen=8)
         self._taken = 0
         self._expected = 1
+        self._open: OpenRoll | None = None
 
     def there(self, at: int) -> None:
         """Take note that the server knew the device to be there, by the server's clock."""
@@ -40,7 +43,8 @@ class Guard:
 
     def before(self) -> None:
         """Look at how things stand before the next line; while a roll is open its number stays what it was."""
-        if self._history.table.open_roll is None:
+        self._open = self._history.table.open_roll
+        if self._open is None:
             self._expected = self.expected
 
     def after(self, line: Line) -> None:
@@ -52,6 +56,8 @@ class Guard:
             if party in line.entry.missing and self._taken == line.entry.roll:
                 sentence = f"Roll {line.entry.roll} was decided without your link, which the server had taken."
                 raise Alarm("missing", sentence, {"line": line.raw.decode()})
+        elif isinstance(line.entry, HistoryRewound):
+            self._must_have_been_asked(line, line.entry)
 
     def linking(self) -> dict[str, object] | None:
         """Return the link for the open roll, if this device is asked for one; Alarm where it may not be given."""
@@ -65,6 +71,18 @@ class Guard:
             return self._device.linking(opened.roll, k, opened.declared)
         except Unsafe as unsafe:
             raise Alarm("forked", str(unsafe)) from None
+
+    def _must_have_been_asked(self, line: Line, rewound: HistoryRewound) -> None:
+        """Whoever's link was taken kept nobody waiting: their roll is not taken back without them."""
+        opened, seat = self._open, self._device.state.seat
+        agreed = {rewound.by, *(each["seat"] for each in rewound.consents)}
+        if opened is None or self._taken != opened.roll or opened.seat != seat or seat in agreed:
+            return
+        if self._history.table.rewind == "until-roll":
+            sentence = (
+                f"Your roll {opened.roll} was taken back as if your link had not come, which the server had taken."
+            )
+            raise Alarm("missing", sentence, {"line": line.raw.decode()})
 
     def _must_list(self, line: Line, roll: int, named: set[str]) -> None:
         table, state = self._history.table, self._device.state

@@ -72,10 +72,15 @@ class Table:
 
     def beat(self) -> None:
         """Let everybody show that they are there."""
+        self.catch_up()
+        for client in self.at.values():
+            client.beat()
+
+    def catch_up(self) -> None:
+        """Wait until everybody knows all lines."""
         size = self.house.ledger.fight(self.encounter).version + 1
         for client in self.at.values():
             assert client.wait(lambda client=client: client.history.covered >= size)  # type: ignore[misc]
-            client.beat()
 
     def lines(self) -> list[dict[str, Any]]:
         return [orjson.loads(line.raw) for line in self.house.ledger.lines(self.encounter)]
