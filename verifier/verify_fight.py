@@ -127,8 +127,8 @@ FIELDS = {
     " rules*:texts",
     "ConditionEnded": "to:text condition:text reason:text stacks?:int left?:int rules*:texts",
     "LifeStateChanged": "who:text from:text to:text why:text rules*:texts",
-    "ItemUsed": "who:text item:text on:text consumed:bool mode?:text rules*:texts",
-    "ItemMoved": "item:text from:text to:text rules*:texts",
+    "ItemUsed": "who:text item:text on:text consumed:bool mode?:text card?:item rules*:texts",
+    "ItemMoved": "item:text from:text to:text card?:item rules*:texts",
     "HistoryRewound": "to_version:int by:text reason:text voids*:ints consents*:objects rules*:texts",
     "CommandAccepted": "decl:object sig?:text roll?:int contributors?:object blind?:hash",
     "EntropyRevealed": "roll:int server:hash contributions?:object missing*:texts",
@@ -151,6 +151,13 @@ FIELDS = {
     "LedgerClosed": "by?:text disputes*:ints CALL?",
 }
 CALL = "cmd:text seen*:list seq?:int sig?:text"
+NAMES_A_LINE = {
+    "RewindAsked": "to_version",
+    "TableDiceAttested": "of",
+    "DisputeRaised": "of",
+    "DisputeAnswered": "dispute",
+    "Withheld": "of",
+}
 ABOUT = frozenset({"HistoryRewound", "Unsealed"})
 LEDGER = ABOUT | frozenset([*FIELDS][[*FIELDS].index("CommandAccepted") :])
 HAPPENING = (FIELDS.keys() - LEDGER) | {"Sealed"}
@@ -203,6 +210,7 @@ def _is_moment(value: Any) -> bool:
 
 
 EFFECTS = {"damage", "heal", "condition", "relocate", "die_bonus", "extra_die", "block"}
+ITEM = "id:id effect?:effect usable_on_opponent:bool when*:moments trap:bool consumed:bool"
 TYPES: dict[str, Callable[[Any], bool]] = {
     "text": _is_text,
     "int": _is_int,
@@ -222,7 +230,8 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "effect_kind": _is_effect,
     "moments": _is_list(_is_moment),
     "pools": _is_list(_of("name:text now:int max:int")),
-    "items": _is_list(_of("id:id effect?:effect usable_on_opponent:bool when*:moments trap:bool consumed:bool")),
+    "item": _of(ITEM),
+    "items": _is_list(_of(ITEM)),
     "carried": _is_list(_of("id:id place:id facts*:object")),
 }
 
@@ -794,8 +803,20 @@ class Fight:
             broken("Only signed calls are counted.")
         if "seen" in line:
             self._must_have_seen(line["seen"])
+        about = self._about(line)
+        if device is not None and about is not None and line["seen"][0] <= about:
+            broken(f"{seat} signed this before line {about} was there, which it is about.")
         self._must_be_new(seat, line["cmd"])
         return device
+
+    def _about(self, line: Object) -> int | None:
+        """Return the line that a call is about; None if it is about none."""
+        if line["type"] == "RewindAnswered":
+            return None if self.request is None else int(self.request["n"])
+        if line["type"] in ("MissingAccepted", "TableDiceTyped"):
+            return None if self.command is None else self.command.n
+        name = NAMES_A_LINE.get(line["type"])
+        return None if name is None else int(line[name])
 
     def joined(self, line: Object) -> None:
         """Check a seat that is new, or a device that takes a seat."""
@@ -1191,7 +1212,19 @@ class Fight:
         if line.get("voids", []) != voids:
             broken(f"It must void the rolls {voids}, no more and no less.")
         own = all("roll" not in each and each["decl"]["seat"] == by for each in touched if "decl" in each)
-        return [] if policy in ("free", "referee") or own else [seat for seat in self.players() if seat != by]
+        # Nobody forgets what came to light.
+        own = own and not any(each["type"] == "Unsealed" for each in touched)
+        if policy in ("free", "referee") or own:
+            return []
+        late = self._late_roller(line["at"], removed, restored)
+        return [seat for seat in self.players() if seat not in (by, late)]
+
+    def _late_roller(self, at: int, removed: list[int], restored: list[int]) -> str | None:
+        """Return who need not agree that their roll is taken back: it alone is, and waited too long for links."""
+        command = self.open
+        if command is None or not command.contributors or restored or at < command.at + PATIENCE:
+            return None
+        return command.seat if [n for n in removed if "decl" in self.lines[n]] == [command.n] else None
 
     def _path(self, version: int) -> set[int]:
         """Return the versions that count at a version."""
@@ -1433,6 +1466,15 @@ def _said(word: Object) -> bytes:
     return spelt([word["result"], _without_null(word.get("action", {}))])
 
 
+def _is_payload(payload: Object) -> bool:
+    """Say whether a payload has the form of one: words, what happened, an action or a blind."""
+    if _fits(payload, "text:text") or (payload and _fits(payload, "action?:object blind?:hash")):
+        return True
+    return _fits(payload, "events:objects stands_in?:int to?:texts") and all(
+        _is_text(event.get("type")) for event in payload["events"]
+    )
+
+
 def _is_story(payload: Object) -> bool:
     """Say whether a payload tells what happened, each event with the fields of its kind."""
     if not _fits(payload, "events:objects stands_in?:int to?:texts"):
@@ -1551,7 +1593,7 @@ def _read_beside(fight: Fight, rows: list[bytes], first: int) -> tuple[list[tupl
         if row.keys() == {"note"} and _is_text(row["note"]):
             notes.append((number, row["note"]))
             continue
-        if not _fits(row, "n:int payload:object salt:hash"):
+        if not _fits(row, "n:int payload:object salt:hash") or not _is_payload(row["payload"]):
             broken("It is neither a payload nor a checkpoint, and stands among them.", number)
         n = row["n"]
         if not before < n < first or notes:

@@ -10,7 +10,6 @@ import sys
 import tempfile
 from base64 import b64decode
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -56,8 +55,10 @@ class Browser:
         asking, self._ask = os.pipe()
         self._answer, answering = os.pipe()
         self._process = subprocess.Popen(
-            [sys.executable, "-S", "-c", _START, str(asking), str(answering), str(program()), *FLAGS]
-            + [f"--user-data-dir={self._folder.name}"],
+            [
+                *(sys.executable, "-S", "-c", _START, str(asking), str(answering)),
+                *(str(program()), *FLAGS, f"--user-data-dir={self._folder.name}"),
+            ],
             pass_fds=(asking, answering),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -71,15 +72,13 @@ class Browser:
         self._session: str | None = None
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "DOM"):
+        for domain in ("Page", "Runtime", "Log", "DOM", "Network"):
             self.call(f"{domain}.enable")
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         os.close(self._ask)
         self._process.kill()
         self._process.wait()
@@ -114,9 +113,8 @@ class Browser:
         """Load a page and wait for it."""
         self.events.clear()
         self.call("Page.navigate", url=address)
-        self.evaluate(
-            "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', () => done()))"
-        )
+        loaded = "document.readyState === 'complete' ? done() : addEventListener('load', () => done())"
+        self.evaluate(f"new Promise((done) => {loaded})")
 
     def evaluate(self, expression: str) -> Any:
         """Return the value of an expression in the page, awaited."""

@@ -72,9 +72,7 @@ class Party:
         """Return what is signed."""
         fight = self.table.fight
         following = fight.table.seq.get(self.seat, 0) + 1
-        return signing.decl(
-            action, encounter=self.table.id, seat=self.seat, cmd=cmd, seen=fight.seen, seq=following
-        )
+        return signing.decl(action, encounter=self.table.id, seat=self.seat, cmd=cmd, seen=fight.seen, seq=following)
 
     def signs(self, declaration: Json) -> str:
         """Return the signature over a declaration."""
@@ -113,10 +111,9 @@ class Party:
     def renews(self, length: int = 32) -> None:
         """Begin another chain."""
         self.chain = self._chain(" anew", length)
-        action = {"do": "renew_chain", "party": self.party, "anchor": self.chain.anchor.hex(), "length": length}
-        head = self.head(action)
-        names = ("party", "anchor", "length")
-        entry = ChainRenewed(seat=self.seat, **{name: action[name] for name in names}, **head)
+        anchor = self.chain.anchor.hex()
+        head = self.head({"do": "renew_chain", "party": self.party, "anchor": anchor, "length": length})
+        entry = ChainRenewed(seat=self.seat, party=self.party, anchor=anchor, length=length, **head)
         self.table.ledger.renew_chain(self.table.id, entry)
 
     def beats(self) -> None:
@@ -180,7 +177,10 @@ class Playing:
         salt = sha256(f"salt of {sent.cmd}".encode()).digest()
         made = device.declaration(body, sent.cmd)
         if secret:
-            signed = {**{name: made[name] for name in made if name != "action"}, "sealed": commit(salt, {"action": body})}
+            signed = {
+                **{name: made[name] for name in made if name != "action"},
+                "sealed": commit(salt, {"action": body}),
+            }
         else:
             signed = signing.as_stored(made, salt)
         seen = (made["seen"][0], made["seen"][1])
