@@ -366,8 +366,8 @@ class Checked:
             joining.must_renew(self.table, self.encounter, renewed)
             self._must_be_new(renewed)
             return
-        if self.table.dice != "ledger" or renewed.party != "server":
-            raise Wrong("There is no such chain to renew.")
+        if self.table.dice != "ledger" or renewed.party != "server" or self.table.open_roll is not None:
+            raise Wrong("There is no such chain to renew, or not now.")
         self._link, self._shown = hash_of(renewed.anchor, "The new anchor"), self.table.rolls
 
     def went_on(self, line: Line, entry: MissingAccepted) -> None:

@@ -40,6 +40,14 @@ CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
     ChainRenewed: ("renew_chain", ("party", "anchor", "length")),
 }
 """The calls that are ledger lines: the name they are declared under, and the fields they declare."""
+_ABOUT: dict[type[Any], str] = {
+    RewindAsked: "to_version",
+    TableDiceAttested: "of",
+    DisputeRaised: "of",
+    DisputeAnswered: "dispute",
+    Withheld: "of",
+}
+"""The calls that name a line."""
 
 
 def declared(entry: Entry, encounter: str) -> Json:
@@ -111,7 +119,20 @@ def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
     party = signer(table, seat_of(call), declaration, call.sig)
     if party is None and call.seq is not None:
         raise NotSigned("Only signed calls are counted: leave seq out, or sign.")
+    about = _about(table, call)
+    if party is not None and about is not None and call.seen[0] <= about:
+        raise NotSigned(f"{seat_of(call)} signed this before line {about} was there, which it is about.")
     return party
+
+
+def _about(table: Table, call: Any) -> int | None:
+    """Return the line that a call is about: what was signed before that could be put under another one."""
+    if isinstance(call, RewindAnswered):
+        return None if table.request is None else table.request.line
+    if isinstance(call, MissingAccepted | TableDiceTyped):
+        return None if table.open_roll is None else table.open_roll.line
+    name = _ABOUT.get(type(call))
+    return None if name is None else getattr(call, name)
 
 
 def _signature(text: str) -> bytes:
