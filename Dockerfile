@@ -13,6 +13,7 @@ WORKDIR /app
 COPY domain domain
 COPY ledger ledger
 COPY projections projections
+COPY verifier verifier
 COPY api api
 COPY rosters rosters
 USER encounter

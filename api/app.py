@@ -100,7 +100,8 @@ class _Headers:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                given = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(each for each in HEADERS if each[0] not in given)]
             await send(message)
 
         head = scope["type"] == "http" and scope["method"] == "HEAD"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,6 +15,8 @@ from api.problems import MEANINGS, TITLES, Wrong
 from domain.refusals import CODES
 from projections.wording import listed
 
+VERIFIER = (Path(__file__).parents[1] / "verifier" / "index.html").read_text(encoding="utf-8")
+_POLICY = VERIFIER.partition('Content-Security-Policy" content="')[2].partition('"')[0]
 SHOWN = 10
 """So many examples of a body are shown at once."""
 
@@ -30,6 +33,12 @@ def start() -> RedirectResponse:
 def docs(request: Request) -> HTMLResponse:
     """Show every call, its body and its answers."""
     return HTMLResponse(_whole(request.app.openapi()))
+
+
+@router.get("/verify")
+def verify() -> HTMLResponse:
+    """Show the page that checks exported fights in the reader's own browser, with the policy that it brings."""
+    return HTMLResponse(VERIFIER, headers={"Content-Security-Policy": f"{_POLICY}; frame-ancestors 'none'"})
 
 
 @router.get("/problems/{name}")
@@ -62,7 +71,7 @@ def _whole(document: dict[str, Any]) -> str:
     return _sheet(
         document["info"]["title"],
         f"<p>{_words(document['info']['description'])} The same as a file for programs: "
-        f"<a href=/openapi.json>openapi.json</a>.</p>"
+        f"<a href=/openapi.json>openapi.json</a>. <a href=/verify>Check an exported fight</a> in your own browser.</p>"
         f"<h2>Calls</h2><ul>{index}</ul>{sections}<h2 id=shapes>Shapes</h2>{shapes}",
     )
 

@@ -17,7 +17,7 @@ SOURCES = "".join(
 
 def test_what_is_copied_is_there_and_is_all_that_runs() -> None:
     copied = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
-    assert copied == ["requirements.lock", "domain", "ledger", "projections", "api", "rosters"]
+    assert copied == ["requirements.lock", "domain", "ledger", "projections", "verifier", "api", "rosters"]
     assert all((ROOT / name).exists() for name in copied)
 
 

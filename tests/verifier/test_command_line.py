@@ -1,0 +1,95 @@
+"""The file as a program: it runs alone, says in words or as JSON what it found, and ends as it says."""
+
+from __future__ import annotations
+
+import ast
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.verifier.cases import FILES
+from verifier.verify_fight import main, verify
+
+FILE = Path(__file__).parents[2] / "verifier" / "verify_fight.py"
+
+
+def test_it_needs_the_standard_library_and_cryptography_alone(tmp_path: Path) -> None:
+    tree = ast.walk(ast.parse(FILE.read_text(encoding="utf-8")))
+    names = {name for node in tree for name in _imported(node)}
+    assert {name for name in names if name not in sys.stdlib_module_names} == {"cryptography"}
+    alone = shutil.copy(FILE, tmp_path / "verify_fight.py")
+    command = [sys.executable, "-P", alone, FILES / "salted.ndjson", "--checkpoint", FILES / "whole.note"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("OK\n")
+    assert "ana (player, 1 device); its link is in 3 of 3 rolls" in ended.stdout
+    assert "at most 1 of 3 rolls can have been influenced by anybody" in ended.stdout
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name.partition(".")[0] for each in node.names]
+    return [(node.module or "").partition(".")[0]] if isinstance(node, ast.ImportFrom) else []
+
+
+def test_it_says_what_is_broken_and_ends_with_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(FILES / "rewritten.ndjson"), "--checkpoint", str(FILES / "honest.note")]) == 1
+    assert capsys.readouterr().out.startswith("BROKEN at line ")
+
+
+def test_it_says_what_is_left_open_and_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(FILES / "secret-of-ana.ndjson")]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("OK BUT:\n  - open")
+    assert "Sealed and not open: lines " in said
+
+
+@pytest.mark.parametrize(
+    "file", ["typed.ndjson", "disputed.ndjson", "secret-closed.ndjson", "said.ndjson", "ruled.ndjson"]
+)
+def test_every_kind_of_fight_is_told(capsys: pytest.CaptureFixture[str], file: str) -> None:
+    main([str(FILES / file)])
+    said = capsys.readouterr().out
+    told = {
+        "typed.ndjson": "of them attested",
+        "disputed.ndjson": "Disputes that nobody settled: lines ",
+        "secret-closed.ndjson": "because For the next evening.",
+        "said.ndjson": "nobody",
+        "ruled.ndjson": "Values set by a ruling: 1",
+    }
+    assert (told[file] in said) == (file != "said.ndjson")
+
+
+def test_it_reports_as_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    key = (FILES / "log.key").read_text().strip()
+    assert main([str(FILES / "salted.ndjson"), "--json", "--log-key", key]) == 0
+    assert json.loads(capsys.readouterr().out) == verify((FILES / "salted.ndjson").read_bytes())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nowhere.ndjson"],
+        [str(FILES / "salted.ndjson"), "--checkpoint", "nowhere.note"],
+        [str(FILES / "salted.ndjson"), "--checkpoint", str(FILES / "salted.ndjson")],
+        [str(FILES / "salted.ndjson"), "--log-key", "no key"],
+    ],
+)
+def test_called_wrongly_it_says_so_and_ends_with_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.count("\n") == 1
+
+
+def test_no_control_character_of_a_file_reaches_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    raw = (FILES / "loaded.ndjson").read_bytes().replace(b'"role":"player"', b'"role":"\\u001b[2J"', 1)
+    (tmp_path / "loud.ndjson").write_bytes(raw)
+    main([str(tmp_path / "loud.ndjson")])
+    assert "\x1b" not in capsys.readouterr().out
