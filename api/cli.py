@@ -17,6 +17,7 @@ import typer
 
 from api import archiving, checking, examples, operating, playing, replaying, rosters, serving, store, tables, watching
 from api.app import create_app
+from api.client import starting
 from api.importing import take_in
 from api.limiting import BadRate, rate
 from api.malformed import Malformed
@@ -188,6 +189,11 @@ def _a_store(folder: Path | None) -> Iterator[Ledger]:
     else:
         with TemporaryDirectory(prefix="encounter-") as passing, store.opened(Path(passing)) as ledger:
             yield ledger
+
+
+app.command(name="open")(starting.open_there)
+app.command()(starting.invite)
+app.command(name="join")(starting.join_table)
 
 
 @app.command()

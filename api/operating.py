@@ -29,6 +29,8 @@ SETTINGS = frozenset(
         "ENCOUNTER_ADDRESS_RATE",
         "ENCOUNTER_LOG",
         "ENCOUNTER_ORIGIN",
+        "ENCOUNTER_SERVER",
+        "ENCOUNTER_STATE",
     }
 )
 

@@ -13,7 +13,7 @@ from ledger import rolling
 from ledger.fight import Fight
 
 IDLE = 1.0
-"""Seconds without anything new after which it looks only for an end."""
+"""Seconds without anything new after which it looks for an end, if nobody else has anything to do."""
 _GOES_ON = (409, 412, 429, 503)
 
 
@@ -47,12 +47,22 @@ class Bot:
             return self._go_on(fight)
         if (request := fight.table.request) is not None:
             return self._agree(fight, request.by, dict(request.agreed))
-        idle = monotonic() - self._since >= IDLE
-        mind, tired = (sensible, True) if idle else (self._player, len(fight.lines) > 20 * TIRED)
-        body = mind(fight.encounter, offers(fight.encounter, self.client.seat), self._choices, tired)
-        if body is None:
+        seat, encounter = self.client.seat, fight.encounter
+        if seat not in fight.table.players:
             return False
-        return self._give(body, fight.version + 1)
+        tired = len(fight.lines) > 20 * TIRED
+        body = self._player(encounter, offers(encounter, seat), self._choices, tired)
+        if body is None and self._nobody_else_wants(fight):
+            body = sensible(encounter, offers(encounter, seat), self._choices, True)
+        return body is not None and self._give(body, fight.version + 1)
+
+    def _nobody_else_wants(self, fight: Fight) -> bool:
+        """Return whether it has been quiet for a while, and no other seat has anything that moves the fight on."""
+        if monotonic() - self._since < IDLE:
+            return False
+        others = (seat for seat in fight.table.players if seat != self.client.seat)
+        encounter, anything = fight.encounter, Choices(0)
+        return all(self._player(encounter, offers(encounter, seat), anything, False) is None for seat in others)
 
     def _give(self, body: dict[str, object], at: int) -> bool:
         try:

@@ -22,7 +22,6 @@ from api.client.keeping import Kept
 from domain.secret.commands import is_secret
 from ledger.canonical import canon_trusted
 from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
-from ledger.lines import Line
 from ledger.signing import CALLS
 from ledger.table import OpenRoll
 
@@ -60,8 +59,8 @@ class Done:
 class Client:
     """One seat of one fight; with a device it signs and salts, without one it is custodial.
 
-    ``watch`` is called with each new line, and with None when it stops for good; ``alarm`` says why it did, if
-    somebody cheats, ``trouble`` if the server is gone.
+    ``watch`` is called with the number of lines whenever more are known, and with None when it stops for good;
+    ``alarm`` says why it did, if somebody cheats, ``trouble`` if the server is gone.
     """
 
     def __init__(
@@ -71,7 +70,7 @@ class Client:
         seat: str,
         device: Device | None = None,
         kept: Kept | None = None,
-        watch: Callable[[Line | None], None] = lambda _: None,
+        watch: Callable[[int | None], None] = lambda _: None,
     ) -> None:
         self.calls = calls
         self.encounter = encounter
@@ -160,6 +159,12 @@ class Client:
                 self._known.wait(min(left, 0.5))
         self._must_go_on()
         return True
+
+    def settle(self, seconds: float = 3.0) -> None:
+        """Wait until what is to be done is done, the cosignature of the end included."""
+        done = Event()
+        self._errands.put(done.set)
+        done.wait(seconds)
 
     def knowing(self) -> Any:
         """Return the lock under which nothing new comes to be known."""
@@ -354,8 +359,6 @@ class Client:
                 self._guard.after(line)
             self._round_over |= any(type(event).__name__ in _ENDS for event in (line.entry, *line.events))
             self._known.notify_all()
-        if new:
-            self._watch(line)
 
     def _note(self, note: str, *, ahead: bool = False) -> None:
         """Take a checkpoint, and do what waited for one: give the link, cosign, renew the chain."""
@@ -368,6 +371,7 @@ class Client:
             link = None if self._guard is None else self._guard.linking()
         if link is not None:
             self._give(link)
+        self._watch(self.history.covered)
         if self.device is None:
             return
         if self._round_over:

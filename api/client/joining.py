@@ -15,12 +15,11 @@ from api.client.device import Device, State, new_token, request
 from api.client.keeping import Kept, devices, hash_of
 from ledger.chain import LENGTH
 from ledger.entries import Json
-from ledger.lines import Line
 
-Watch = Callable[[Line | None], None]
+Watch = Callable[[int | None], None]
 
 
-def _unwatched(_: Line | None) -> None:
+def _unwatched(_: int | None) -> None:
     return
 
 

@@ -1,0 +1,197 @@
+"""Playing with others from the command line: open an encounter on a server, invite, join."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn
+
+import typer
+
+from api import files, rosters
+from api.client.bot import Bot
+from api.client.calling import Calls, NoLink, NoServer, Problem, invitation
+from api.client.client import Client
+from api.client.history import Alarm
+from api.client.joining import Arrival, NotVouched, join, read
+from api.client.keeping import InUse, devices, hash_of, home
+from api.client.terminal import Terminal
+from api.malformed import Malformed
+from api.players import PLAYERS, Choices
+from api.reporting import as_json
+from api.stopping import WRONG, stop
+
+Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/api/encounters/ID#KEY.")]
+State = Annotated[
+    Path | None,
+    typer.Option("--state", envvar="ENCOUNTER_STATE", help="The folder of your devices; ~/.local/share else."),
+]
+Server = Annotated[str, typer.Option(envvar="ENCOUNTER_SERVER", help="The address of a running server.")]
+Json = Annotated[bool, typer.Option("--json", help="Print for programs.")]
+Kind = Literal["terminal", "bot"]
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Let what goes wrong end with its sentence."""
+    try:
+        yield
+    except Alarm as alarm:
+        stop(str(alarm), WRONG)
+    except (NoLink, NoServer, Problem, InUse) as refused:
+        stop(str(refused))
+
+
+def open_there(
+    what: Annotated[str, typer.Argument(help=f"A roster file, or {rosters.SYSTEMS} for a sample one.")],
+    server: Server = "http://127.0.0.1:8000",
+    entropy: Annotated[str | None, typer.Option(help="Who salts rolls: all, roller or server.")] = None,
+    json: Json = False,
+) -> None:
+    """Open an encounter on a running server, and print a link for each seat."""
+    file = rosters.SAMPLES.get(what) or Path(what)
+    try:
+        rosters.read(file)
+        opening = dict(rosters.with_its_map(files.read(file), file.parent).content)
+    except Malformed as malformed:
+        stop(str(malformed))
+    if entropy is not None:
+        opening["entropy"] = entropy
+    with told():
+        calls = Calls(server)
+        opened = calls.post("/api/encounters", opening)
+        calls.close()
+    if json:
+        as_json(opened)
+        return
+    print(f"Opened {opened['encounter']}. Give each seat its link, and nobody else's:")
+    for seat, link in opened["invitations"].items():
+        print(f"  {seat}: {link}")
+    print("Each joins with: encounter join LINK")
+
+
+def invite(
+    link: Link,
+    seat: Annotated[str, typer.Argument(help="The new seat, or one that is there and lost its device.")],
+    spectator: Annotated[bool, typer.Option("--spectator", help="A new seat that only watches.")] = False,
+    state: State = None,
+    json: Json = False,
+) -> None:
+    """Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link."""
+    with told():
+        invited = invitation(link)
+        calls = Calls(invited.address, _token(invited.encounter, invited.key, state or home()))
+        body = {"seat": seat, "role": "spectator" if spectator else "player", "cmd": secrets.token_hex(16)}
+        answer = calls.post(f"/api/encounters/{invited.encounter}/invitations", body)
+        calls.close()
+    if json:
+        as_json(answer)
+    else:
+        print(answer["invitation"])
+
+
+def _token(encounter: str, key: str, state: Path) -> str:
+    """Return the key that the device which came with this link calls with; that of the link where none did."""
+    for _, device in devices(state, encounter):
+        if device.state.joined and device.state.invitation == hash_of(key):
+            return device.state.token
+    return key
+
+
+def join_table(
+    link: Link,
+    as_: Annotated[Kind, typer.Option("--as", help="Play yourself, or let a bot play.")] = "terminal",
+    player: Annotated[str, typer.Option(help="The bot: sensible, or any, which takes any offer.")] = "sensible",
+    seed: Annotated[int | None, typer.Option(help="For the bot's choices; the dice are everybody's.")] = None,
+    custodial: Annotated[
+        bool, typer.Option("--custodial", help="Without a key of your own: you salt nothing.")
+    ] = False,
+    lost: Annotated[
+        str | None, typer.Option(help="The name of the device that you lost, and whose place this takes.")
+    ] = None,
+    state: State = None,
+    json: Json = False,
+) -> None:
+    """Take a seat: check every line, salt every roll, and play it."""
+    if player not in PLAYERS:
+        stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
+    with told():
+        client, hears = _seated(link, state or home(), custodial=custodial, lost=lost)
+        with client:
+            name = client.device.state.party if client.device else client.seat
+            print(f"You are {name}, and the first {client.history.size} lines hold.", file=sys.stderr)
+            if as_ == "bot":
+                _play(Bot(client, PLAYERS[player], Choices(secrets.randbits(32) if seed is None else seed)), json)
+            else:
+                terminal = Terminal(client, sys.stdin, _print, json=json)
+                hears.append(terminal.heard)
+                terminal.run()
+            if client.alarm is not None:
+                stop(str(client.alarm), WRONG)
+
+
+def _seated(
+    link: str, state: Path, *, custodial: bool, lost: str | None
+) -> tuple[Client, list[Callable[[int | None], None]]]:
+    """Return a client, and the list of those who hear of new lines."""
+    hears: list[Callable[[int | None], None]] = []
+
+    def watch(size: int | None) -> None:
+        for hear in hears:
+            hear(size)
+
+    if custodial:
+        return join(link, custodial=True, watch=watch), hears
+    arrival = Arrival(link, state, lost=lost, watch=watch)
+    vouched: dict[str, Any] = {}
+    while True:
+        try:
+            return arrival.join(vouched), hears
+        except NotVouched as needed:
+            print(f"{needed} Let it be told there: vouch {needed.request}", file=sys.stderr)
+        except Problem as problem:
+            if arrival.request is None or problem.kind != "not-signed":
+                raise
+            print(problem, file=sys.stderr)
+        vouched |= _answer()
+
+
+def _answer() -> dict[str, Any]:
+    """Return what somebody who vouches gave back; ends with a sentence where nobody does."""
+    print("What did it give back?", file=sys.stderr)
+    if not (word := sys.stdin.readline()):
+        _unvouched()
+    try:
+        return read(word)
+    except ValueError as wrong:
+        print(wrong, file=sys.stderr)
+        return {}
+
+
+def _unvouched() -> NoReturn:
+    stop("Nobody vouched for this device: it does not sit at the table.")
+
+
+def _play(bot: Bot, json: bool) -> None:
+    outcome = bot.play()
+    client = bot.client
+    client.settle()
+    told: dict[str, Any] = {
+        "encounter": client.encounter,
+        "seat": client.seat,
+        "outcome": outcome,
+        "commands": bot.given,
+        "links": client.given,
+        "lines": client.history.size,
+    }
+    if json:
+        as_json(told)
+    else:
+        print(f"The fight is over: {outcome}. {bot.given} commands and {client.given} links from {client.seat}.")
+
+
+def _print(text: str) -> None:
+    print(text, flush=True)

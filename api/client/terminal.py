@@ -1,0 +1,306 @@
+"""Playing in a terminal, or over a pipe: what happens is told as it happens, and what may be done is numbered."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from threading import RLock
+from typing import Any, TextIO
+
+import orjson
+
+from api.client.asking import Asked, asked, label
+from api.client.calling import NoServer, Problem
+from api.client.client import Client
+from api.client.history import Alarm
+from api.client.joining import read, written
+from api.replaying import order, points
+from domain.deciding import RULESETS, offers
+from domain.events import MessageRecorded
+from domain.offers import Offer
+from ledger.entries import CommandAccepted
+from ledger.fight import Fight
+from projections.board import board
+from projections.chronicle import Chronicle, Entry, project
+from projections.drawing import drawing
+from projections.initiative import initiative
+from projections.wording import counted, inert
+
+HELP = """\
+a number      do what is offered under it       offers   what may be done now, more: and at any time
+board         the board and whose turn it is    wait     until it is for you to do something, or the end
+undo          your last command                 agree    to what somebody wants to take back; or refuse
+go on         without links that do not come    compare  are all told the same? with what others pasted, too
+vouch WORD    for another device                checks   what was checked so far
+{...}         a command as JSON                 quit"""
+
+
+class Terminal:
+    """One seat at a terminal. ``say`` prints; what is typed comes from a file."""
+
+    def __init__(self, client: Client, typed: TextIO, say: Callable[[str], None], *, json: bool = False) -> None:
+        self._client = client
+        self._typed = typed
+        self._json = json
+        self._print = say
+        self._lock = RLock()
+        self._told = Chronicle()
+        self._known = 0
+        self._shown = -1
+        self._offers: list[Offer] = []
+        self._main = 0
+        self._at = 0
+
+    # Telling
+
+    def heard(self, size: int | None) -> None:
+        """Take note that there is something new: None means that the client has stopped."""
+        if size is None:
+            self._say(str(self._client.alarm or self._client.trouble or "The client has stopped."))
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Tell what happened since the last time, and what may be done now if that is another thing."""
+        with self._client.knowing():
+            fight = self._client.history.fight()
+        with self._lock:
+            before = len(self._told.entries)
+            for line in fight.lines[self._known :]:
+                self._told = project(self._told, line)
+            new = self._told.entries[before:]
+            fresh, self._known = fight.version + 1 > self._known, fight.version + 1
+            for entry in new:
+                self._tell(entry, fight)
+            if fresh:
+                self._offer(fight)
+
+    def _tell(self, entry: Entry, fight: Fight) -> None:
+        if self._json:
+            self._print(orjson.dumps({"told": entry}).decode())
+            return
+        text = entry.text
+        if any(isinstance(line.entry, MessageRecorded) for line in fight.lines[entry.n : entry.last + 1]):
+            text = self._with_words(entry)
+        self._say(f"{entry.n:>5}  {text}")
+
+    def _with_words(self, entry: Entry) -> str:
+        """Return an entry with what somebody said in it, which no line holds."""
+        try:
+            told = self._client.calls.ask(f"/api/encounters/{self._client.encounter}/chronicle")
+        except (Problem, NoServer):
+            return entry.text
+        return next((str(each["text"]) for each in told if each["n"] == entry.n), entry.text)
+
+    def _offer(self, fight: Fight) -> None:
+        """Tell what may be done, if there is more to do than talk."""
+        found = self._may(fight)
+        request = fight.table.request
+        if request is not None and request.by != self._client.seat:
+            back = f"{request.by} wants to go back to version {request.to_version}: {request.reason}"
+            self._say(f"{back}. agree, or refuse?")
+        own = RULESETS[fight.encounter.system].commands(fight.encounter)
+        if [each for each in found if not each.aside and each.do in own] and fight.version != self._shown:
+            self._shown = fight.version
+            self.offers()
+
+    def _may(self, fight: Fight) -> list[Offer]:
+        seat = self._client.seat
+        if self._client.open_roll is not None or seat not in fight.table.players or fight.table.closed:
+            return []
+        return offers(fight.encounter, seat)
+
+    def offers(self) -> None:
+        """Number what may be done now."""
+        fight = self._fight()
+        with self._lock:
+            found, own = self._may(fight), RULESETS[fight.encounter.system].commands(fight.encounter)
+            self._offers = sorted(found, key=lambda offer: offer.aside or offer.do not in own)
+            self._main = sum(not offer.aside and offer.do in own for offer in found)
+            self._at = fight.version + 1
+            if self._json:
+                self._print(orjson.dumps({"offers": self._offers}, default=list).decode())
+                return
+            self._number(0, self._main)
+            if not self._main:
+                self._say("There is nothing for you to do just now.")
+            if len(self._offers) > self._main:
+                self._say(f"more shows {len(self._offers) - self._main} things that can be done at any time.")
+
+    def _number(self, first: int, last: int) -> None:
+        for number, offer in enumerate(self._offers[first:last], first + 1):
+            self._say(f"{number:>3}) {label(offer)}")
+
+    def board(self) -> None:
+        """Show the board, everybody's points, and whose turn it is."""
+        state, width = self._fight().encounter, shutil.get_terminal_size().columns
+        for each in (drawing(board(state), width), *points(state, width), *order(initiative(state), width)):
+            self._say(each)
+
+    def _say(self, text: str) -> None:
+        with self._lock:
+            if self._json:
+                self._print(orjson.dumps({"said": text}).decode())
+                return
+            for line in text.split("\n"):
+                self._print(inert(line))
+
+    # Listening to what is typed
+
+    def run(self) -> None:
+        """Do what is typed, until quit or the end of the input."""
+        self.catch_up()
+        self.board()
+        for line in self._lines():
+            if line in ("quit", "q", "exit"):
+                return
+            try:
+                self._obey(line)
+            except Problem as problem:
+                self._say(str(problem))
+            except (Alarm, NoServer) as stopped:
+                self._say(str(stopped))
+                return
+
+    def _lines(self) -> Iterator[str]:
+        while line := self._typed.readline():
+            if text := line.strip():
+                yield text
+
+    def _obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if line.isdigit():
+            self._choose(int(line))
+        elif line.startswith("{"):
+            self._command(line)
+        elif line == "go on":
+            self._go_on()
+        elif (known := self._words.get(word)) is not None:
+            known(rest.strip())
+        else:
+            self._say(HELP)
+
+    @property
+    def _words(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "offers": lambda _: self.offers(),
+            "o": lambda _: self.offers(),
+            "more": lambda _: self._number(self._main, len(self._offers)),
+            "board": lambda _: self.board(),
+            "b": lambda _: self.board(),
+            "wait": lambda _: self._wait(),
+            "undo": self._undo,
+            "agree": lambda _: self._answer(agree=True),
+            "refuse": lambda _: self._answer(agree=False),
+            "compare": self._compare,
+            "vouch": self._vouch,
+            "checks": lambda _: self._checks(),
+        }
+
+    def _fight(self) -> Fight:
+        with self._client.knowing():
+            return self._client.history.fight()
+
+    def _choose(self, number: int) -> None:
+        if not 1 <= number <= len(self._offers):
+            self._say(f"There is no {number}: offers shows what there is.")
+            return
+        offer, at = self._offers[number - 1], self._at
+        chosen = asked(offer, self._ask)
+        if chosen is None:
+            self._say("That is none of these: nothing was done.")
+        else:
+            self._do(chosen, None if offer.aside else at)
+
+    def _ask(self, question: Asked) -> str | None:
+        """Ask for one field; None where nothing is typed any more."""
+        for number, choice in enumerate(question.choices, 1):
+            self._say(f"   {number:>3}) {choice}")
+        self._say(f"   {question.text}")
+        line = self._typed.readline()
+        return line.strip() if line else None
+
+    def _command(self, text: str) -> None:
+        try:
+            action = orjson.loads(text)
+        except orjson.JSONDecodeError as error:
+            self._say(f"That is no JSON: {error}.")
+            return
+        self._do(action, None)
+
+    def _do(self, action: dict[str, Any], at: int | None) -> None:
+        try:
+            self._client.do(action, at=at)
+        except Problem as problem:
+            self._say(str(problem))
+        self.catch_up()
+
+    def _wait(self) -> None:
+        """Wait until there is something to do, or nothing will be."""
+
+        def turn() -> bool:
+            fight = self._client.history.fight()
+            wanted = fight.table.request is not None and fight.table.request.by != self._client.seat
+            over = fight.encounter.outcome is not None or fight.table.closed
+            own = RULESETS[fight.encounter.system].commands(fight.encounter)
+            return over or wanted or any(not each.aside and each.do in own for each in self._may(fight))
+
+        while not self._client.wait(turn, 60):
+            pass
+        self.catch_up()
+
+    def _undo(self, rest: str) -> None:
+        """Ask for the moment before the last command of this seat that counts."""
+        fight = self._fight()
+        live = {n for part in fight.live for n in part}
+        own = [
+            line.n
+            for line in fight.lines
+            if isinstance(line.entry, CommandAccepted)
+            and line.n in live
+            and line.entry.decl["seat"] == self._client.seat
+        ]
+        ends = [end for end in fight.ends if own and end < own[-1] and end in live]
+        if not ends:
+            self._say("You have done nothing that could be taken back.")
+            return
+        self._client.call("rewind", to_version=ends[-1], reason=rest or "undo")
+        self.catch_up()
+        if (request := self._fight().table.request) is not None:
+            missing = set(fight.table.players) - {request.by, *dict(request.agreed)}
+            self._say(f"Asked: {' and '.join(sorted(missing))} must agree.")
+
+    def _answer(self, *, agree: bool) -> None:
+        self._client.call("answer_rewind", agree=agree)
+        self.catch_up()
+
+    def _go_on(self) -> None:
+        opened = self._client.open_roll
+        if opened is None:
+            self._say("No roll waits for links.")
+            return
+        self._client.call("go_on", roll=opened.roll)
+        self.catch_up()
+
+    def _compare(self, pasted: str) -> None:
+        with self._client.knowing():
+            if pasted:
+                self._say(self._client.history.compared(pasted))
+            else:
+                self._say(f"Paste this where the others read it:\n{self._client.history.told()}")
+
+    def _vouch(self, word: str) -> None:
+        try:
+            request = read(word)
+        except ValueError as wrong:
+            self._say(str(wrong))
+            return
+        action = request.get("action", {})
+        self._say(
+            f"You vouch that {request.get('seat')} plays with the device {action.get('party')}. Give it back this:"
+        )
+        self._say(written(self._client.vouch(request)))
+
+    def _checks(self) -> None:
+        history = self._client.history
+        links = f", {counted(self._client.given, 'link')} given" if self._client.device else ""
+        self._say(f"{counted(history.size, 'line')} checked, {history.covered} under a signed checkpoint{links}.")
