@@ -161,12 +161,22 @@ class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
         """Take the fight back to a version, or ask the others whether they agree. NoRewind says why not."""
         canon(reason)
         asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd, **signed)
-        return self._signed(encounter, asked, rewinding.ask)
+        # What has waited long enough is decided, and not taken back by one who likes it better so.
+        self.reveal_if_due(encounter)
+
+        def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
+            return rewinding.ask(fight, writing, asked, self.links(fight))
+
+        return self._signed(encounter, asked, ask)
 
     def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Any) -> Answer:
         """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
         answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd, **signed)
-        return self._signed(encounter, answered, rewinding.answer)
+
+        def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
+            return rewinding.answer(fight, writing, answered, self.links(fight))
+
+        return self._signed(encounter, answered, answer)
 
     def _signed(self, encounter: str, entry: Any, write: Callable[[Fight, Writing, Any], int]) -> Answer:
         """Take a seat's call that is a line of the ledger, signed where the seat has a device."""

@@ -28,11 +28,11 @@ class Rewind:
     others: tuple[str, ...]
 
 
-def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at: int) -> Rewind:
+def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at: int | None) -> Rewind:
     """Return what it means that ``seat`` takes the fight at ``version`` back to ``to_version``, at a time.
 
     Whoever has kept everybody waiting for the link to their own roll is not asked to take back that command alone:
-    else the table would wait for ever.
+    else the table would wait for ever. Without a time the roller's link is known to have come.
 
     Raises:
         NoRewind: There is no such moment, nothing would change, or the encounter takes nothing back.
@@ -50,18 +50,22 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
     own = _is_ones_own(log, removed + restored, seat) and not _opens(log, removed + restored)
     if table.rewind in ("free", "referee") or own:
         return Rewind(voids=voids, others=())
-    late = rolling.overdue(table, at)
+    late = None if at is None else rolling.overdue(table, at)
     alone = late is not None and not restored and _accepted(log, removed) == [late.line]
     unasked = {seat, late.seat} if late is not None and alone else {seat}
     return Rewind(voids=voids, others=tuple(each for each in table.players if each not in unasked))
 
 
-def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
-    """Write the request, and the rewind itself if nobody else need agree; return the request's line."""
+def ask(fight: Fight, writing: Writing, asked: RewindAsked, came: rolling.Links) -> int:
+    """Write the request, and the rewind itself if nobody else need agree; return the request's line.
+
+    ``came`` are the links that came for the open roll.
+    """
     must_play(fight, asked.by)
     if (open_request := fight.table.request) is not None:
         raise NoRewind(f"{open_request.by} asks already to go back to version {open_request.to_version}.")
-    wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version, writing.at)
+    at = None if rolling.has_come(fight.table, came) else writing.at
+    wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version, at)
     if fight.encounter.outcome is not None and fight.at(asked.to_version).outcome is not None:
         raise NoRewind("The encounter is over: only a rewind that reopens it can follow.")
     if len(wanted.voids) > MOST_VOIDS:
@@ -72,7 +76,7 @@ def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
     return line
 
 
-def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
+def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolling.Links) -> int:
     """Write the answer to the open request, and the end of it if this was the last one; return the answer's line."""
     must_play(fight, answered.seat)
     request = fight.table.request
@@ -84,7 +88,8 @@ def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
     if not answered.agree:
         writing.write(RewindLapsed(reason="refused"), cause=request.line)
         return line
-    wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version, writing.at)
+    at = None if rolling.has_come(fight.table, came) else writing.at
+    wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version, at)
     agreed = {**dict(request.agreed), answered.seat: line}
     if all(seat in agreed for seat in wanted.others):
         consents = tuple({"line": n, "seat": seat} for seat, n in agreed.items())

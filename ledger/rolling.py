@@ -116,6 +116,12 @@ def may_go_without(table: Table, opened: OpenRoll, missing: list[str], now: int)
     return {opened.seat, *there} & set(table.players) <= set(opened.without)
 
 
+def has_come(table: Table, came: Links) -> bool:
+    """Say whether the link of the open roll's own roller is among those that came."""
+    opened = table.open_roll
+    return opened is not None and any(table.devices[party].seat == opened.seat for party in came)
+
+
 def overdue(table: Table, now: int) -> OpenRoll | None:
     """Return the open roll if it has waited for links long enough."""
     opened = table.open_roll

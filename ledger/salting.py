@@ -126,6 +126,14 @@ class WithDevices:
         self.recorder.give_link(encounter, roll, party, link, sig)
         return self.reveal_if_due(encounter)
 
+    def links(self, fight: Fight) -> rolling.Links:
+        """Return the links that came for the open roll of a fight."""
+        opened = fight.table.open_roll
+        if opened is None or not opened.contributors:
+            return {}
+        found: rolling.Links = self.recorder.links(fight.id, opened.roll)
+        return found
+
     def go_on(self, encounter: str, entry: MissingAccepted) -> Answer:
         """Agree that the open roll is decided without the links that have not come."""
 

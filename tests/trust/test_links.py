@@ -204,3 +204,33 @@ def at_blows_without_ana(client: TestClient) -> Players:
         answer = players["ana"].call("POST", "/commands", {"action": body, "cmd": f"c{number}"})
         assert answer.status_code in (200, 202), answer.text
     return players
+
+
+def back(player: Player, to_version: int, following: int) -> Any:
+    asked = {"to_version": to_version, "reason": "I like it better so."}
+    head = player.device.call({"do": "rewind", **asked}, player.seen(), following)
+    return player.call("POST", "/rewind", {**asked, **head})
+
+
+def test_10_who_withholds_a_link_does_not_take_back_the_roll_of_another_by_waiting(
+    client: TestClient, clock: Clock
+) -> None:
+    players = at_blows(client)
+    before = players["ana"].seen()[0] - 1
+    accepted = shot(players, "bo")
+    assert given(players["ana"], accepted).status_code == 200
+    clock.at += PATIENCE
+    answer = back(players["bo"], before, 2)
+    assert [line["type"] for line in answer.json()["lines"]] == ["RewindAsked"]
+    assert grades(players) == ["server+roller"]
+
+
+def test_10_nor_where_consent_is_asked_for(client: TestClient, clock: Clock) -> None:
+    players = at_blows(client, missing="consent")
+    before = players["ana"].seen()[0] - 1
+    accepted = shot(players, "bo")
+    assert given(players["ana"], accepted).status_code == 200
+    clock.at += PATIENCE
+    answer = back(players["bo"], before, 2)
+    assert [line["type"] for line in answer.json()["lines"]] == ["RewindAsked"]
+    assert players["ana"].beat().json()["waiting"]["parties"] == ["bo"]
