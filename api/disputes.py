@@ -11,7 +11,7 @@ from api.commands import HAPPENED, answered
 from api.documentation import takes
 from api.encounters import etag
 from api.problems import Wrong, documented
-from api.samples import CLOSING, CONTEST, SAW, SETTLE
+from api.samples import CLOSING, CONTEST, SAW, SETTLE, WITHHOLD
 from api.seats import AtTable, TheLedger
 from api.shapes import ATTESTING, CALL, CONTESTING, SETTLING, VERSION, Attesting, Call, Contesting, Settling, called
 from ledger.refusals import NoDispute
@@ -58,6 +58,12 @@ def settle(
 def attest(at: AtTable, ledger: TheLedger, said: Annotated[Attesting, Depends(bodies.of(ATTESTING))]) -> Response:
     """Say of dice that another seat typed in whether this seat saw them."""
     return answered(ledger.attest(at.encounter, at.seat, said.of, said.verdict, **called(said)))
+
+
+@router.post("/withheld", openapi_extra=takes("Contesting", WITHHOLD), responses=ANSWERS)
+def withhold(at: AtTable, ledger: TheLedger, said: Annotated[Contesting, Depends(bodies.of(CONTESTING))]) -> Response:
+    """Keep shut what a line of this seat sealed, also when the ledger is closed, and say why."""
+    return answered(ledger.withhold(at.encounter, at.seat, said.of, said.reason, **called(said)))
 
 
 @router.post("/close", openapi_extra=takes("Call", CLOSING), responses=ANSWERS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger import attesting, closing, disputing
+from ledger import attesting, closing, disputing, sealing
 from ledger.answers import Answer
 from ledger.canonical import canon
-from ledger.entries import DisputeAnswered, DisputeRaised, Json, LedgerClosed, TableDiceAttested
+from ledger.entries import DisputeAnswered, DisputeRaised, Json, LedgerClosed, TableDiceAttested, Withheld
 
 
 class WithCalls:
@@ -42,6 +42,11 @@ class WithCalls:
     def attest(self, encounter: str, seat: str, of: int, verdict: str, **signed: Any) -> Answer:
         """Say of the dice typed in in a line whether they were seen. NotYours, NotWaiting."""
         return self._signed(encounter, TableDiceAttested(of=of, verdict=verdict, seat=seat, **signed), attesting.attest)
+
+    def withhold(self, encounter: str, seat: str, of: int, reason: str, **signed: Any) -> Answer:
+        """Say that what a line sealed stays shut, and why. NotYours if the seat did not seal it."""
+        canon(reason)
+        return self._signed(encounter, Withheld(of=of, by=seat, reason=reason, **signed), sealing.withhold)
 
     def close_ledger(self, encounter: str, seat: str, **signed: Any) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""

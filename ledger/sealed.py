@@ -127,5 +127,7 @@ def withheld(checked: Checked, _: Line, entry: Withheld) -> None:
     known = 0 <= entry.of < checked.lines and is_sealed(orjson.loads(checked.log.lines[entry.of].raw))
     if not known or entry.of in checked.unsealed or entry.of in checked.withheld:
         raise Wrong("It keeps shut what was never sealed, or is open or withheld already.")
-    checked.withheld.add(entry.of)
+    of = checked.log.lines[entry.of]
+    command = of.n if of.cause is None else of.cause
+    checked.withheld |= {entry.of, command, *(each.n for each in checked.log.group(command) if each.type == "Sealed")}
     checked.must_be_called(entry.by, entry)

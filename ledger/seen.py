@@ -132,8 +132,13 @@ def _again(fight: Fight, may: May, opened: dict[int, Json]) -> Fight:
 
 
 def _closed(fight: Fight) -> Fight:
-    """Return the fight once the ledger is closed: all of it but what is withheld."""
-    withheld = {line.entry.of for line in fight.lines if isinstance(line.entry, Withheld)}
+    """Return the fight once the ledger is closed: all of it but what is withheld, each with its whole command."""
+    lines = fight.lines
+    withheld = {_command(lines[line.entry.of]) for line in lines if isinstance(line.entry, Withheld)}
     if not withheld:
         return fight
-    return _again(fight, lambda line: line.n not in withheld, {})
+    return _again(fight, lambda line: _command(line) not in withheld, {})
+
+
+def _command(line: Line) -> int:
+    return line.n if line.cause is None else line.cause
