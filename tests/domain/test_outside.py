@@ -422,3 +422,25 @@ def test_the_part_of_the_characters_is_over_when_the_last_of_them_cannot_act() -
 def test_nobody_is_put_where_there_is_no_place() -> None:
     for body, who in ((PATROL, "Tor"), (ROAD, "Aila")):
         assert why_not(opened(body), override(who, "place", "Moon", by="gm"))[0] == "unknown_id"
+
+
+def test_whoever_has_left_does_nothing_and_has_no_turn() -> None:
+    state = said(opened(ROAD), {"do": "start", "by": "gm"}, {"do": "concede", "by": "p1"})
+    assert why_not(state, {"do": "end_turn", "who": "Aila"}) == (
+        "incapable",
+        "Aila cannot end the turn: Aila has left the fight.",
+    )
+    assert (
+        why_not(state, {"do": "choose_actor", "who": "Aila"})[1] == "Aila cannot have a turn: Aila has left the fight."
+    )
+    fallen = said(opened(FIELD), {"do": "concede", "by": "p1"})
+    assert why_not(fallen, {"do": "end_turn", "who": "Kara"})[1] == "Kara cannot end a turn: Kara has left the fight."
+    patrol = said(opened(PATROL), *ATTACK, {"do": "concede", "by": "ana"})
+    assert why_not(patrol, {"do": "pass", "who": "Tor"})[1] == "Tor cannot pass: Tor has left the fight."
+
+
+def test_a_ruling_that_does_not_come_is_the_first_that_there_could_be() -> None:
+    state = said(opened(FIELD, settings={"stealth_group": "one_roll"}), BEFORE[0])
+    state = said(state, {"do": "determine_surprise", "by": "gm", "hiding": ["Kara", "Lio"]})
+    asked = said(state, {"do": "claim_time", "by": "p1"})
+    assert (pending(asked).kind, pending(asked).options) == ("stealth", ("Kara",))
