@@ -1811,7 +1811,7 @@ def _roll_sentence(roll: Object) -> str:
 
 def _seat_sentence(seat: str, each: Object) -> str:
     told = [f"{seat} ({each['role']}, {each['devices'] or 'no'} device{'s'[: each['devices'] != 1]})"]
-    if each["of"]:
+    if each["of"] and each["devices"]:
         told.append(f"its link is in {each['links']} of {each['of']} rolls, {each['unsure']} are not sure for it")
     counted = {"missing": "missing links", "rolls": "rolls", "voided": "taken back", "rewinds": "rewinds"}
     counted |= {"rulings": "rulings", "contested": "lines contested", "typed": "dice typed in"}
