@@ -19,7 +19,7 @@ from projections.disputes import DisputeInFull, DisputeView, in_full
 from projections.disputes import disputes as listed
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["disputes"])
-ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401, 403, 404, 409, 413, 415, 422)}
+ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401, 403, 404, 409, 412, 413, 415, 422)}
 Raised = Annotated[int, Path(ge=0, le=VERSION, description="The line that the dispute was raised in.")]
 
 
