@@ -365,10 +365,11 @@ def _holder(encounter: Encounter, who: str, item: str) -> str:
 
 def _shown(encounter: Encounter, holder: str, card: Item | None) -> Encounter:
     """Return the encounter with a card turned over where it lay face down; whoever knew the hand knew it before."""
+    if card is None:
+        return encounter
     things = encounter.things(holder)
-    known = card is None or any(thing.id == card.id for thing in things)
     covered = next((n for n, thing in enumerate(things) if thing.id == FACE_DOWN), None)
-    if card is None or known or covered is None:
+    if covered is None or any(thing.id == card.id for thing in things):
         return encounter
     turned = (*things[:covered], card, *things[covered + 1 :])
     return changed(encounter, hands={**encounter.hands, holder: turned})

@@ -207,10 +207,12 @@ def must_be_openable(fight: Fight, command: Any) -> None:
 
 def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> int:
     """Write that a seat keeps shut what it sealed, and why; return the line. NotYours if it did not seal it."""
+    lines = fight.lines
     try:
-        _sealed_by(fight, fight.lines, withheld.of, withheld.by)
+        command = _sealed_by(fight, lines, withheld.of, withheld.by)
     except Refused as refused:
         raise NotYours(refused.message) from None
-    if any(isinstance(line.entry, Withheld) and line.entry.of == withheld.of for line in fight.lines):
-        raise NotYours(f"Line {withheld.of} is withheld already.")
+    kept = {line.entry.of for line in lines if isinstance(line.entry, Withheld)}
+    if any(command in (n, lines[n].cause) for n in kept):
+        raise NotYours(f"What line {withheld.of} sealed is withheld already.")
     return writing.write(withheld).n

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.encounter import Combatant, Condition, Encounter
-from domain.events import CombatantJoined, ConditionApplied, Event, ResourceChanged
+from domain.events import CombatantJoined, ConditionApplied, Event
 from domain.items import Carried
 
 
@@ -22,8 +22,6 @@ def arrival(encounter: Encounter, one: Combatant) -> Iterator[Event]:
         carried=tuple(_carried(encounter, one.id)),
         sheet=one.sheet,
     )
-    for name, now in one.resources.items():
-        yield ResourceChanged(who=one.id, resource=name, before=0, after=now, why="revealed")
     for name, held in one.conditions.items():
         yield _applied(one.id, name, held)
 

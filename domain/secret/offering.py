@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import cast
 
 from domain.common.outside import Rules
 from domain.dice import DiceNeeded, NoDice
@@ -49,24 +50,24 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
 
 def _place(encounter: Encounter, who: str, rules: Rules) -> str | None:
     """Return a place where somebody can come out of the reserve, if there is one now."""
-    for place in _places(encounter.board):
-        try:
-            tell(Story(encounter, NoDice()), Reveal(by=encounter.referee or "", who=who, at=place), rules)
-        except Refused:
-            continue
-        except DiceNeeded:
-            return place
-        return place
-    return None
+    return next((place for place in _places(encounter.board) if _can_come(encounter, who, place, rules)), None)
 
 
-def _places(board: Board) -> Iterator[str]:
-    match board:
-        case Zones(links=links):
-            yield from links
-        case Ranks():
-            yield from GUARDS
-        case Grid(width=width, height=height):
-            yield from (square(x, y) for y in range(height) for x in range(width))
-        case _:
-            return
+def _can_come(encounter: Encounter, who: str, place: str, rules: Rules) -> bool:
+    try:
+        tell(Story(encounter, NoDice()), Reveal(by=encounter.referee or "", who=who, at=place), rules)
+    except Refused:
+        return False
+    except DiceNeeded:
+        return True
+    return True
+
+
+def _places(board: Board) -> Iterable[str]:
+    """Return the places of a board of a system with a referee: zones, guards or squares."""
+    if isinstance(board, Zones):
+        return board.links
+    if isinstance(board, Ranks):
+        return GUARDS
+    grid = cast(Grid, board)
+    return (square(x, y) for y in range(grid.height) for x in range(grid.width))

@@ -197,7 +197,7 @@ def _seats(body: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
-@settings(max_examples=4, deadline=None, phases=(Phase.generate,))
+@settings(max_examples=2, deadline=None, phases=(Phase.generate,))
 @given(number=st.integers(0, 10_000))
 def test_other_secrets_change_nothing_that_a_seat_gets(system: str, number: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
