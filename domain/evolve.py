@@ -216,8 +216,10 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
 
 
 def _handed_over(encounter: Encounter, event: DeclarationMade) -> Encounter:
-    """Return the encounter with somebody, or the voice of a side, at another seat."""
+    """Return the encounter with somebody, or the voice of a side, at another seat, which may have come late."""
     who, to = event.who, event.parameters["to"]
+    if to not in encounter.seats:
+        encounter = changed(encounter, seats={**encounter.seats, to: "player"})
     if who in encounter.combatants:
         return _with(encounter, changed(encounter.combatants[who], controller=to))
     return changed(encounter, voices={**encounter.voices, who: to})

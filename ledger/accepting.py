@@ -56,6 +56,7 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     must_be_the_time(known, seat, sent)
     lapsing.must_have_run_out(known, sent.action, writing.at)
     settling.must_be_agreed(fight.table, action)
+    settling.must_be_seated(fight.table, action)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)

@@ -264,6 +264,7 @@ class Checked:
         self._must_have_seen(decl.get("seen"))
         lapsing.must_have_been_late(self.log, decl, line.at)
         settling.must_be_agreed(self.table, decl.get("action", {}))
+        settling.must_be_seated(self.table, decl.get("action", {}))
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
         if accepted.blind is not None:

@@ -7,7 +7,7 @@ from itertools import chain
 from ledger.entries import DisputeSettled, Json
 from ledger.fight import Fight
 from ledger.log import Log
-from ledger.refusals import NoDispute
+from ledger.refusals import NoDispute, NotYours
 from ledger.table import Dispute, Table, spelled
 from ledger.writing import Writing
 
@@ -40,6 +40,12 @@ def must_be_agreed(table: Table, action: Json) -> None:
     missing = [seat for seat in table.players if (word := dispute.words.get(seat)) is None or word.said != said]
     if missing:
         raise NoDispute(f"Not all who play have agreed to this end of dispute {dispute.line}: {missing[0]} has not.")
+
+
+def must_be_seated(table: Table, action: Json) -> None:
+    """Refuse to hand somebody over to a seat from which nobody plays."""
+    if action.get("do") == "hand_over" and action["to"] not in table.players:
+        raise NotYours(f"{action['to']} cannot have {action['who']}: nobody plays from that seat.")
 
 
 def conclude(fight: Fight, writing: Writing, action: Json, line: int) -> None:

@@ -6,13 +6,18 @@ from domain.common.commands import HandOver
 from domain.common.outside import Rules, must_play
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
 from domain.refusals import Refused
+from domain.speaking import knows
 from domain.story import Story
 
 
 def hand_over(story: Story, command: HandOver, rules: Rules) -> None:
-    """Tell who controls somebody from now on; what is asked just now is asked again of whom it concerns."""
+    """Tell who controls somebody from now on; what is asked just now is asked again of whom it concerns.
+
+    A seat that is not known here came late: whether somebody plays from it is for the ledger to say.
+    """
     encounter, rule = story.now, rules.WHAT_ONE_MAY_DO
-    must_play(encounter, command.to, f"have {command.who}", rules)
+    if knows(encounter, command.to):
+        must_play(encounter, command.to, f"have {command.who}", rules)
     if command.who in encounter.combatants:
         held = encounter.combatants[command.who].controller
         handed = rules.outside.going_along(encounter, command.who)

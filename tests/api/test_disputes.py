@@ -138,6 +138,9 @@ def test_offers_tell_until_when_and_the_claim_only_once_it_is_late(sit: Sit, mon
 
 def test_one_hands_over_what_one_controls_and_no_more(table: Table) -> None:
     assert table.do("bo", {"do": "hand_over", "who": "Ana", "to": "bo"}).status_code == 403
+    for nobody in ("eve", "dee"):
+        refused = table.do("ana", {"do": "hand_over", "who": "Ana", "to": nobody})
+        assert (refused.status_code, refused.json()["type"]) == (403, "/problems/not-yours")
     table.done("ana", "hand_over", who="Ana", to="bo")
     assert table.get("bo", "").json()["combatants"][0]["controller"] == "bo"
     table.done("bo", "begin_move", who="Ana", allowance=1)

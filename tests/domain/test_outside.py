@@ -171,6 +171,9 @@ def test_what_cannot_be_begun_ends_when_its_time_runs_out() -> None:
 def test_one_hands_over_to_a_seat_that_plays_and_has_not_got_them() -> None:
     state = at_blows()
     assert why_not(state, {"do": "hand_over", "who": "Ana", "to": "eve"})[0] == "unknown_id"
+    assert why_not(state, {"do": "hand_over", "who": "Ana", "to": "Bo"})[0] == "unknown_id"
+    late = said(state, {"do": "hand_over", "who": "Ana", "to": "dee"})
+    assert (late.combatants["Ana"].controller, late.seats["dee"]) == ("dee", "player")
     assert why_not(state, {"do": "hand_over", "who": "Zed", "to": "bo"}) == (
         "unknown_id",
         "Zed is nobody in this fight.",

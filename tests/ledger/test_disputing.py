@@ -11,7 +11,7 @@ import pytest
 from api.samples import OPENINGS
 from ledger.answers import Answer
 from ledger.application import Ledger
-from ledger.entries import DisputeSettled, LedgerClosed
+from ledger.entries import DisputeSettled, LedgerClosed, SeatJoined
 from ledger.refusals import NoDispute, NotClosed, NotYours, ReadOnly
 from ledger.table import Dispute
 from ledger.verifying import verify
@@ -257,3 +257,16 @@ def test_no_file_overrules_a_value_that_not_all_agreed_on(archers: Player) -> No
     accepted = next(row for row in rows if row.get("decl", {}).get("action", {}).get("do") == "override")
     accepted["decl"]["action"]["value"] = 1
     assert broken_at(chained(rows)) == accepted["n"]
+
+
+def test_who_comes_late_is_handed_somebody_and_plays_them(archers: Player) -> None:
+    archers.ledger.invite(archers.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="in"))
+    archers.does({"do": "hand_over", "who": "Bo", "to": "dee"}, seat="bo")
+    turn = archers.ledger.fight(archers.encounter).encounter.turn
+    archers.does({"do": "disengage", "who": turn}, seat="dee" if turn == "Bo" else "ana")
+    assert archers.ledger.fight(archers.encounter).encounter.combatants["Bo"].controller == "dee"
+    rows = rows_of(archers.ledger.export(archers.encounter))
+    assert verify(chained(rows)).ok
+    given = next(row for row in rows if row.get("decl", {}).get("action", {}).get("do") == "hand_over")
+    given["decl"]["action"]["to"] = "eve"
+    assert broken_at(chained(rows)) == given["n"]
