@@ -10,7 +10,6 @@ from contextlib import suppress
 from threading import Lock
 
 from api.listeners import Event, Listener, of_line, of_view, receipted
-from domain.encounter import Encounter
 from ledger.application import Ledger
 from ledger.entries import CommandAccepted
 from ledger.fight import Fight
@@ -53,7 +52,7 @@ class Channel:
         self.note: str | None = None
         self.listeners: set[Listener] = set()
         self.expected = 0
-        self.close = ledger.tailer.subscribe(encounter, self._hear)
+        self._leave: Callable[[], None] = ledger.tailer.subscribe(encounter, self._hear)
         self.opened = asyncio.ensure_future(asyncio.to_thread(self._open))
 
     def begin(self) -> Event:
@@ -68,10 +67,19 @@ class Channel:
             return None
         return [event for event in self._recent if event.n > after]
 
+    def close(self) -> None:
+        """Hear nothing any more."""
+        self._leave()
+        # It refers to itself by that, and what lived long is not searched for such circles (api.collecting).
+        self._leave = _nothing
+
     def _open(self) -> None:
         """Load the encounter, and then what was heard meanwhile."""
-        fight = self._ledger.fight(self.encounter, self.seat)
-        live = Live(fight.encounter, fight.version, self._state_at, standing(fight))
+        ledger, encounter, seat = self._ledger, self.encounter, self.seat
+        fight = ledger.fight(encounter, seat)
+        live = Live(
+            fight.encounter, fight.version, lambda version: ledger.fight(encounter, seat).at(version), standing(fight)
+        )
         if self.seat is None and fight.table.secret:
             self._part()
             return
@@ -85,9 +93,6 @@ class Channel:
         """Let everybody come again, to the channel of their own seat."""
         self.parted = True
         self._call(self.end)
-
-    def _state_at(self, version: int) -> Encounter:
-        return self._ledger.fight(self.encounter, self.seat).at(version)
 
     def _hear(self, tailed: Sequence[Tailed]) -> None:
         """Make events of new lines, for all listeners at once."""
@@ -150,6 +155,10 @@ class Channel:
         """End every stream of the encounter."""
         for listener in self.listeners:
             listener.end()
+
+
+def _nothing() -> None:
+    """Do nothing."""
 
 
 def is_secret(line: Line) -> bool:

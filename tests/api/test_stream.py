@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import signal
 import socket
@@ -13,6 +14,7 @@ from pathlib import Path
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any
+from weakref import ref
 
 import jsonpatch
 import orjson
@@ -23,6 +25,7 @@ from starlette.types import Message
 from api import channels, serving
 from api.app import create_app
 from api.channels import Channels
+from api.collecting import sparing_the_old
 from api.listeners import Event, Listener
 from api.stream import EventStream
 from domain.refusals import Refused
@@ -325,6 +328,22 @@ def test_a_client_that_leaves_is_let_go_at_once(tmp_path: Path) -> None:
         client.gone.set()
         await asyncio.wait_for(stream, 1)
         assert not ledger.tailer.follows
+
+    with Ledger(tmp_path) as ledger:
+        asyncio.run(listen(ledger, ledger.open(opening()).encounter))
+
+
+def test_nothing_stays_of_an_encounter_that_was_listened_to_for_long(tmp_path: Path) -> None:
+    async def listen(ledger: Ledger, encounter: str) -> None:
+        hub = Channels(ledger)
+        channel, listener = await hub.join(encounter)
+        gone = ref(channel)
+        with sparing_the_old():
+            gc.collect()
+            hub.leave(channel, listener)
+            del channel, listener
+            await reached(lambda: not ledger.tailer.follows)
+            await reached(lambda: gone() is None)
 
     with Ledger(tmp_path) as ledger:
         asyncio.run(listen(ledger, ledger.open(opening()).encounter))
