@@ -26,6 +26,8 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
     registry=REGISTRY,
 )
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""What is counted by its name: a caller may make up others, and each would be kept for ever."""
 log = structlog.get_logger()
 _rest: list[logging.Handler] = []
 """What writes the warnings of threads and libraries, while lines are logged."""
@@ -117,10 +119,11 @@ class Watched:
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"]
         path = getattr(scope.get("route"), "path", "none of ours")
-        CALLS.labels(method, path, str(status)).inc()
+        counted = method if method in METHODS else "other"
+        CALLS.labels(counted, path, str(status)).inc()
         # How long somebody listened says nothing of how fast calls are.
         if not path.endswith("/stream"):
-            SECONDS.labels(method, path).observe(seconds)
+            SECONDS.labels(counted, path).observe(seconds)
         if path in ("/healthz", "/readyz", "/metrics"):
             return
         encounter = scope.get("path_params", {}).get("encounter")

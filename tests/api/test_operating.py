@@ -57,6 +57,14 @@ def test_the_metrics_count_calls_by_their_address_without_ids(client: TestClient
     assert table.id not in told
 
 
+def test_the_metrics_do_not_grow_with_methods_that_somebody_makes_up(client: TestClient) -> None:
+    for method in ("BREW", "WHEN"):
+        assert client.request(method, "/api/encounters").status_code == 405
+    told = client.get("/metrics").text
+    assert re.search(r'encounter_calls_total\{method="other",path="[^"]+",status="405"\} [1-9]', told)
+    assert "BREW" not in told
+
+
 def test_a_log_line_names_encounter_seat_and_command_and_no_secret(
     client: TestClient, logged: pytest.CaptureFixture[str]
 ) -> None:
