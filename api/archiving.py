@@ -99,8 +99,7 @@ def _archive(ledger: Ledger, encounter: str, folder: Path) -> Filed:
     """Write the file, read it back, verify it, and only then remove the lines."""
     raw = archives.to_archive(ledger, encounter)
     file = folder / f"{encounter}.ndjson"
-    _keep(file, raw)
-    kept = archives.checked(file.read_bytes())
+    kept = archives.checked(_kept(file, raw))
     archives.put_away(ledger, encounter, kept, time.time_ns() // 1_000_000)
     return _filed(encounter, file, raw)
 
@@ -109,20 +108,20 @@ def _filed(encounter: str, file: Path, raw: bytes) -> Filed:
     return Filed(encounter=encounter, file=str(file), bytes=len(raw), sha256=archives.checked(raw).digest.hex())
 
 
-def _keep(file: Path, raw: bytes) -> None:
-    """Write a file so that it is on the disk, whole, under its name. Raises Unkept for another one of that name."""
-    if file.exists() and file.read_bytes() == raw:
-        return
+def _kept(file: Path, raw: bytes) -> bytes:
+    """Write a file so that it is on the disk under its name, and return what it holds. Raises Unkept."""
     aside = file.with_suffix(".part")
     try:
-        with aside.open("wb") as written:
-            written.write(raw)
-            written.flush()
-            os.fsync(written.fileno())
-        if file.exists():
+        if not file.exists():
+            aside.write_bytes(raw)
+            _flush(aside)
+            aside.replace(file)
+        elif file.read_bytes() != raw:
             raise Unkept(f"There is another file {file}: nothing was archived.")
-        aside.replace(file)
+        # Also one that was there: whoever wrote it may have been killed before it was on the disk.
+        _flush(file)
         _flush(file.parent)
+        return file.read_bytes()
     except OSError as error:
         raise Unkept(f"The file {file} cannot be written: {error.strerror}.") from None
     finally:
@@ -130,10 +129,11 @@ def _keep(file: Path, raw: bytes) -> None:
             aside.unlink(missing_ok=True)
 
 
-def _flush(folder: Path) -> None:
-    if os.name != "posix":
+def _flush(path: Path) -> None:
+    """Return once a file, or the names in a folder, are on the disk; Windows flushes no folder."""
+    if os.name != "posix" and path.is_dir():
         return
-    descriptor = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:

@@ -141,6 +141,29 @@ def test_a_file_that_does_not_hold_what_was_written_costs_nothing(
     assert run("archive", one, "--to", tmp_path / "files", "--data", tmp_path).exit_code == 0
 
 
+def test_a_file_that_was_there_already_is_flushed_before_a_line_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wrote it may have been killed before it was on the disk."""
+    (one,) = left_over(tmp_path, 1)
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / f"{one}.ndjson").write_bytes(run("export", one, "--data", tmp_path).stdout_bytes)
+    flushed: list[Path] = []
+    monkeypatch.setattr("api.archiving._flush", flushed.append)
+    assert run("archive", one, "--to", files, "--data", tmp_path).exit_code == 0
+    assert flushed == [files / f"{one}.ndjson", files]
+
+
+def test_a_folder_in_the_place_of_the_file_is_told_and_nothing_is_removed(tmp_path: Path) -> None:
+    (one,) = left_over(tmp_path, 1)
+    (tmp_path / "files" / f"{one}.ndjson").mkdir(parents=True)
+    tried = run("archive", one, "--to", tmp_path / "files", "--data", tmp_path)
+    assert tried.exit_code == 1
+    assert f"Left as it is: {one}: The file" in tried.stdout
+    assert run("export", one, "--data", tmp_path).exit_code == 0
+
+
 def test_calls_to_an_archived_encounter_say_so_and_its_keys_work_again_after(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger, TestClient(application := create_app(ledger)) as client:
         made = ledger.open(opening(alone(ARCHERS), rewind="free"))
