@@ -251,8 +251,10 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
 
     def max_notification_id(self) -> int | None:
         """Return the highest id that a reader may go on from."""
+        # Asked first: who waits for a second connection with one in hand may wait for others who do the same.
+        settled = self.settled()
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:
-            c.execute("SELECT max(notification_id) FROM stored_events WHERE notification_id <= %s", (self.settled(),))
+            c.execute("SELECT max(notification_id) FROM stored_events WHERE notification_id <= %s", (settled,))
             found: int | None = cast(tuple[int | None], c.fetchone())[0]
             return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 
@@ -43,9 +44,7 @@ def test_a_reader_does_not_pass_an_id_whose_transaction_is_still_under_way(recor
     with psycopg.connect(postgres) as slow:
         slow.execute(LATE)
         recorder.insert_events(stored("after", 0))
-        reading = Thread(
-            target=lambda: seen.append([each.originator_id for each in recorder.select_notifications(1, 9)])
-        )
+        reading = Thread(target=read)
         reading.start()
         reading.join(0.2)
         assert seen == []
@@ -61,6 +60,15 @@ def test_an_id_that_was_never_used_holds_nobody_up(recorder: Recorder, postgres:
     recorder.insert_events(stored("after", 0, 1))
     assert [each.id for each in recorder.select_notifications(1, 9)] == [2, 3]
     assert recorder.max_notification_id() == 3
+
+
+def test_one_connection_is_enough_to_find_the_newest_line(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("POOL", "MOST_CONNECTIONS", "CONNECTING"):
+        monkeypatch.setattr(f"ledger.postgres.{name}", 1)
+    with closing(Factory(postgres)) as factory:
+        recorder = factory.application_recorder()
+        recorder.insert_events(stored("a", 0, 1))
+        assert recorder.max_notification_id() == 2
 
 
 def test_a_reader_beside_many_writers_sees_every_line_once_and_in_order(recorder: Recorder, postgres: str) -> None:
