@@ -61,7 +61,8 @@ class Limited:
 
     def __init__(self, app: ASGIApp, *, a_key: RateLimitItem | None, an_address: RateLimitItem | None) -> None:
         self._app = app
-        every = (("key", a_key), ("address", an_address))
+        # First the address: keys that somebody makes up are remembered no faster than that.
+        every = (("address", an_address), ("key", a_key))
         self._windows = [(name, Window(limit)) for name, limit in every if limit is not None]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
