@@ -42,7 +42,6 @@ class Played:
     """What a table was promised: by version, the hash of the line; what was sent and how it was answered."""
 
     encounter: str = ""
-    begun: int = 0
     promised: dict[int, str] = field(default_factory=dict)
     sent: dict[tuple[str, str], str] = field(default_factory=dict)
     commands: int = 0
@@ -70,7 +69,7 @@ class Playing:
         assert answer.status_code == 201, answer.text
         opened = answer.json()
         self.keys: dict[str, str] = opened["keys"]
-        self.played.encounter, self.played.begun = opened["encounter"], opened["version"]
+        self.played.encounter = opened["encounter"]
         self.over = False
         self._number = 0
 
