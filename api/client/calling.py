@@ -93,7 +93,7 @@ class Calls:
                 status, answer = self._once(method, path, body)
             except (OSError, HTTPException):
                 self._drop()
-                sleep(0.05 * 4**number if number else 0)
+                sleep(0.1 * 3**number if number else 0)
                 continue
             if status == 503 and number < TRIES - 1:
                 sleep(0.2 * 2**number)

@@ -32,6 +32,7 @@ RENEW_AT = 16
 PATIENCE = 30.0
 """Seconds that a call waits for its own line, or for a roll that is open, before it goes on without."""
 _AGAIN = 3
+_NO_MORE = Told(kind="", data=b"")
 _ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
 _PATHS = {
     "rewind": "/rewind",
@@ -277,7 +278,12 @@ class Client:
 
     def _decided(self, line: int) -> bool:
         """Return whether the roll of a command is decided, or becomes so in time; consent may take longer."""
-        return self.wait(lambda: self.open_roll is None or self.open_roll.line != line)
+
+        def decided() -> bool:
+            waits = self.open_roll is not None and self.open_roll.line == line
+            return not waits and self.history.covered == self.history.size
+
+        return self.wait(decided)
 
     def _at(self, path: str) -> str:
         return f"/api/encounters/{self.encounter}{path}"
@@ -326,9 +332,8 @@ class Client:
         self._stream = connection
         told = False
         try:
-            for event in events(answer):
-                if self._over.is_set():
-                    break
+            coming = events(answer)
+            while not self._over.is_set() and (event := next(coming, _NO_MORE)) is not _NO_MORE:
                 if event is not None:
                     told = True
                     self._hear(event)

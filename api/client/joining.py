@@ -50,7 +50,17 @@ class Arrival:
         self._body: Json = {}
         self._kept: Kept | None = None
         self.calls = Calls(self._invited.address, self._invited.key)
-        self.device = self._known(state) or self._new(state, length)
+        try:
+            self.device = self._known(state) or self._new(state, length)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give up: the device is kept, and may come again."""
+        self.calls.close()
+        if self._kept is not None:
+            self._kept.close()
 
     @property
     def request(self) -> str | None:
@@ -167,11 +177,23 @@ def join(
     Raises:
         NoLink, Problem, NoServer, InUse, NotVouched: It cannot take the seat.
     """
-    if not custodial:
-        return Arrival(link, state, length=length, watch=watch).join()
-    invited = invitation(link)
+    if custodial:
+        return _guest(invitation(link), watch)
+    arrival = Arrival(link, state, length=length, watch=watch)
+    try:
+        return arrival.join()
+    except BaseException:
+        arrival.close()
+        raise
+
+
+def _guest(invited: Invitation, watch: Watch) -> Client:
     calls = Calls(invited.address, invited.key)
-    seat = calls.ask(f"/api/encounters/{invited.encounter}/seats")["seat"]
+    try:
+        seat = calls.ask(f"/api/encounters/{invited.encounter}/seats")["seat"]
+    except BaseException:
+        calls.close()
+        raise
     return Client(calls, invited.encounter, seat, watch=watch)
 
 

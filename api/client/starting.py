@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
@@ -60,10 +60,8 @@ def open_there(
         stop(str(malformed))
     if entropy is not None:
         opening["entropy"] = entropy
-    with told():
-        calls = Calls(server)
+    with told(), closing(Calls(server)) as calls:
         opened = calls.post("/api/encounters", opening)
-        calls.close()
     if json:
         as_json(opened)
         return
@@ -83,10 +81,10 @@ def invite(
     """Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link."""
     with told():
         invited = invitation(link)
-        calls = Calls(invited.address, _token(invited.encounter, invited.key, state or home()))
+        token = _token(invited.encounter, invited.key, state or home())
         body = {"seat": seat, "role": "spectator" if spectator else "player", "cmd": secrets.token_hex(16)}
-        answer = calls.post(f"/api/encounters/{invited.encounter}/invitations", body)
-        calls.close()
+        with closing(Calls(invited.address, token)) as calls:
+            answer = calls.post(f"/api/encounters/{invited.encounter}/invitations", body)
     if json:
         as_json(answer)
     else:
@@ -146,10 +144,19 @@ def _seated(
     if custodial:
         return join(link, custodial=True, watch=watch), hears
     arrival = Arrival(link, state, lost=lost, watch=watch)
+    try:
+        return _vouched(arrival), hears
+    except BaseException:
+        arrival.close()
+        raise
+
+
+def _vouched(arrival: Arrival) -> Client:
+    """Return the client once enough others have vouched for its device, if any must."""
     vouched: dict[str, Any] = {}
     while True:
         try:
-            return arrival.join(vouched), hears
+            return arrival.join(vouched)
         except NotVouched as needed:
             print(f"{needed} Let it be told there: vouch {needed.request}", file=sys.stderr)
         except Problem as problem:

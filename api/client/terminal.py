@@ -46,6 +46,7 @@ class Terminal:
         self._lock = RLock()
         self._told = Chronicle()
         self._known = 0
+        self._said: dict[int, str] = {}
         self._shown = -1
         self._offers: list[Offer] = []
         self._main = 0
@@ -64,12 +65,13 @@ class Terminal:
         with self._client.knowing():
             fight = self._client.history.fight()
         with self._lock:
-            before = len(self._told.entries)
             for line in fight.lines[self._known :]:
                 self._told = project(self._told, line)
-            new = self._told.entries[before:]
+            # What a command came to is told once its dice are there: then its sentence is another one.
+            new = [entry for entry in self._told.entries if self._said.get(entry.n) != entry.text]
             fresh, self._known = fight.version + 1 > self._known, fight.version + 1
             for entry in new:
+                self._said[entry.n] = entry.text
                 self._tell(entry, fight)
             if fresh:
                 self._offer(fight)

@@ -1,0 +1,90 @@
+"""The command line of people who play with others: open, invite, join."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import app
+from api.client import calling
+from tests.api.client.tables import House, Table
+from tests.ledger.fights import ARCHERS
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let devices be kept in a folder of the test."""
+    folder = tmp_path / "devices"
+    monkeypatch.setenv("ENCOUNTER_STATE", str(folder))
+    return folder
+
+
+def run(*arguments: str, typed: str = "", status: int = 0) -> str:
+    """Return what a call of the command line prints on both its outputs."""
+    result = CliRunner().invoke(app, arguments, input=typed)
+    assert result.exit_code == status, result.output
+    return result.output
+
+
+def test_opening_prints_a_link_for_each_seat_and_joining_takes_it(here: House, state: Path) -> None:
+    opened = orjson.loads(run("open", "pursuit", "--server", here.address, "--entropy", "all", "--json"))
+    link = opened["invitations"]["odila"]
+    assert "  odila: http://" in run("open", "pursuit", "--server", here.address)
+    said = run("join", link, typed="checks\nquit\n")
+    assert "You are odila, and the first" in said
+    (device,) = state.glob("*/*/device.json")
+    assert device.stat().st_mode & 0o777 == 0o600
+    assert "You are odila" in run("join", link, typed="quit\n")
+
+
+def test_a_guest_plays_without_a_key(here: House) -> None:
+    table = here.open(ARCHERS)
+    said = run("join", table.invitations["bo"], "--custodial", typed="board\nquit\n")
+    assert "T0 ── T1 ── T2" in said
+    assert here.ledger.fight(table.encounter).table.devices == {}
+
+
+def test_the_host_invites_a_latecomer(here: House) -> None:
+    table = here.open(ARCHERS)
+    run("join", table.invitations["ana"], typed="quit\n")
+    link = run("invite", table.invitations["ana"], "dee").strip()
+    assert "You are dee" in run("join", link, typed="quit\n")
+    refused = run("invite", link, "finn", status=2)
+    assert "dee invites nobody: only ana does, who opened the encounter." in refused
+
+
+def test_a_lost_device_needs_others_to_vouch(here: House) -> None:
+    table = here.open(ARCHERS)
+    run("join", table.invitations["bo"], typed="quit\n")
+    run("join", table.invitations["ana"], typed="quit\n")
+    link = run("invite", table.invitations["ana"], "bo").strip()
+    said = run("join", link, "--lost", "bo", typed="nonsense\n", status=2)
+    assert "Let it be told there: vouch " in said
+    assert "That is none of the words that are pasted here." in said
+    assert "Nobody vouched for this device: it does not sit at the table." in said
+
+
+def test_what_cannot_be_is_told_in_a_sentence(here: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calling, "TRIES", 1)
+    assert "This is no invitation" in run("join", "hello", status=2)
+    nobody = f"http://127.0.0.1:9/api/encounters/{'0' * 32}#{'A' * 43}"
+    assert "The server at http://127.0.0.1:9 does not answer." in run("join", nobody, status=2)
+    other = nobody.replace("http://127.0.0.1:9", here.address)
+    assert "There is no such encounter, or none for this key." in run("join", other, status=2)
+    assert "There is no player 'best'" in run("join", other, "--player", "best", status=2)
+    roster = tmp_path / "none.yaml"
+    assert "none.yaml" in run("open", str(roster), "--server", here.address, status=2)
+
+
+def test_bots_play_to_the_end_and_say_so(here: House) -> None:
+    table: Table = here.open({**ARCHERS, "seats": [{"id": "ana"}], "combatants": _both("ana")})
+    said = run("join", table.invitations["ana"], "--as", "bot", "--seed", "1")
+    assert "The fight is over: " in said
+    assert here.ledger.fight(table.encounter).encounter.outcome is not None
+
+
+def _both(seat: str) -> list[dict[str, object]]:
+    return [{**each, "controller": seat, "health": 3} for each in ARCHERS["combatants"]]

@@ -1,0 +1,108 @@
+"""A seat at a terminal: what is printed, what is asked, and what is done with what is typed."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import orjson
+import pytest
+
+from api.client.joining import read, written
+from api.client.terminal import Terminal
+from tests.api.client.tables import House, Table
+from tests.ledger.fights import ARCHERS, BACK, SHOT
+
+
+@pytest.fixture
+def table(here: House) -> Table:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo")
+    return table
+
+
+def typed(table: Table, seat: str, *lines: str, json: bool = False) -> str:
+    """Return what is printed when these lines are typed at a seat."""
+    table.catch_up()
+    said: list[str] = []
+    Terminal(table.at[seat], StringIO("".join(f"{line}\n" for line in lines)), said.append, json=json).run()
+    return "\n".join(said)
+
+
+def test_what_happened_the_board_and_what_may_be_done_are_shown(table: Table) -> None:
+    said = typed(table, "ana")
+    assert "Ana joined at T2" in said
+    assert "  1) begin move Ana (allowance: 0 to 99)" in said
+    assert "T0 ── T1 ── T2" in said
+
+
+def test_a_number_does_what_is_offered_and_asks_for_what_it_leaves_open(table: Table) -> None:
+    said = typed(table, "ana", "1", "3", "board", "1", "quit", "1")
+    assert "   allowance? 0 to 99; nothing: 3" in said
+    assert "  1) move Ana (to: T1)" in said
+    assert "Ana 30/30" in said
+    assert [line["to"] for line in table.lines() if line["type"] == "CombatantMoved"] == ["T1"]
+
+
+def test_what_is_no_answer_does_nothing(table: Table) -> None:
+    before = len(table.lines())
+    said = typed(table, "ana", "1", "many", "77", "{", '{"do": "attack", "who": "Ana", "target": "Bo"}', "dance")
+    assert "That is none of these: nothing was done." in said
+    assert "There is no 77: offers shows what there is." in said
+    assert "That is no JSON" in said
+    assert "undo          your last command" in said
+    assert len(table.lines()) == before
+
+
+def test_a_command_can_be_written_as_json_and_its_dice_come_at_once(table: Table) -> None:
+    table.come_to_blows()
+    said = typed(table, "ana", orjson.dumps(SHOT).decode(), "checks")
+    assert "Ana attacked Bo" in said
+    assert "1 link given" in said
+
+
+def test_undo_asks_and_the_other_agrees(table: Table) -> None:
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    assert "Asked: bo must agree." in typed(table, "ana", "undo I meant the other")
+    said = typed(table, "bo", "wait", "agree")
+    assert "ana wants to go back to version" in said
+    assert table.lines()[-1]["type"] == "HistoryRewound"
+    assert typed(table, "bo", "undo").endswith("You have done nothing that could be taken back.")
+
+
+def test_an_own_step_is_taken_back_at_once(table: Table) -> None:
+    typed(table, "ana", "1", "3", "undo")
+    assert table.lines()[-1]["type"] == "HistoryRewound"
+
+
+def test_what_is_pasted_is_compared(table: Table) -> None:
+    pasted = typed(table, "ana", "compare").splitlines()[-1]
+    assert pasted.startswith("encounter.local/")
+    assert f"The same history, up to line {table.at['bo'].history.size - 1}." in typed(table, "bo", f"compare {pasted}")
+
+
+def test_a_request_is_vouched_for_by_its_word(table: Table) -> None:
+    assert "none of the words" in typed(table, "ana", "vouch hello")
+    history = table.at["ana"].history
+    request = {
+        "action": {"do": "change_key", "party": "bo"},
+        "cmd": "c",
+        "encounter": table.encounter,
+        "seat": "bo",
+        "seen": history.seen,
+        "seq": 2,
+    }
+    said = typed(table, "ana", f"vouch {written(request)}")
+    assert "You vouch that bo plays with the device bo." in said
+    assert list(read(said.splitlines()[-1])) == ["ana"]
+
+
+def test_programs_read_a_value_a_line(table: Table) -> None:
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    for line in typed(table, "bo", "offers", orjson.dumps(BACK).decode(), json=True).splitlines():
+        assert orjson.loads(line).keys() <= {"told", "offers", "said"}
+
+
+def test_nobody_waits_where_no_roll_is_open(table: Table) -> None:
+    assert "No roll waits for links." in typed(table, "ana", "go on")
