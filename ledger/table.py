@@ -247,14 +247,19 @@ def _contested(table: Table, line: Line) -> Table:
 
 def _judged(table: Table, line: Line) -> Table:
     entry: DisputeAnswered = line.entry  # type: ignore[assignment]
-    dispute = table.disputes[entry.dispute].after(entry, line.n)
-    return changed(table, disputes={**table.disputes, entry.dispute: dispute})
+    dispute = table.disputes.get(entry.dispute)
+    if dispute is None:
+        return table
+    return changed(table, disputes={**table.disputes, entry.dispute: dispute.after(entry, line.n)})
 
 
 def _settled(table: Table, line: Line) -> Table:
     entry: DisputeSettled = line.entry  # type: ignore[assignment]
-    dispute = changed(table.disputes[entry.dispute], result=entry.result, settled=line.n)
-    return changed(table, disputes={**table.disputes, entry.dispute: dispute})
+    dispute = table.disputes.get(entry.dispute)
+    if dispute is None:
+        return table
+    settled = changed(dispute, result=entry.result, settled=line.n)
+    return changed(table, disputes={**table.disputes, entry.dispute: settled})
 
 
 def _attested(table: Table, line: Line) -> Table:
@@ -309,7 +314,8 @@ def _joined(table: Table, line: Line) -> Table:
 def _key_changed(table: Table, line: Line) -> Table:
     entry: SeatKeyChanged = line.entry  # type: ignore[assignment]
     device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
-    former = (*table.former, (entry.party, table.devices[entry.party].key))
+    old = table.devices.get(entry.party)
+    former = table.former if old is None else (*table.former, (entry.party, old.key))
     return changed(table, devices={**table.devices, entry.party: device}, former=former)
 
 
