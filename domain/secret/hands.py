@@ -55,21 +55,18 @@ def _is_shown(public: Encounter, side: str, card: Item) -> bool:
 
 
 def without_showing_cards(offers: Iterable[Offer], encounter: Encounter) -> Iterator[Offer]:
-    """Yield offers, those of handing over only to seats that know the cards in hand."""
-    for offer in offers:
-        who = encounter.combatants.get(offer.who or "")
-        if not encounter.private_hands or offer.do != "hand_over" or who is None or not encounter.hand(who.side):
-            yield offer
-        elif seats := tuple(seat for seat in offer.closed["to"] if who.side in sides(encounter, seat)):
-            yield changed(offer, closed={**offer.closed, "to": seats})
+    """Yield offers, none to hand somebody over with cards that another seat must not see."""
+    yield from (offer for offer in offers if not _shows_cards(encounter, offer.do, offer.who))
 
 
 def must_not_show_cards(command: Command, encounter: Encounter, rule: str) -> None:
     """Refuse to hand somebody with private cards to a seat that does not know them."""
-    who = encounter.combatants.get(getattr(command, "who", ""))
-    to = getattr(command, "to", None)
-    if not encounter.private_hands or command.do != "hand_over" or who is None or to is None:
-        return
-    if encounter.hand(who.side) and who.side not in sides(encounter, to):
-        message = f"{who.id} cannot be handed over: {to} does not know the cards in hand, and they are private."
+    who = getattr(command, "who", None)
+    if _shows_cards(encounter, command.do, who):
+        message = f"{who} cannot be handed over: another seat does not know the cards in hand, and they are private."
         raise Refused("unsupported_setting", message, rule=rule)
+
+
+def _shows_cards(encounter: Encounter, do: str, who: str | None) -> bool:
+    one = encounter.combatants.get(who or "")
+    return encounter.private_hands and do == "hand_over" and one is not None and bool(encounter.hand(one.side))

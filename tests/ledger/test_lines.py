@@ -99,7 +99,7 @@ def test_a_stored_row_reads_as_it_did(path: Path) -> None:
     line = decode(raw)
     assert type(line.entry) is ENTRIES[name]
     if int(shape) == newest(name):
-        words = Words(n=line.n, payload={"text": ""}, salt=b"") if "commit" in value else None
+        words = Words(n=line.n, payload={"text": ""}, salt=b"") if name == "MessageRecorded" else None
         written = orjson.loads(
             encode(line.entry, n=line.n, prev=bytes.fromhex(value["prev"]), at=line.at, cause=line.cause, words=words)
         )
