@@ -179,7 +179,9 @@ def test_the_referee_rolls_in_secret_and_everybody_may_seal(system: str) -> None
     told = deciding.played(roll, encounter, Scripted([4]))
     assert told.now == encounter
     assert [event.purpose for event in told.events if isinstance(event, DiceRolled)] == ["secret luck"]
-    sealed = command_of({"do": "seal", "by": "ana", "title": "Well", "facts": {"depth": 9}}, encounter.system)
+    sealed = command_of(
+        {"do": "seal", "by": "ana", "title": "Well", "facts": {"depth": 9}, "to": ["gm"]}, encounter.system
+    )
     assert [getattr(each, "text", "") for each in deciding.decide(sealed, encounter, NoDice())] == ["Well: depth 9"]
     assert after(encounter, {"do": "unseal", "by": "ana", "of": [1]}) == encounter
     with pytest.raises(Refused, match="what dice on the table show"):
