@@ -18,7 +18,7 @@ from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, Player, opened
 from tests.ledger.forging import Rows, broken_at, chained, first, rows_of
 
-FIX = {"do": "override", "by": "table", "who": "Bo", "what": "health", "value": 29, "reason": "It hit the shield."}
+FIX = {"do": "override", "by": "table", "who": "Bo", "what": "health", "value": 17, "reason": "It hit the shield."}
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_without_a_referee_a_value_is_corrected_as_all_who_play_have_agreed_and_
     says(archers, "ana", line, "corrected", action=fix, cmd="agreed")
     ruled = archers.does(fix, seat="bo")
     fight = archers.ledger.fight(archers.encounter)
-    assert fight.encounter.combatants["Bo"].pools["health"].now == 29
+    assert fight.encounter.combatants["Bo"].pools["health"].now == 17
     assert fight.lines[-1].entry == DisputeSettled(
         dispute=line, result="corrected", by=("ana", "bo"), reason="We looked it up.", line=ruled.lines[0].n
     )
