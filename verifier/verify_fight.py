@@ -617,6 +617,7 @@ class Fight:
         self.closed = False
         self.opened_by: dict[int, int] = {}
         self.withheld: dict[int, str] = {}
+        self.shut: set[int] = set()
         self.behind: dict[int, Object] = {}
         self.commands: dict[int, Command] = {}
         self.verdicts: dict[int, dict[str, str]] = {}
@@ -1286,10 +1287,14 @@ class Fight:
         """Check that what stays shut was sealed, and is not open."""
         self._must_play(line["by"])
         of = line["of"]
-        if not self.is_sealed(of) or of in self.opened_by or of in self.withheld:
+        if not self.is_sealed(of) or of in self.opened_by or of in self.shut:
             broken("Nothing is sealed there, or it is open or withheld already.")
         self._called(line)
         self.withheld[of] = line["reason"]
+        # What a command sealed is withheld as one.
+        command = self.lines[of]["cause"] if "cause" in self.lines[of] else of
+        together = (each["n"] for each in self.lines[command:] if each.get("cause") == command)
+        self.shut |= {of, command, *together}
 
     def is_sealed(self, n: int) -> bool:
         """Say whether something is sealed in a line, other than words."""
@@ -1306,9 +1311,7 @@ class Fight:
 
     def unopened(self) -> list[int]:
         """Return the lines whose sealed content neither lies open nor is withheld."""
-        return [
-            n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.withheld and not self._is_open(n)
-        ]
+        return [n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.shut and not self._is_open(n)]
 
     def check_behind(self) -> None:
         """Check what lay behind seals that are open now: lines that stand in for it, and its dice."""

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ledger.hidden import commit
 from ledger.keys import Signer, declaration_message, text_of
 from tests.ledger.forging import Rows, chained
 from tests.verifier import changing
@@ -404,11 +405,28 @@ def secrets() -> Iterator[Edited]:
     yield Edited("a payload left out", file).gone(facts).but("open", "unopened", "uncosigned")
     seal = where(rows, lambda row: "sealed" in row.get("decl", {}))
     yield Edited("another commitment", file, seal).put(seal, "decl", "sealed", value="0" * 64).mended()
+    yield from _other_secret_faces()
     rows = rows_in("said.ndjson")
     words = where(rows, lambda row: "payload" in row)
     yield Edited("other words", "said.ndjson", rows[words]["n"]).put(words, "payload", "text", value="I yield.")
     yield Edited("words deleted", "said.ndjson").gone(words).but("open", "uncosigned")
     yield Edited("a line among the words", "said.ndjson", words).again(3, words)
+
+
+def _other_secret_faces() -> Iterator[Edited]:
+    """Yield faces that the links do not give, sealed with a good commitment."""
+    file = "guarded.ndjson"
+    rows = rows_in(file)
+    beside = where(rows, lambda row: "events" in row.get("payload", {}) and "DiceRolled" in str(row["payload"]))
+    row, n = rows[beside], rows[beside]["n"]
+    nth = next(place for place, event in enumerate(row["payload"]["events"]) if event["type"] == "DiceRolled")
+    faces = [1, 1, 1] if row["payload"]["events"][nth]["faces"] != [1, 1, 1] else [2, 2, 2]
+    row["payload"]["events"][nth]["faces"] = faces
+    edited = Edited("other secret faces, sealed well", file, n)
+    edited.put(beside, "payload", "events", nth, "faces", value=faces)
+    edited.put(n, "commit", value=commit(bytes.fromhex(row["salt"]), row["payload"])).cut(len(rows) - 1).mended()
+    yield edited
+    yield Edited("secret rolls, whole", file).but("open", "uncosigned")
 
 
 def checkpoints() -> Iterator[Edited]:

@@ -244,12 +244,20 @@ def secret(ledger: Ledger, clock: Clock) -> None:
     keep("secret-of-ana.ndjson", ledger.export(playing.id, "ana"))
     keep("secret.ndjson", ledger.export(playing.id))
     playing.does({"do": "unseal", "by": "gm", "of": [fact.version]}, seat="gm")
-    for of in (kept.version - 1, kept.version):
-        head = playing.signed("gm", {"do": "withhold", "of": of, "reason": "For the next evening."})
-        withheld = Withheld(of=of, by="gm", reason="For the next evening.", **head)
-        ledger._signed(playing.id, withheld, sealing.withhold)
+    head = playing.signed("gm", {"do": "withhold", "of": kept.version, "reason": "For the next evening."})
+    withheld = Withheld(of=kept.version, by="gm", reason="For the next evening.", **head)
+    ledger._signed(playing.id, withheld, sealing.withhold)
     ended(playing, "ana", "gm")
     keep("secret-closed.ndjson", ledger.export(playing.id, "ana"))
+
+
+def guarded(ledger: Ledger, clock: Clock) -> None:
+    """Secret rolls where nobody has a device, so that whoever runs the server could try to seal other faces."""
+    playing = Playing(ledger, clock, WITH_SECRETS["verdigris"])
+    playing.does({"do": "start", "by": "gm"}, seat="gm")
+    for purpose in ("omens", "weather"):
+        playing.does({"do": "secret_roll", "by": "gm", "dice": "3d20", "purpose": purpose}, seat="gm")
+    keep("guarded.ndjson", ledger.export(playing.id))
 
 
 def _some_turns(playing: Playing, turns: int = 8) -> None:
@@ -298,7 +306,7 @@ def loaded(ledger: Ledger, clock: Clock) -> None:
 
 
 FIGHTS: tuple[Callable[[Ledger, Clock], None], ...] = (
-    salted, waiting, consenting, devices, roller, typed, disputed, ruled, secret, said, claimed, loaded
+    salted, waiting, consenting, devices, roller, typed, disputed, ruled, secret, guarded, said, claimed, loaded
 )  # fmt: skip
 
 if __name__ == "__main__":

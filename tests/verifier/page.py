@@ -25,8 +25,12 @@ class InBrowser:
 
     def __init__(self, opened: browser.Browser) -> None:
         self.browser = opened
-        opened.open(PAGE.as_uri())
-        opened.evaluate(ASKING)
+        self.open()
+
+    def open(self) -> None:
+        """Open the page anew."""
+        self.browser.open(PAGE.as_uri())
+        self.browser.evaluate(ASKING)
 
     def call(self, function: str, asked: Any) -> Any:
         """Return what a function of `asking.js` answers."""

@@ -38,9 +38,9 @@ def test_both_find_an_honest_fight_whole_and_its_rolls_the_same(path: Path) -> N
 @pytest.mark.parametrize("path", FIGHTS, ids=lambda path: path.stem)
 def test_both_name_the_same_line_of_a_fight_changed_at_random(path: Path) -> None:
     rows, chance = rows_in(path.read_bytes()), random.Random(path.stem)
-    found = [both(raw) for _ in range(40) if (raw := changed(rows, chance)) is not None]
+    found = [both(raw) for _ in range(20) if (raw := changed(rows, chance)) is not None]
     assert [pair for pair in found if pair[0] != pair[1]] == []
-    assert sum(line is not None for line, _ in found) > 25
+    assert sum(line is not None for line, _ in found) > 10
 
 
 def test_it_knows_the_kinds_of_lines_there_are() -> None:

@@ -93,3 +93,14 @@ def test_no_control_character_of_a_file_reaches_the_terminal(
     (tmp_path / "loud.ndjson").write_bytes(raw)
     main([str(tmp_path / "loud.ndjson")])
     assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("file", "rolls"), [("devices.ndjson", 10), ("waiting.ndjson", 3), ("consenting.ndjson", 1)])
+def test_the_lines_of_the_page_on_verifying_recompute_salted_rolls(tmp_path: Path, file: str, rolls: int) -> None:
+    page = (FILE.parents[1] / "docs" / "verifying.md").read_text(encoding="utf-8")
+    _, _, code = page.partition("```python\n")
+    (tmp_path / "check.py").write_text(code.partition("```")[0], encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, tmp_path / "check.py", FILES / file], capture_output=True, text=True, check=True
+    )
+    assert len(ended.stdout.splitlines()) == rolls

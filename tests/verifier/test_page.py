@@ -27,7 +27,7 @@ def shown(opened: InBrowser | InNode) -> InBrowser:
     """The page, opened anew in a window."""
     if not isinstance(opened, InBrowser):
         pytest.skip("only a browser shows the page, and this machine has no chromium or chrome")
-    opened.browser.open(PAGE.as_uri())
+    opened.open()
     return opened
 
 
