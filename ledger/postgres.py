@@ -88,7 +88,8 @@ MIGRATIONS = (
 _WORDS = """INSERT INTO payloads (encounter, n, salt, payload)
     SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bytea[], %s::bytea[])"""
 _CHAINS = """INSERT INTO chains (encounter, base, length, locked)
-    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bytea[])"""
+    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[], %s::bytea[])
+    ON CONFLICT (encounter, base) DO UPDATE SET length = excluded.length, locked = excluded.locked"""
 _SEATS = """INSERT INTO seats (encounter, seat, token_hash)
     SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"""
 _IMPORTS = "INSERT INTO imports (encounter) SELECT * FROM unnest(%s::text[])"
@@ -237,7 +238,12 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
             return [position for (position,) in c.execute(statement, columns)]
 
     def settled(self) -> int:
-        """Return the highest id below which nothing is still to come; 0 if there is none."""
+        """Return the highest id below which nothing is still to come; 0 if there is none.
+
+        Raises:
+            Busy: Somebody, perhaps in another database of the cluster, has been writing for long without a commit.
+        """
+        until = monotonic() + PATIENCE
         with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:
             c.execute("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM stored_events_notification_id_seq")
             last = cast(tuple[int], c.fetchone())[0]
@@ -247,6 +253,8 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
                 c.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")
                 if cast(tuple[int], c.fetchone())[0] >= fresh:
                     return last
+                if monotonic() >= until:
+                    raise Busy("A transaction before the newest lines does not end: look for it in pg_stat_activity.")
                 sleep(_SETTLING)
 
     def max_notification_id(self) -> int | None:

@@ -16,6 +16,7 @@ from ledger.application import Ledger
 from ledger.beside import Beside
 from ledger.postgres import MIGRATIONS, Factory, Recorder
 from ledger.refusals import Busy, NoStore
+from tests.cluster import database
 from tests.ledger.fights import TO_BLOWS, Player, opened
 
 LATE = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES ('late', 0, 'X', '')"
@@ -51,6 +52,18 @@ def test_a_reader_does_not_pass_an_id_whose_transaction_is_still_under_way(recor
         slow.commit()
     reading.join()
     assert seen == [["early", "late", "after"]]
+
+
+def test_nobody_waits_for_ever_for_a_transaction_that_does_not_end(
+    recorder: Recorder, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database(server) as elsewhere, psycopg.connect(elsewhere) as slow, monkeypatch.context() as hurried:
+        hurried.setattr("ledger.postgres.PATIENCE", 0.05)
+        slow.execute("SELECT pg_current_xact_id()")
+        with pytest.raises(Busy, match="does not end"):
+            recorder.select_notifications(None, 9)
+    recorder.insert_events(stored("a", 0))
+    assert [each.originator_id for each in recorder.select_notifications(None, 9)] == ["a"]
 
 
 def test_an_id_that_was_never_used_holds_nobody_up(recorder: Recorder, postgres: str) -> None:
