@@ -75,10 +75,11 @@ class Limited:
 
     def _too_soon(self, scope: Scope) -> int:
         """Return the seconds to wait; 0 if the call may be made."""
-        given = Headers(scope=scope).get("authorization", "")
+        # Without the scheme, of which small and capital letters are as good.
+        key = Headers(scope=scope).get("authorization", "").partition(" ")[2].strip()
         who = {"address": (scope.get("client") or ("unknown",))[0]}
-        if given:
-            who["key"] = sha256(given.encode()).hexdigest()
+        if key:
+            who["key"] = sha256(key.encode()).hexdigest()
         for name, window in self._windows:
             if name in who and (wait := window.wait(who[name])):
                 return ceil(wait)

@@ -102,6 +102,8 @@ def test_who_calls_too_often_is_told_how_long_to_wait_and_others_are_not() -> No
         assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
         assert table.get("bo", "/offers").status_code == 200
         assert client.get("/healthz").status_code == 200
+        same = {"Authorization": f"BEARER {table.keys['ana']}"}
+        assert client.get(f"/api/encounters/{table.id}/offers", headers=same).status_code == 429
 
 
 def test_an_address_has_a_limit_of_its_own() -> None:
