@@ -109,7 +109,7 @@ def _full_disk(world: World) -> None:
     assert world.disk is not None
     world.disk.fill()
     try:
-        world.until_told()
+        world.until_told(of="No space left on device")
         sleep(1)
     finally:
         world.disk.empty()
@@ -118,7 +118,7 @@ def _full_disk(world: World) -> None:
 def _full_files(world: World) -> None:
     for server in world.servers:
         server.fill_disk(True)
-    world.until_told()
+    world.until_told(of="/problems/no-store")
     sleep(0.5)
     for server in world.servers:
         server.fill_disk(False)
@@ -127,7 +127,7 @@ def _full_files(world: World) -> None:
 def _locked(world: World) -> None:
     with closing(sqlite3.connect(world.folder / FILE, isolation_level=None, timeout=30)) as other:
         other.execute("BEGIN IMMEDIATE")
-        world.until_told(3)
+        world.until_told(3, of="/problems/busy")
         other.execute("ROLLBACK")
 
 
