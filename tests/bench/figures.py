@@ -40,7 +40,7 @@ class Figure:
 
 
 class Long:
-    """An encounter of at least ten thousand lines in a store of its own, and how long each command took."""
+    """An encounter of at least so many commands in a store of its own, and how long each command took."""
 
     def __init__(self, folder: Path, commands: int) -> None:
         self.folder = folder
