@@ -16,7 +16,7 @@ TABLES = (
 
 
 class Arrivals:
-    """A store says how a statement is run that asks (``_all``) and one that writes (``_do``)."""
+    """A store says how a statement is run that asks (``_all``) and one that writes (``_do``, ``_jot``)."""
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
         raise NotImplementedError
@@ -24,9 +24,13 @@ class Arrivals:
     def _do(self, statement: str, *parameters: object) -> None:
         raise NotImplementedError
 
+    def _jot(self, statement: str, *parameters: object) -> None:
+        """Write what a client sends again if it is lost: no answer waits until the disk has it."""
+        raise NotImplementedError
+
     def beat(self, encounter: str, party: str, at: int, following: int) -> None:
         """Keep that a device was there at ``at``, and the number of the link that it gives next."""
-        self._do(
+        self._jot(
             "INSERT INTO presence (encounter, party, at, next) VALUES (?,?,?,?)"
             " ON CONFLICT (encounter, party) DO UPDATE SET at = excluded.at, next = excluded.next",
             encounter,
@@ -42,7 +46,7 @@ class Arrivals:
 
     def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
         """Keep a device's link for a roll; the first one stands."""
-        self._do(
+        self._jot(
             "INSERT INTO links (encounter, roll, party, link, sig) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
             encounter,
             roll,
@@ -73,6 +77,21 @@ class Arrivals:
         for size, line in found:
             lines.setdefault(int(size), []).append(line)
         return lines
+
+    def arrived(self, encounter: str) -> tuple[list[tuple[int, str, str, str]], list[tuple[int, str, str]]]:
+        """Return every link (roll, party, link, signature) and every cosignature (size, party, line)."""
+        links = self._all("SELECT roll, party, link, sig FROM links WHERE encounter=? ORDER BY roll, party", encounter)
+        kept = self._all("SELECT size, party, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
+        return [(int(roll), *rest) for roll, *rest in links], [(int(size), *rest) for size, *rest in kept]
+
+    def take_over(self, encounter: str, other: Arrivals) -> None:
+        """Keep what devices sent to another store, and the checkpoints that were imported there."""
+        links, cosignatures = other.arrived(encounter)
+        for roll, party, link, sig in links:
+            self.give_link(encounter, roll, party, link, sig)
+        for size, party, line in cosignatures:
+            self.cosign(encounter, size, party, line)
+        self.keep_notes(encounter, other.notes(encounter))
 
     def notes(self, encounter: str) -> list[str]:
         """Return the checkpoints that an imported fight brought along, in the order of its file."""

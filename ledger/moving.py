@@ -26,6 +26,8 @@ def move(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
             continue
         new = target.recorder.last_version(encounter) < 0
         if new:
+            # Before the lines: a move that is cut off here begins with this encounter again.
+            target.recorder.take_over(encounter, source.recorder)
             target.recorder.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
         if source.export(encounter) != target.export(encounter):
             raise Conflict(f"Another fight is stored under the id {encounter} there: nothing of it was changed.")
@@ -36,6 +38,7 @@ def _archived(source: Ledger, target: Ledger, encounter: str) -> bool:
     """Copy what is kept of an archived encounter; return whether it was new."""
     archive, there = source.recorder.archive_of(encounter), target.recorder.archive_of(encounter)
     if there is None and target.recorder.last_version(encounter) < 0:
+        target.recorder.take_over(encounter, source.recorder)
         target.recorder.take_archived(archive, list(_beside(source, encounter)))
         return True
     if there is None or there.digest != archive.digest:

@@ -13,8 +13,9 @@ from ledger.moving import move
 from ledger.refusals import Archived, Conflict
 from ledger.secrets import share_key
 from ledger.verifying import verify
-from tests.ledger.fights import BACK, SHOT, Player, opened
+from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS, Player, opened
 from tests.ledger.test_archives import archived, over
+from tests.verifier.playing import Clock, Playing
 
 
 @pytest.fixture
@@ -83,3 +84,24 @@ def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
         with pytest.raises(Conflict, match=player.encounter):
             list(move(source, target))
         assert target.export(player.encounter) == before
+
+
+def test_links_and_cosignatures_go_along_and_an_open_roll_is_decided_there(here: Path, postgres: str) -> None:
+    with Ledger(here) as source, Ledger(here, database=postgres) as target:
+        playing = Playing(source, Clock(), ARCHERS, combatants=LASTING, entropy="all")
+        playing.seated("ana", "bo")
+        for body in TO_BLOWS:
+            playing.does(body)
+        playing.parties["bo"].cosigns()
+        playing.declares(SHOT, "ana")
+        opened_roll = playing.fight.table.open_roll
+        assert opened_roll is not None
+        playing.parties["bo"].salts(opened_roll)
+        assert list(move(source, target)) == [(playing.id, True)]
+        assert target.export(playing.id) == source.export(playing.id)
+        playing.ledger = target
+        playing.parties["ana"].salts(opened_roll)
+        found = verify(target.export(playing.id))
+        assert found.broken is None
+        assert [roll.grade for roll in found.rolls] == ["witnessed"]
+        assert [each.parties for each in found.anchored] == [("bo",), ()]
