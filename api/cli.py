@@ -15,7 +15,20 @@ from typing import Annotated
 
 import typer
 
-from api import archiving, checking, examples, operating, playing, replaying, rosters, serving, store, tables, watching
+from api import (
+    archiving,
+    checking,
+    examples,
+    operating,
+    playing,
+    renewing,
+    replaying,
+    rosters,
+    serving,
+    store,
+    tables,
+    watching,
+)
 from api.app import create_app
 from api.client import starting
 from api.importing import take_in
@@ -346,6 +359,18 @@ def restore(
     """Put archived fights back into the store, as they were."""
     with store.kept(data, database) as ledger:
         raise typer.Exit(archiving.STATUS[archiving.restore(ledger, files, json)])
+
+
+@app.command()
+def renew_chains(
+    encounters: Annotated[list[str] | None, typer.Argument(help="The ids of encounters; all that roll else.")] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """After an older copy of the store was put back: let the next rolls come from links that nobody has seen."""
+    with store.kept(data, database) as ledger:
+        raise typer.Exit(0 if renewing.renew(ledger, encounters or (), json) else WRONG)
 
 
 @app.command()

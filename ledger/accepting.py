@@ -36,8 +36,8 @@ _CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 class ChainOf(Protocol):
     """Whoever knows the server's chains."""
 
-    def of(self, encounter: str, base: int) -> Chain:
-        """Return the chain for the rolls after ``base``."""
+    def of(self, encounter: str, base: int, anchor: str | None = None) -> Chain:
+        """Return the chain with an anchor, for the rolls after ``base``."""
         ...
 
 
@@ -182,7 +182,7 @@ def _roll(
     if table.dice == "loaded":
         story = _loaded(sent.action, encounter, sources.faces, roll)
     else:
-        link = sources.chains.of(fight.id, table.chain_base).link(roll - table.chain_base)
+        link = sources.chains.of(fight.id, table.chain_base, table.anchor).link(roll - table.chain_base)
         writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
         dice = LedgerDice(link, fight.id, roll, leaf(line.raw), blind=sealing.blind_of(line))
         story = deciding.played(sent.action, encounter, dice)
@@ -193,7 +193,7 @@ def _roll(
 def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> int:
     """Write the links of an open roll and what its command came to; return the number of the line with the links."""
     table = fight.table
-    link = chains.of(fight.id, table.chain_base).link(opened.roll - table.chain_base)
+    link = chains.of(fight.id, table.chain_base, table.anchor).link(opened.roll - table.chain_base)
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
     first = writing.write(rolling.revealed(opened, link, came), cause=opened.line).n

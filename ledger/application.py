@@ -42,6 +42,7 @@ from ledger.notes import vkey
 from ledger.past import Past, Row, decoded
 from ledger.receipts import WithReceipts
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
+from ledger.renewing import WithChains
 from ledger.salting import WithDevices
 from ledger.secrets import installation_key, log_seed, new_token, token_hash
 from ledger.snapshots import Photographer, SnapshotMapper
@@ -60,7 +61,7 @@ TURN = 20.0
 Plan = Callable[[Fight, Writing], int]
 
 
-class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
+class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
 
     ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
@@ -367,7 +368,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, Application[str]):
         """Write the next chain's anchor while the present one still has a link, and return the new chain's row."""
         shown = next((line.entry.roll for line in writing.lines if isinstance(line.entry, EntropyRevealed)), None)
         base = fight.table.chain_base
-        if shown is None or shown - base < self._chains.of(fight.id, base).length - 1:
+        if shown is None or shown - base < self._chains.of(fight.id, base, fight.table.anchor).length - 1:
             return None
         chain, row = self._chains.new(fight.id, shown)
         writing.write(ChainRenewed(party=PARTY, anchor=chain.anchor.hex()))

@@ -86,10 +86,11 @@ class Chains:
         chain = Chain(seed, encounter, PARTY, self.length)
         return chain, (base, self.length, lock(self._key, seed, encounter.encode()))
 
-    def of(self, encounter: str, base: int) -> Chain:
-        """Return the chain that was stored for the rolls after ``base``."""
+    def of(self, encounter: str, base: int, anchor: str | None = None) -> Chain:
+        """Return the chain that is stored for the rolls after ``base``, the one with that anchor if it is named."""
         known = self._made.get((encounter, base))
-        if known is not None:
+        # Another process may have put another chain in its place.
+        if known is not None and anchor in (None, known.anchor.hex()):
             return known
         length, locked = self._read(encounter, base)
         chain = Chain(unlock(self._key, locked, encounter.encode()), encounter, PARTY, length)

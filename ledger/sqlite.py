@@ -193,7 +193,11 @@ def _insert_beside(c: SQLiteCursor, beside: Beside) -> None:
             [(encounter, each.n, each.salt, canon_trusted(each.payload)) for each in beside.words],
         )
     if beside.chain is not None:
-        c.execute("INSERT INTO chains (encounter, base, length, locked) VALUES (?,?,?,?)", (encounter, *beside.chain))
+        c.execute(
+            "INSERT INTO chains (encounter, base, length, locked) VALUES (?,?,?,?)"
+            " ON CONFLICT (encounter, base) DO UPDATE SET length = excluded.length, locked = excluded.locked",
+            (encounter, *beside.chain),
+        )
     if beside.seats:
         c.executemany(
             "INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)",
