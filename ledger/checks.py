@@ -36,7 +36,9 @@ from ledger.table import Table
 from ledger.tree import Tree, leaf
 
 _ID = re.compile(r"[0-9a-f]{32}")
-_SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined", "EngagementChanged", "Sealed"})
+_SET_UP = frozenset(
+    {"EncounterOpened", "BoardChanged", "CombatantJoined", "ConditionApplied", "EngagementChanged", "Sealed"}
+)
 _GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
 
 

@@ -136,3 +136,12 @@ def test_nobody_comes_under_a_name_that_is_in_reserve(player: Player, system: st
     )
     with pytest.raises(Refused, match=LURKER):
         player.does({"do": "add_combatant", "by": "gm", "sheet": sheet}, seat="gm")
+
+
+def test_a_fight_that_begins_with_conditions_verifies(system: str, tmp_path: Path) -> None:
+    opening = OPENINGS[system]
+    if opening["system"] == "storyteller":
+        first, *others = opening["combatants"]
+        opening = {**opening, "combatants": [{**first, "conditions": ["prone"]}, *others]}
+    with Ledger(tmp_path) as ledger:
+        assert verify(ledger.export(ledger.open(opening_of(opening)).encounter)).broken is None
