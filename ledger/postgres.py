@@ -287,6 +287,11 @@ class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
         with self.datastore.get_connection() as connection:
             connection.execute(statement.replace("?", "%s").encode(), parameters)
 
+    def _jot(self, statement: str, *parameters: object) -> None:
+        with self.datastore.get_connection() as connection, connection.transaction():
+            connection.execute(b"SET LOCAL synchronous_commit = off")
+            connection.execute(statement.replace("?", "%s").encode(), parameters)
+
     def _changing(self) -> AbstractContextManager[Any]:
         return self.datastore.unhurried()
 

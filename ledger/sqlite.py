@@ -124,9 +124,24 @@ class Datastore(SQLiteDatastore):
     @contextmanager
     def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
         """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
+        with self._told(), super().transaction(commit=commit) as cursor:
+            yield cursor
+
+    @contextmanager
+    def hasty(self) -> Iterator[SQLiteCursor]:
+        """Lend a cursor within a transaction that the disk may have later, with the next one that it must have."""
+        with self._told(), self.get_connection(commit=True) as connection:
+            connection.cursor().execute("PRAGMA synchronous=NORMAL")
+            try:
+                with connection.transaction(commit=True) as cursor:
+                    yield cursor
+            finally:
+                connection.cursor().execute("PRAGMA synchronous=FULL")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
         try:
-            with super().transaction(commit=commit) as cursor:
-                yield cursor
+            yield
         except (OperationalError, InterfaceError) as error:
             if "locked" in str(error) or isinstance(error, TimeoutError):
                 raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
@@ -142,6 +157,7 @@ class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
     """The library's recorder, and what is kept beside the events."""
 
     POSITION = "rowid"
+    datastore: Datastore
 
     def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name)
@@ -167,6 +183,10 @@ class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
 
     def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.transaction(commit=True) as c:
+            c.execute(statement, parameters)
+
+    def _jot(self, statement: str, *parameters: object) -> None:
+        with self.datastore.hasty() as c:
             c.execute(statement, parameters)
 
     def _changing(self) -> AbstractContextManager[Any]:
