@@ -66,10 +66,23 @@ class Verification:
             return "The chain is whole, but these are loaded dice: the faces were chosen by whoever made the example."
         if self.dice == "table":
             return "The chain is whole; the dice were rolled on the table and typed in, which no file can prove."
-        if not self.rolls:
-            return f"Verified: {self.lines} lines, and nobody rolled."
-        rolls = "its one roll follows" if len(self.rolls) == 1 else f"all {len(self.rolls)} rolls follow"
+        return f"{self._whole}{self._sealed}"
+
+    @property
+    def _whole(self) -> str:
+        known = [each for each in self.rolls if each.faces or each.grade == "open"]
+        if not known:
+            return f"Verified: {self.lines} lines, and nobody rolled{' openly' if self.rolls else ''}."
+        rolls = "its one roll follows" if len(known) == 1 else f"all {len(known)} rolls follow"
         return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance."
+
+    @property
+    def _sealed(self) -> str:
+        if not self.unopened:
+            return ""
+        if len(self.unopened) == 1:
+            return " One line is sealed still: what it holds is not checked."
+        return f" {len(self.unopened)} lines are sealed still: what they hold is not checked."
 
 
 def rows_of(raw: bytes) -> list[bytes]:

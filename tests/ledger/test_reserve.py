@@ -73,6 +73,8 @@ def test_secret_dice_are_seen_by_the_referee_and_verify_once_opened(player: Play
     whole, part = (verify(player.ledger.export(player.encounter, seat)) for seat in ("gm", "ana"))
     assert (whole.broken, whole.unopened) == (None, ())
     assert part.broken is None
+    assert part.sentence.endswith("lines are sealed still: what they hold is not checked.")
+    assert "nobody rolled openly" in part.sentence
     assert set(part.unopened) >= {answer.lines[0].n, answer.lines[-1].n}
     player.does({"do": "unseal", "by": "gm", "of": [answer.version]}, seat="gm")
     opened = verify(player.ledger.export(player.encounter, "ana"))
