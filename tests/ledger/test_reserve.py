@@ -14,6 +14,7 @@ from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
 from projections.view import view
+from projections.why import why
 from tests.ledger.fights import Player, types
 from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS, PLACE
@@ -147,3 +148,23 @@ def test_a_fight_that_begins_with_conditions_verifies(system: str, tmp_path: Pat
         opening = {**opening, "combatants": [{**first, "conditions": ["prone"]}, *others]}
     with Ledger(tmp_path) as ledger:
         assert verify(ledger.export(ledger.open(opening_of(opening)).encounter)).broken is None
+
+
+def test_of_two_in_reserve_one_is_revealed_and_the_other_stays_unknown(system: str, tmp_path: Path) -> None:
+    opening = OPENINGS[system]
+    name = "groups" if "groups" in opening else "combatants"
+    second = {**next(each for each in opening[name] if each["id"] == LURKER), "id": "Shade"}
+    with Ledger(tmp_path) as ledger:
+        player = Player(ledger, ledger.open(opening_of({**opening, name: [*opening[name], second]})).encounter)
+        player.does(reveal(system), seat="gm")
+        assert b"Shade" not in ledger.export(player.encounter, "ana")
+        for fight in (ledger.fight(player.encounter, "ana"), seen.in_hindsight(ledger.fight(player.encounter), "ana")):
+            assert LURKER in fight.encounter.combatants
+            assert "Shade" not in str(view(fight)) + str(chronicle(fight.lines)) + str(why(fight.lines, f"{LURKER}.at"))
+        at = "4:4" if system == "storyteller" else PLACE[system]
+        player.does({**reveal(system), "who": "Shade", "at": at}, seat="gm")
+        real = ledger.fight(player.encounter)
+        for fight in (ledger.fight(player.encounter, "ana"), seen.in_hindsight(real, "ana")):
+            assert fight.encounter.combatants.keys() == real.encounter.combatants.keys()
+            assert fight.encounter.order == real.encounter.order
+        assert verify(ledger.export(player.encounter, "ana")).unopened == ()
