@@ -85,8 +85,14 @@ def must_be_contributors(table: Table, roll: int | None, party: str | None, name
     if len({table.devices[name].seat for name in named}) < len(named):
         raise NoSuchLink(f"Roll {roll} is salted twice by one seat.")
     for name, k in named.items():
-        if type(k) is not int or not table.devices[name].used < k <= table.devices[name].length:
-            raise NoSuchLink(f"Roll {roll} names link {k} of {name}, which is used or none of its chain.")
+        _must_be_free(table.devices[name], roll or 0, k, is_roller=name == party)
+
+
+def _must_be_free(device: Device, roll: int, k: object, *, is_roller: bool) -> None:
+    if type(k) is not int or not device.used < k <= device.length:
+        raise NoSuchLink(f"Roll {roll} names link {k} of {device.party}, which is used or none of its chain.")
+    if not is_roller and device.missed is not None and roll <= device.missed + PENANCE:
+        raise NoSuchLink(f"Roll {roll} asks {device.party}, whose link did not come for roll {device.missed}.")
 
 
 def may_be_revealed(table: Table, came: Links, now: int) -> bool:

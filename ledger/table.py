@@ -271,11 +271,11 @@ def _attested(table: Table, line: Line) -> Table:
 def _revealed(table: Table, line: Line) -> Table:
     entry: EntropyRevealed = line.entry  # type: ignore[assignment]
     opened = table.open_roll
-    if opened is None or not entry.contributions:
+    if opened is None:
         return table
     shown = {
         party: changed(table.devices[party], shown=opened.contributors[party], link=given["link"])
-        for party, given in entry.contributions.items()
+        for party, given in (entry.contributions or {}).items()
         if party in table.devices and party in opened.contributors
     }
     missed = {

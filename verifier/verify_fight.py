@@ -161,8 +161,9 @@ NAMES_A_LINE = {
 ABOUT = frozenset({"HistoryRewound", "Unsealed"})
 LEDGER = ABOUT | frozenset([*FIELDS][[*FIELDS].index("CommandAccepted") :])
 HAPPENING = (FIELDS.keys() - LEDGER) | {"Sealed"}
-SET_UP = frozenset({"EncounterOpened", "BoardChanged", "CombatantJoined", "EngagementChanged", "Sealed"})
-SET_UP_SEALED = frozenset({"ConditionApplied", "OrderSet"})
+SET_UP = frozenset(
+    {"EncounterOpened", "BoardChanged", "CombatantJoined", "ConditionApplied", "EngagementChanged", "Sealed"}
+)
 
 
 def _is_list(member: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -513,7 +514,10 @@ def _signer(key: Key, text: str, signature: bytes) -> tuple[Key, int | None] | N
 
 @dataclass(slots=True)
 class Device:
-    """A device of a seat: its key and its chain; ``used`` is the last link named, ``shown`` the last that came."""
+    """A device of a seat: its key and its chain.
+
+    ``used`` is the last link named, ``shown`` the last that came, ``missed`` the last roll for which none came.
+    """
 
     seat: str
     party: str
@@ -522,6 +526,7 @@ class Device:
     length: int
     shown: int = 0
     used: int = 0
+    missed: int | None = None
 
 
 @dataclass(slots=True)
@@ -668,8 +673,7 @@ class Fight:
         """Check that what happens follows from the command accepted last, or is part of the set-up."""
         kind = line["type"]
         if not self.playing:
-            sealed = any(each["type"] == "Sealed" for each in self.lines)
-            allowed = kind in SET_UP or self.head.get("fork") is not None or (sealed and kind in SET_UP_SEALED)
+            allowed = kind in SET_UP or self.head.get("fork") is not None
             if "cause" in line or not (allowed or kind == "EncounterOpened"):
                 broken("No command was accepted that this could follow from.")
             return
@@ -1002,6 +1006,8 @@ class Fight:
             known = self.devices.get(party)
             if known is None or not _is_int(k) or not known.used < k <= known.length:
                 broken(f"The roll names link {k} of {party}, which is used, or none of its chain.")
+            if party != (device.party if device else None) and _rests(known, number or 0):
+                broken(f"The roll asks {party}, whose link did not come for roll {known.missed}.")
             known.used = k
             seats.append(known.seat)
         if len(set(seats)) < len(seats):
@@ -1036,6 +1042,8 @@ class Fight:
         assert command.roll is not None  # noqa: S101  # only a command that rolls names contributors
         command.roll.given = {party: self.devices[party].seat for party in came}
         command.roll.missing = missing
+        for party in missing:
+            self.devices[party].missed = command.roll.number
         return links
 
     def _link_of(self, party: str, given: Any, command: Command) -> tuple[str, int, bytes]:
@@ -1292,7 +1300,7 @@ class Fight:
         self._called(line)
         self.withheld[of] = line["reason"]
         # What a command sealed is withheld as one.
-        command = self.lines[of]["cause"] if "cause" in self.lines[of] else of
+        command = self.lines[of].get("cause", int(of))
         together = (each["n"] for each in self.lines[command:] if each.get("cause") == command)
         self.shut |= {of, command, *together}
 
@@ -1499,6 +1507,11 @@ def _is_declaration(decl: Object) -> bool:
 
 def _is_seen(seen: list[Any]) -> bool:
     return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
+
+
+def _rests(device: Device, roll: int) -> bool:
+    """Say whether a device must not be asked: for ten rolls after one for which its link did not come."""
+    return device.missed is not None and roll <= device.missed + 10
 
 
 def _blinds(blind: Any, commit: str) -> bool:

@@ -291,6 +291,8 @@ def signatures() -> Iterator[Edited]:
         .put(late, "at", value=waited[late - 1]["at"] + 9_999)
         .mended()
     )
+    again = where(waited, lambda row: "roll" in row and row.get("decl", {}).get("seat") == "ana", -1)
+    yield Edited("asked again too soon", "waiting.ndjson", again).put(again, "contributors", "bo", value=9).mended()
     went = find(rows_in("consenting.ndjson"), "MissingAccepted")
     after = find(rows_in("consenting.ndjson"), "EntropyRevealed")
     yield Edited("left out without consent", "consenting.ndjson", after - 2).cut(went, went + 2).mended()

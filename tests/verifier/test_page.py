@@ -49,7 +49,7 @@ def text(shown: InBrowser, selector: str) -> str:
 
 
 def test_the_page_is_whole_and_allows_only_its_own_scripts() -> None:
-    assert inlining.whole(HTML) == HTML
+    assert inlining.whole(HTML) == HTML, "run: python -m verifier.inlining"
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', HTML)
     assert policy is not None
     assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
