@@ -15,7 +15,9 @@ from api.app import create_app
 from api.channels import Channels
 from api.stream import EventStream
 from ledger.application import Ledger
+from ledger.verifying import verify
 from tests.api.conftest import Table
+from tests.api.devices import Player
 from tests.api.test_stream import Sink, reached
 from tests.secrecy import LURKER, OPENINGS, PLACE
 
@@ -164,3 +166,27 @@ def test_with_the_first_secret_the_stream_of_all_ends_and_tells_nothing_of_it(st
             await mine
 
         asyncio.run(listen())
+
+
+def test_a_secret_roll_is_signed_sealed_and_salted_by_everybody(store: Ledger) -> None:
+    with TestClient(create_app(store)) as client:
+        table = Table(client, OPENINGS["storyteller"])
+        people = {seat: Player(client, table.id, seat, table.keys[seat]) for seat in ("gm", "ana")}
+        assert all(each.join().status_code == 200 for each in people.values())
+        people["ana"].beat()
+        there = people["gm"].beat().json()
+        action = {"do": "secret_roll", "by": "gm", "dice": "2d20", "purpose": "stealth"}
+        open_body = people["gm"].device.declaring(action, there["seen"], there["following"])
+        assert people["gm"].call("POST", "/commands", open_body).status_code == 401
+        body = people["gm"].device.declaring(action, there["seen"], there["following"], secret=True)
+        answer = people["gm"].call("POST", "/commands", body)
+        assert answer.status_code == 202, answer.text
+        accepted = answer.json()["lines"][0]
+        assert accepted["contributors"] == {"ana": 1, "gm": 1}
+        assert "action" not in accepted["decl"]
+        for each in people.values():
+            each.links(accepted, each.raw(accepted["n"]))
+        whole, part = (verify(people[seat].call("GET", "/export").content) for seat in ("gm", "ana"))
+        assert (whole.broken, part.broken) == (None, None)
+        assert [len(each.faces) for each in whole.rolls] == [1]
+        assert [len(each.faces) for each in part.rolls] == [0]
