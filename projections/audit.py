@@ -111,10 +111,10 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
 def _summed(rules: Decided, counts: Counts, verification: Verification) -> tuple[str, ...]:
     """Return what the rules and the counts say; of a broken file only about what stands before the broken line."""
     if verification.broken is None:
-        return _rules(rules), _counted(counts)
+        return _rules(rules, counts), _counted(counts)
     if not counts.commands:
         return ()
-    return f"Before that line: {_rules(rules)}", f"Before that line: {_counted(counts)}"
+    return f"Before that line: {_rules(rules, counts)}", f"Before that line: {_counted(counts)}"
 
 
 def first_fault(lines: Sequence[Line]) -> Fault | None:
@@ -208,7 +208,7 @@ def _fault(fault: Fault) -> str:
     return f"Line {fault.n}: {inert(fault.what)}"
 
 
-def _rules(rules: Decided) -> str:
+def _rules(rules: Decided, counts: Counts) -> str:
     """Return the result of deciding again, both rules versions named."""
     if rules.result == "not decided":
         return f"The rules ({inert(rules.stored) or 'unnamed'}) were not decided again."
@@ -218,10 +218,11 @@ def _rules(rules: Decided) -> str:
         if rules.program == rules.stored
         else (f"{rules.program}; it was played under {stored}, so that a difference is no fault")
     )
+    every = "Every command that is open here" if counts.unopened else "Every command"
     if rules.result == "exact":
-        return f"Every command decides exactly as recorded under {under}."
+        return f"{every} decides exactly as recorded under {under}."
     if rules.result == "same outcome":
-        return f"Every command comes to the recorded outcome under {under}."
+        return f"{every} comes to the recorded outcome under {under}."
     return f"The rules decide otherwise at line {rules.at} under {under}: {_difference(rules)}."
 
 
