@@ -441,7 +441,7 @@ class Client:
             waits = (there.get("waiting") or {}).get("parties", ())
             link = None
             if device.state.party in waits and self.history.covered == self.history.size:
-                link = guard.linking()
+                link = guard.linking(again=True)
         if link is not None:
             self._give(link)
 

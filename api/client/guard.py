@@ -59,10 +59,13 @@ class Guard:
         elif isinstance(line.entry, HistoryRewound):
             self._must_have_been_asked(line, line.entry)
 
-    def linking(self) -> dict[str, object] | None:
-        """Return the link for the open roll, if this device is asked for one; Alarm where it may not be given."""
+    def linking(self, *, again: bool = False) -> dict[str, object] | None:
+        """Return the link for the open roll, if this device is asked for one; Alarm where it may not be given.
+
+        What the server took already it may have lost: it gets it ``again``.
+        """
         opened, party = self._history.table.open_roll, self._device.state.party
-        if opened is None or party not in opened.contributors or self._taken == opened.roll:
+        if opened is None or party not in opened.contributors or (self._taken == opened.roll and not again):
             return None
         k = opened.contributors[party]
         if not self._device.was_given(k, opened.declared) and k != self._expected:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import appends, figures, rebuilds, served, skirmish, streams
+from tests.bench import appends, figures, rebuilds, salted, served, skirmish, streams
 from tests.bench.figures import Figure
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
@@ -45,6 +45,7 @@ PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "fight": one_fight,
     "append": appends.figures,
     "streams": streams.figures,
+    "salted": salted.figures,
     "served": served.figures,
     "crowd": lambda _: skirmish.figures(),
     "rebuild": rebuilds.figures,
