@@ -364,6 +364,11 @@ IN_ALL: dict[str, list[Body]] = {
         {"do": "hand_over", "who": "Ana", "to": "bo"},
         {"do": "concede", "by": "ana"},
         {"do": "override", "by": "gm", "who": "Ana", "what": "hp", "value": 3, "reason": "The shield was forgotten."},
+        {"do": "seal", "by": "ana", "text": "Left, then up.", "to": ["bo"]},
+        {"do": "seal", "by": "gm", "title": "Bridge", "text": "It gives way.", "facts": {"weight": 80}},
+        {"do": "unseal", "by": "gm", "of": [31]},
+        {"do": "secret_roll", "by": "gm", "dice": "1d20+2", "purpose": "stealth"},
+        {"do": "reveal", "by": "gm", "who": "Lurker", "at": "3:3"},
     ]
 }
 """What no rulebook has, and every system takes."""
