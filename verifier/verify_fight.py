@@ -836,7 +836,7 @@ class Fight:
         there = self.devices_of(seat)
         if seat not in self.seats:
             broken(f"There is no seat {seat[:40]}.")
-        if len(there) == 8 or line["party"] != self._next_party(seat):
+        if len(there) == 8 or line["party"] != self._next_party(seat) or line["party"] == "server":
             broken(f"{line['party'][:40]} is not the name of the next device of {seat}.")
         declared = self._new_key(line)
         if there and not any(self._vouches(each.party, line, declared) for each in there):
@@ -1223,7 +1223,8 @@ class Fight:
         own = all("roll" not in each and each["decl"]["seat"] == by for each in touched if "decl" in each)
         # Nobody forgets what came to light.
         own = own and not any(each["type"] == "Unsealed" for each in touched)
-        if policy in ("free", "referee") or own:
+        alone = policy == "free" and len(self.players()) == 1
+        if alone or policy == "referee" or own:
             return []
         late = self._late_roller(line["at"], removed, restored)
         return [seat for seat in self.players() if seat not in (by, late)]
