@@ -10,7 +10,7 @@ from api import bodies, samples
 from api.commands import HAPPENED, answered, awaited
 from api.documentation import takes
 from api.problems import documented
-from api.seats import AtTable, Presented, TheLedger, invitation
+from api.seats import AtTable, AtTheDoor, Presented, TheLedger, invitation
 from api.shapes import (
     BEATING,
     GOING_ON,
@@ -45,7 +45,7 @@ CALLED: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **PROBLEMS}
 
 @router.post("/seats", openapi_extra=takes("Joining", samples.JOIN), responses=PROBLEMS)
 def join(
-    at: AtTable, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
+    at: AtTheDoor, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
 ) -> Joined:
     """Take the seat of the key with a device; from then on another key is good: the client's own, or the answer's."""
     role = ledger.fight(at.encounter).table.seats.get(at.seat, "spectator")
@@ -64,7 +64,7 @@ def join(
 
 
 @router.get("/seats", responses=documented(401, 404))
-def seats(at: AtTable, ledger: TheLedger) -> Seating:
+def seats(at: AtTheDoor, ledger: TheLedger) -> Seating:
     """Say whose the key is, and who sits at the table with how many devices."""
     fight = ledger.fight(at.encounter)
     table = fight.table
@@ -96,10 +96,12 @@ def invite(
 
 
 @router.post("/keys", openapi_extra=takes("Joining", samples.CHANGE), responses=CALLED)
-def change_key(at: AtTable, ledger: TheLedger, joining: Annotated[Joining, Depends(bodies.of(JOINING))]) -> Response:
+def change_key(
+    at: AtTheDoor, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
+) -> Response:
     """Give a device of the seat another key and chain, vouched for by the old key, or by others where it was lost."""
     entry = SeatKeyChanged(seat=at.seat, vouched=joining.vouched, **_device(joining), **called(joining))
-    return answered(ledger.change_key(at.encounter, entry))
+    return answered(ledger.change_key(at.encounter, entry, key))
 
 
 @router.post("/chains", openapi_extra=takes("Renewing", samples.RENEW), responses=CALLED)

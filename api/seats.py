@@ -41,10 +41,25 @@ def _seated(
     ledger: TheLedger,
     key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
 ) -> Seated:
+    return _whose(request, encounter, ledger, key, joining=False)
+
+
+def _invited(
+    request: Request,
+    encounter: Encounter,
+    ledger: TheLedger,
+    key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
+) -> Seated:
+    return _whose(request, encounter, ledger, key, joining=True)
+
+
+def _whose(
+    request: Request, encounter: str, ledger: Ledger, key: HTTPAuthorizationCredentials | None, *, joining: bool
+) -> Seated:
     if key is None or not KEY.fullmatch(key.credentials):
         raise Wrong("no-key", "This call needs a seat's key: send the header Authorization: Bearer <key>.")
     try:
-        seat = ledger.seat(encounter, key.credentials)
+        seat = ledger.seat(encounter, key.credentials, joining=joining)
     except (NoSuchEncounter, NotSeated):
         raise Wrong("not-found", "There is no such encounter, or none for this key.") from None
     # For the log: which seat, and never with what key.
@@ -62,5 +77,7 @@ def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEAR
 
 
 AtTable = Annotated[Seated, Depends(_seated)]
+AtTheDoor = Annotated[Seated, Depends(_invited)]
+"""Whoever sits at the table, or is invited to a seat that has a device."""
 Presented = Annotated[str, Depends(_presented)]
 """The key itself that a call came with."""

@@ -24,6 +24,7 @@ from domain.encounter import Encounter
 from domain.refusals import Refused
 from ledger import accepting, exporting, opening, rewinding, seen, signing, snapshots, stores
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
+from ledger.arrivals import INVITED
 from ledger.beside import Beside
 from ledger.calling import WithCalls
 from ledger.canonical import canon
@@ -41,7 +42,7 @@ from ledger.memory import Memory
 from ledger.notes import vkey
 from ledger.past import Past, Row, decoded
 from ledger.receipts import WithReceipts
-from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, OtherBody
+from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, NotYours, OtherBody
 from ledger.renewing import WithChains
 from ledger.salting import WithDevices
 from ledger.secrets import installation_key, log_seed, new_token, token_hash
@@ -191,14 +192,17 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
 
     # Reading
 
-    def seat(self, encounter: str, token: str) -> str:
-        """Return whose token it is; NoSuchEncounter, NotSeated."""
+    def seat(self, encounter: str, token: str, *, joining: bool = False) -> str:
+        """Return whose token it is; NoSuchEncounter, NotSeated. NotYours if it is only good for ``joining``."""
         found: str | None = self.recorder.seat_of(encounter, token_hash(token))
         if found is None:
             if self.recorder.last_version(encounter) < 0:
                 raise NoSuchEncounter("There is no such encounter.")
             raise NotSeated("This token is no seat's of this encounter.")
-        return found
+        if found.startswith(INVITED) and not joining:
+            whose = found.removeprefix(INVITED)
+            raise NotYours(f"This key only invites: take the seat of {whose} with a device that others vouch for.")
+        return found.removeprefix(INVITED)
 
     def fight(self, encounter: str, seat: str | None = None) -> Fight:
         """Return the fight as it stands in the store now, whoever wrote it, as a seat knows it; NoSuchEncounter."""

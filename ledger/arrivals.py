@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+INVITED = "?"
+"""Stands before the seat of a token that is good for taking the seat with a device, and for nothing else."""
 TABLES = (
     "presence (encounter text, party text, at bigint NOT NULL, next bigint NOT NULL, PRIMARY KEY (encounter, party))",
     "links (encounter text, roll bigint, party text, link text NOT NULL, sig text NOT NULL,"
@@ -108,7 +110,12 @@ class Arrivals:
         self._do("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", encounter, seat, token_hash)
 
     def replace_token(self, encounter: str, seat: str, spent: str, fresh: str) -> None:
-        """Keep a token of a seat in place of another, both told by their hashes."""
+        """Keep a token of a seat in place of another, which may only have invited; both are told by their hashes."""
         self._do(
-            "UPDATE seats SET token_hash=? WHERE encounter=? AND seat=? AND token_hash=?", fresh, encounter, seat, spent
+            "UPDATE seats SET seat=?, token_hash=? WHERE encounter=? AND seat IN (?, ?) AND token_hash=?",
+            *(seat, fresh, encounter, seat, INVITED + seat, spent),
         )
+
+    def keep_only(self, encounter: str, seat: str, token_hash: str) -> None:
+        """Forget every token of a seat but one."""
+        self._do("DELETE FROM seats WHERE encounter=? AND seat=? AND token_hash<>?", encounter, seat, token_hash)

@@ -8,6 +8,7 @@ from typing import Any
 from domain.naming import SEAT_ID
 from ledger import signing
 from ledger.entries import ChainRenewed, SeatJoined, SeatKeyChanged
+from ledger.entropy import PARTY
 from ledger.fight import Fight
 from ledger.keys import declaration_message, key_of, signature_of, valid_key, verifies
 from ledger.refusals import NotJoined, NotSigned, NotYours, ReadOnly
@@ -25,6 +26,8 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
         raise NotJoined(f"There is no seat {entry.seat} here.")
     if not SEAT_ID.fullmatch(entry.seat):
         raise NotJoined(f"{entry.seat} takes no device: its name has other signs than small letters, digits and -.")
+    if entry.seat == PARTY:
+        raise NotJoined(f"{PARTY} takes no device: the server's own chain has that name.")
     _must_be_a_chain(entry)
     there = table.devices_of(entry.seat)
     if len(there) == MOST_DEVICES:
@@ -52,6 +55,8 @@ def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
         raise NotJoined(f"{entry.seat} is somebody here already.")
     if entry.role not in ("player", "spectator"):
         raise NotJoined("A latecomer is a player or a spectator.")
+    if entry.role == "player" and fight.table.dice == "loaded":
+        raise NotJoined("Nobody joins where dice are loaded, except to watch: they are for examples with one seat.")
 
 
 def must_be_the_host(fight: Fight, by: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import orjson
 from eventsourcing.persistence import StoredEvent
 
+from ledger.arrivals import INVITED
 from ledger.beside import MARK, Archive, Beside
 from ledger.refusals import Archived
 
@@ -16,10 +17,13 @@ NEWEST = 2**62
 """A version that no encounter has."""
 
 _ENCOUNTERS = (
-    "SELECT a.originator_id, z.originator_version, a.state, z.state, i.encounter IS NOT NULL"
+    "SELECT a.originator_id, z.originator_version, a.state, z.state, t.state, i.encounter IS NOT NULL"
     " FROM stored_events a JOIN stored_events z ON z.originator_id = a.originator_id"
     " AND z.originator_version ="
     " (SELECT MAX(originator_version) FROM stored_events m WHERE m.originator_id = a.originator_id)"
+    " LEFT JOIN stored_events t ON t.originator_id = a.originator_id AND t.originator_version ="
+    " (SELECT MAX(originator_version) FROM stored_events u WHERE u.originator_id = a.originator_id"
+    " AND u.topic IN ('EncounterEnded', 'HistoryRewound'))"
     " LEFT JOIN imports i ON i.encounter = a.originator_id"
     " WHERE a.originator_version = 0 ORDER BY a."
 )
@@ -131,7 +135,7 @@ class Questions:
         """Return (encounter, seat) of every one of these tokens that is somebody's."""
         statement = _among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
         found = self._all(statement, *token_hashes)
-        return [(encounter, seat) for encounter, seat in found]
+        return [(encounter, seat) for encounter, seat in found if not seat.startswith(INVITED)]
 
     def archives(self) -> list[Archive]:
         """Return every encounter that is archived, in the order of archiving."""
@@ -191,22 +195,23 @@ class Questions:
         """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""
         rows = self._all(_ENCOUNTERS + self.POSITION)
         return [
-            (encounter, version, bytes(first), bytes(last), self._outcome(encounter), bool(imported))
-            for encounter, version, first, last, imported in rows
+            (encounter, version, bytes(first), bytes(last), self._outcome(encounter, turn), bool(imported))
+            for encounter, version, first, last, turn, imported in rows
         ]
 
-    def _outcome(self, encounter: str) -> str | None:
-        """Return how the encounter ended, None if it goes on: nothing follows an end but a rewind."""
-        turn = self._all(
-            "SELECT state FROM stored_events WHERE originator_id=? AND topic IN ('EncounterEnded', 'HistoryRewound')"
-            " ORDER BY originator_version DESC LIMIT 1",
-            encounter,
-        )
-        if turn and "to_version" in (line := orjson.loads(bytes(turn[0][0]))):
-            turn = self._all(
+    def _outcome(self, encounter: str, turn: Any) -> str | None:
+        """Return how an encounter ended by its last end or rewind, None if it goes on: nothing else follows an end."""
+        if turn is None:
+            return None
+        line = orjson.loads(bytes(turn))
+        if "to_version" in line:
+            ended = self._all(
                 "SELECT state FROM stored_events"
                 " WHERE originator_id=? AND originator_version=? AND topic='EncounterEnded'",
                 encounter,
                 line["to_version"],
             )
-        return str(orjson.loads(bytes(turn[0][0]))["outcome"]) if turn else None
+            if not ended:
+                return None
+            line = orjson.loads(bytes(ended[0][0]))
+        return str(line["outcome"])

@@ -48,7 +48,8 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
     voids = tuple(sorted(roll for each in _commands(log, removed) if (roll := each.roll) is not None))
     own = _is_ones_own(log, removed + restored, seat) and not _opens(log, removed + restored)
-    if table.rewind in ("free", "referee") or own:
+    alone_there = table.rewind == "free" and len(table.players) == 1
+    if alone_there or table.rewind == "referee" or own:
         return Rewind(voids=voids, others=())
     late = None if at is None else rolling.overdue(table, at)
     alone = late is not None and not restored and _accepted(log, removed) == [late.line]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ledger import accepting, joining, rolling, signing
 from ledger.answers import Answer, Salting
+from ledger.arrivals import INVITED
 from ledger.clock import now
 from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
 from ledger.entropy import Chains
@@ -50,11 +51,18 @@ class WithDevices:
 
         answer = self._call(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
         made = None if fresh is not None else new_token()
-        self.recorder.replace_token(encounter, entry.seat, token_hash(token), fresh or token_hash(made or ""))
+        spent, kept = token_hash(token), fresh or token_hash(made or "")
+        self.recorder.replace_token(encounter, entry.seat, spent, kept)
+        if entry.party == entry.seat and spent != kept:
+            # Whoever else had a key of the seat while it had no device does not read along.
+            self.recorder.keep_only(encounter, entry.seat, kept)
         return answer, made
 
     def invite(self, encounter: str, by: str, entry: SeatJoined) -> tuple[Answer, str]:
-        """Give a latecomer a seat, or invite somebody to a seat anew, and return the invitation."""
+        """Give a latecomer a seat, or invite somebody to a seat anew, and return the invitation.
+
+        To a seat that has a device, it is good for another device and opens nothing before that one is there.
+        """
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_invite(fight, by, entry)
@@ -67,11 +75,15 @@ class WithDevices:
         else:
             answer = self._call(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
         fresh = new_token()
-        self.recorder.add_seat(encounter, entry.seat, token_hash(fresh))
+        only = INVITED if fight.table.devices_of(entry.seat) else ""
+        self.recorder.add_seat(encounter, only + entry.seat, token_hash(fresh))
         return answer, fresh
 
-    def change_key(self, encounter: str, entry: SeatKeyChanged) -> Answer:
-        """Give a device of a seat another key and chain, vouched for by the old key or by others."""
+    def change_key(self, encounter: str, entry: SeatKeyChanged, token: str = "") -> Answer:
+        """Give a device of a seat another key and chain, vouched for by the old key or by others.
+
+        The token it came with is one of the seat's from then on.
+        """
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
@@ -80,7 +92,9 @@ class WithDevices:
             self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
-        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        self.recorder.replace_token(encounter, entry.seat, token_hash(token), token_hash(token))
+        return answer
 
     def renew_chain(self, encounter: str, entry: ChainRenewed) -> Answer:
         """Begin another chain of a device before its links are spent."""
