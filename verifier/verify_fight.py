@@ -1715,6 +1715,8 @@ def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[i
         "wordless": wordless,
         "anchors": anchors,
         "cosigned": parties,
+        "log_key": fight.head.get("log_key"),
+        "keys": {party: b64encode(each.key).decode() for party, each in fight.devices.items()},
     }
 
 
@@ -1849,6 +1851,10 @@ def _rest(report: Object) -> Iterator[str]:
         yield f"Withheld: line {each['line']}, because {each['why']}"
     if report["wordless"]:
         yield f"Words that are not in the file: lines {_listed(report['wordless'])}"
+    if report["keys"]:
+        yield "Keys, to compare with their owners in another way: " + ", ".join(
+            f"{party} {key}" for party, key in report["keys"].items()
+        )
     for each in report["anchors"]:
         whose = "a kept checkpoint" if each["kept"] else "the log"
         also = f", cosigned by {', '.join(each['parties'])}" if each["parties"] else ""

@@ -111,6 +111,7 @@ def test_the_rolls_the_seats_and_what_nobody_can_know_are_told(shown: InBrowser)
         "Who sits behind a key.",
         "cosigned by ana, bo",
         "at most 1 of 3",
+        "Compare them once",
     ):
         assert part in told, part
     assert shown.browser.evaluate("document.querySelectorAll('.chain .struck').length") > 1
