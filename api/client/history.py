@@ -13,7 +13,7 @@ from ledger.fight import Fight
 from ledger.forms import Wrong
 from ledger.hidden import commit
 from ledger.lines import Line, commitment, decode
-from ledger.notes import NoteRefused, Opened
+from ledger.notes import NoteKey, NoteRefused, Opened
 from ledger.table import Table
 from ledger.tree import root
 
@@ -36,6 +36,7 @@ class History:
     def __init__(self, encounter: str) -> None:
         self.encounter = encounter
         self.log_key = ""
+        self._log: NoteKey | None = None
         self.note: str | None = None
         self.covered = 0
         self._payloads: dict[int, Json] = {}
@@ -97,6 +98,10 @@ class History:
         if self._checked.encounter != self.encounter:
             raise Alarm("rewritten", "The lines are those of another encounter.")
         self.log_key = self.table.log_key or ""
+        try:
+            self._log = notes.read_vkey(self.log_key)
+        except NoteRefused as refused:
+            raise Alarm("unsigned", f"Line 0 names no key of the log that could sign: {refused}") from None
 
     def take_note(self, note: str) -> Opened:
         """Take a checkpoint, which must be signed by the log and fit the lines; Alarm where it does not."""
@@ -113,7 +118,7 @@ class History:
         """Return the alarm that a checkpoint contradicts the lines; with one of ours of its size it proves a fork."""
         opened = self._read(note)
         evidence = {**_of(note), "mine": self.note}
-        if self.note is not None and notes.proves_fork(self.note, note, [notes.read_vkey(self.log_key)]):
+        if self.note is not None and self._log is not None and notes.proves_fork(self.note, note, [self._log]):
             sentence = f"The log signed two histories of {opened.size} lines: it tells others something else."
             return Alarm("forked", sentence, evidence)
         sentence = f"The checkpoint of {opened.size} lines is one of another history than the lines that were told."
@@ -138,8 +143,10 @@ class History:
         return f"{self.table.origin} {self.size} {self._root(self.size).hex()}"
 
     def _read(self, note: str) -> Opened:
+        log = self._log
         try:
-            log = notes.read_vkey(self.log_key)
+            if log is None:
+                raise NoteRefused("no line names the key of the log yet.")
             opened = notes.opened(note, [log, *anchoring.cosigners(self.table)])
         except NoteRefused as refused:
             raise Alarm("unsigned", f"The checkpoint proves nothing: {refused}", _of(note)) from None
