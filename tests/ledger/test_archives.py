@@ -77,6 +77,26 @@ def test_of_an_archived_encounter_a_row_is_left_that_says_so(ledger: Ledger) -> 
     assert raw.count(b"\n") > before.version
 
 
+def test_the_list_asks_as_often_for_many_encounters_as_for_few(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    ask = ledger.recorder._all
+
+    def counting(statement: str, *parameters: object) -> object:
+        asked.append(statement)
+        return ask(statement, *parameters)
+
+    monkeypatch.setattr(ledger.recorder, "_all", counting)
+    times = []
+    for _ in range(3):
+        over(ledger, 4)
+        opened(ledger)
+        asked.clear()
+        listed = ledger.encounters()
+        times.append(len(asked))
+    assert [each.outcome is None for each in listed] == [False, True] * 3
+    assert len(set(times)) == 1
+
+
 Ask = Callable[[Ledger, str], object]
 ASKED: list[Ask] = [
     lambda ledger, encounter: ledger.fight(encounter),
