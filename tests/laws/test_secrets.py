@@ -22,7 +22,9 @@ from api.app import create_app
 from api.channels import salts_of
 from api.listeners import of_line
 from domain.deciding import controls, played
+from domain.dice import NoDice
 from domain.items import FACE_DOWN
+from domain.refusals import Refused
 from ledger import opening as ledger_opening
 from ledger.actions import command_of
 from ledger.application import Ledger
@@ -95,6 +97,8 @@ class World:
     def plays(self, commands: int) -> None:
         """Play so many public commands, and secret ones between them."""
         for turn in range(commands):
+            if self.ledger.fight(self.table.id).encounter.outcome is not None:
+                return
             if self.chance.random() < 0.4:
                 self.keeps(turn)
             fight = self.ledger.fight(self.table.id, "eve")
@@ -129,15 +133,23 @@ class World:
         if self.gm is not None:
             sheet = {**SHEETS[self.system], "id": f"{name}{turn}", "hidden": True}
             kinds = [{"do": "secret_roll", "by": self.gm, "dice": "2d6", "purpose": words}, *kinds]
-            phase = self.ledger.fight(self.table.id).encounter.phase
-            if self.system != "vanguard" or phase == "setup":
-                kinds = [{"do": "add_combatant", "by": self.gm, "sheet": sheet}, *kinds]
+            kinds = [{"do": "add_combatant", "by": self.gm, "sheet": sheet}, *kinds]
         # The same draw in every world, whatever it is of.
         body = kinds[int(self.chance.random() * len(kinds))]
+        if body["do"] == "add_combatant" and not self.is_legal(body):
+            body = kinds[-1]
         faces = {"faces": [1 + number % 6, 3]} if body["do"] == "secret_roll" else {}
         seat = self.gm if body["do"] in ("secret_roll", "add_combatant") else self.keeper
         answer = self.does(seat, body, **faces)
         assert answer.status_code == 200, (body, answer.text)
+
+    def is_legal(self, body: dict[str, Any]) -> bool:
+        """Return whether a command is accepted now."""
+        try:
+            played(command_of(body, self.system), self.ledger.fight(self.table.id).encounter, NoDice())
+        except Refused:
+            return False
+        return True
 
     def answers(self) -> Iterator[tuple[str, bytes]]:
         """Yield everything that the observers are sent, by what they asked."""
