@@ -22,7 +22,6 @@ from api.client.keeping import Kept
 from domain.secret.commands import is_secret
 from ledger.canonical import canon_trusted
 from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
-from ledger.signing import CALLS
 from ledger.table import OpenRoll
 
 BEAT = 2.0
@@ -41,7 +40,7 @@ _PATHS = {
     "go_on": "/missing",
     "attest": "/attestations",
     "contest": "/disputes",
-    "settle": "/settlements",
+    "settle": "/disputes/{dispute}/answers",
     "withhold": "/withheld",
     "close": "/close",
 }
@@ -198,16 +197,16 @@ class Client:
 
     def call(self, do: str, **fields: Any) -> Done:
         """Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like."""
-        names = next(names for name, names in CALLS.values() if name == do)
-        action = {"do": do, **{name: fields[name] for name in names}}
-        cmd = token_hex(16)
+        action = {"do": do, **fields}
+        cmd, path = token_hex(16), _PATHS[do].format(**fields)
+        told = {name: value for name, value in fields.items() if f"{{{name}}}" not in _PATHS[do]}
 
         def body() -> Json:
             if self.device is None:
-                return {**fields, "cmd": cmd}
-            return {**fields, **self.device.call(action, self.history.seen, self._following, cmd)}
+                return {**told, "cmd": cmd}
+            return {**told, **self.device.call(action, self.history.seen, self._following, cmd)}
 
-        return self._sent(_PATHS[do], body)
+        return self._sent(path, body)
 
     def vouch(self, declaration: Json) -> Json:
         """Return this device's signature under what another one declares, by its name; Alarm for what is no join."""

@@ -18,7 +18,8 @@ from api.replaying import order, points
 from domain.deciding import RULESETS, offers
 from domain.events import MessageRecorded
 from domain.offers import Offer
-from ledger.entries import CommandAccepted
+from ledger.accepting import wait
+from ledger.entries import CommandAccepted, TableDiceTyped
 from ledger.fight import Fight
 from projections.board import board
 from projections.chronicle import Chronicle, Entry, project
@@ -32,6 +33,9 @@ board         the board and whose turn it is    wait     until it is for you to 
 undo          your last command                 agree    to what somebody wants to take back; or refuse
 go on         without links that do not come    compare  are all told the same? with what others pasted, too
 vouch WORD    for another device                checks   what was checked so far
+dice 4 2 6    that you rolled on the table      saw N    the dice typed in in line N; or unseen N
+contest N WHY line N; of typed dice or any      settle N stands WHY   a dispute; or rewound
+close         the ledger: nothing follows
 {...}         a command as JSON                 quit"""
 
 
@@ -196,6 +200,12 @@ class Terminal:
             "compare": self._compare,
             "vouch": self._vouch,
             "checks": lambda _: self._checks(),
+            "dice": self._dice,
+            "saw": lambda rest: self._attest(rest, "saw"),
+            "unseen": lambda rest: self._attest(rest, "unseen"),
+            "contest": self._contest,
+            "settle": self._settle,
+            "close": lambda _: self._call("close"),
         }
 
     def _fight(self) -> Fight:
@@ -274,6 +284,44 @@ class Terminal:
     def _answer(self, *, agree: bool) -> None:
         self._client.call("answer_rewind", agree=agree)
         self.catch_up()
+
+    def _call(self, do: str, **fields: Any) -> None:
+        self._client.call(do, **fields)
+        self.catch_up()
+
+    def _dice(self, rest: str) -> None:
+        """Type in what the dice that are waited for showed on the table."""
+        waited = wait(self._fight())
+        faces = rest.replace(",", " ").split()
+        if waited is None or not faces or not all(face.isdigit() for face in faces):
+            which = f"{waited.by} rolls {waited.dice}" if waited else "no dice are waited for"
+            self._say(f"Type the faces, as in dice 4 2: {which}.")
+            return
+        self._call("type_dice", by=waited.by, dice=waited.dice, faces=[int(face) for face in faces])
+
+    def _attest(self, rest: str, verdict: str) -> None:
+        if self._must_be_a_line(rest):
+            self._call("attest", of=int(rest), verdict=verdict)
+
+    def _contest(self, rest: str) -> None:
+        line, _, why = rest.partition(" ")
+        if not self._must_be_a_line(line):
+            return
+        lines = self._fight().lines
+        if int(line) < len(lines) and isinstance(lines[int(line)].entry, TableDiceTyped):
+            self._call("attest", of=int(line), verdict="contest")
+        self._call("contest", of=int(line), reason=why or "no reason given")
+
+    def _settle(self, rest: str) -> None:
+        line, _, said = rest.partition(" ")
+        result, _, why = said.partition(" ")
+        if self._must_be_a_line(line):
+            self._call("settle", dispute=int(line), result=result, reason=why or "no reason given")
+
+    def _must_be_a_line(self, text: str) -> bool:
+        if not text.isdigit():
+            self._say("Name the number of a line; they stand in front of what is told.")
+        return text.isdigit()
 
     def _go_on(self) -> None:
         opened = self._client.open_roll

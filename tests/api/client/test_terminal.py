@@ -9,6 +9,7 @@ import pytest
 
 from api.client.joining import read, written
 from api.client.terminal import Terminal
+from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.ledger.fights import ARCHERS, BACK, SHOT
 
@@ -106,3 +107,35 @@ def test_programs_read_a_value_a_line(table: Table) -> None:
 
 def test_nobody_waits_where_no_roll_is_open(table: Table) -> None:
     assert "No roll waits for links." in typed(table, "ana", "go on")
+
+
+def test_a_line_is_contested_and_the_dispute_settled_and_the_ledger_closed(table: Table) -> None:
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    typed(table, "bo", "contest x", "contest 10 that was my tile")
+    (raised,) = (line["n"] for line in table.lines() if line["type"] == "DisputeRaised")
+    for seat in ("ana", "bo"):
+        typed(table, seat, f"settle {raised} stands we looked at it")
+    assert "DisputeSettled" in [line["type"] for line in table.lines()]
+    said = typed(table, "ana", '{"do": "concede", "by": "ana"}', '{"do": "end_encounter"}', "close")
+    assert "ended" in said, said
+    table.catch_up()
+    for client in table.at.values():
+        client.settle()
+    verified = verify(table.house.ledger.export(table.encounter))
+    assert (verified.broken, verified.closed) == (None, True)
+    assert verified.anchored[-1].parties == ("ana", "bo")
+
+
+def test_dice_of_the_table_are_typed_in_and_seen(here: House) -> None:
+    table = here.open({**ARCHERS, "dice": "table", "attest": "opponent"})
+    table.join("ana", "bo")
+    table.come_to_blows()
+    said = typed(table, "ana", "dice 3", orjson.dumps(SHOT).decode(), "dice", "dice 6", "dice 2")
+    assert "Type the faces, as in dice 4 2: no dice are waited for." in said
+    assert "Type the faces, as in dice 4 2: Ana rolls 1d6." in said
+    dice = [line["n"] for line in table.lines() if line["type"] == "TableDiceTyped"]
+    typed(table, "bo", f"saw {dice[0]}", f"contest {dice[1]} I saw a one")
+    verified = verify(table.house.ledger.export(table.encounter))
+    assert verified.broken is None
+    assert [roll.grade for roll in verified.rolls] == ["table contested"]
