@@ -57,7 +57,7 @@ class Totals:
     aside: tuple[Aside, ...]
 
 
-_OF_SEATS = "('ruled', 'asked_back', 'took_back')"
+_OF_SEATS = "('ruled', 'asked_back', 'took_back', 'contested', 'settled', 'typed', 'attested')"
 """What seats do as seats; all else is done by names in the fight, which may be combatants that seats control."""
 _SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name WHEN f.who IS NOT NULL THEN f.seat ELSE s.seat END"
 _FIGHTS = f"t.measure NOT IN {_OF_SEATS} AND (f.who IS NOT NULL OR s.seat IS NULL)"

@@ -159,6 +159,18 @@ def test_a_rebuild_counts_the_same(ledger: Ledger, runner: Runner) -> None:
     assert tallied(runner.tables) == before == told(ledger)
 
 
+def test_what_a_seat_contests_is_not_put_down_to_whoever_plays_its_namesake(ledger: Ledger, runner: Runner) -> None:
+    one, other = SWORDS["combatants"]
+    crosswise = [{**one, "id": "bo", "controller": "ana"}, {**other, "id": "ana", "controller": "bo"}]
+    player = opened(ledger, SWORDS, combatants=crosswise)
+    moved = player.does({"do": "begin_move", "who": "bo", "allowance": 1}).version
+    ledger.contest(player.encounter, "ana", moved, "Out of turn.", cmd="one")
+    runner.catch_up()
+    found = totals(runner.tables)
+    assert {each.name: times for each in found.seats if (times := each.times("contested"))} == {"ana": 1}
+    assert not any(each.times("contested") for each in found.combatants)
+
+
 def test_typed_dice_count_for_who_typed_them_with_what_the_others_said(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger, dice="table")
     player.comes_to_blows()
