@@ -86,7 +86,7 @@ def test_the_list_asks_as_often_for_many_encounters_as_for_few(ledger: Ledger, m
         return ask(statement, *parameters)
 
     monkeypatch.setattr(ledger.recorder, "_all", counting)
-    times = []
+    times: list[int] = []
     for _ in range(3):
         over(ledger, 4)
         opened(ledger)
