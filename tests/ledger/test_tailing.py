@@ -284,7 +284,7 @@ def test_a_commit_is_announced_outside_of_its_transaction_and_not_too_often(tmp_
         listener.execute(f"LISTEN {listening.CHANNEL}".encode())
         player = opened(ledger, combatants=LASTING)
         before = ledger.recorder.max_notification_id()
-        assert list(listener.notifies(timeout=2, stop_after=1))
+        assert list(listener.notifies(timeout=PATIENCE, stop_after=1))
         began = monotonic()
         player.plays(random.Random(1), 30)
         took = monotonic() - began
