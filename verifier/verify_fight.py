@@ -591,6 +591,7 @@ CALLS = {
 }
 SOURCES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
 PATIENCE = 10_000
+SKEW = 120_000
 
 
 class Fight:
@@ -1656,7 +1657,10 @@ def _anchors(fight: Fight, found: list[tuple[int, str]], kept: list[Note], trust
             proof = " The log signed both: with the other checkpoint of that size, this one proves it." if both else ""
             broken(f"A checkpoint of {note.size} lines is of another history.{proof}", number)
         parties = sorted({key.name.removeprefix(f"{note.origin}/") for key, _ in signatures if key.kind == 4})
-        anchors.append({"size": note.size, "parties": parties, "kept": place >= len(notes)})
+        at = fight.lines[note.size - 1]["at"]
+        early = {key.name for key, seconds in signatures if seconds is not None and 1000 * seconds < at - SKEW}
+        ahead = sorted(name.removeprefix(f"{note.origin}/") for name in early)
+        anchors.append({"size": note.size, "parties": parties, "kept": place >= len(notes), "early": ahead})
     return anchors
 
 
@@ -1858,7 +1862,8 @@ def _rest(report: Object) -> Iterator[str]:
     for each in report["anchors"]:
         whose = "a kept checkpoint" if each["kept"] else "the log"
         also = f", cosigned by {', '.join(each['parties'])}" if each["parties"] else ""
-        yield f"Anchored: the first {each['size']} lines by {whose}{also}"
+        clocks = f"; {', '.join(each['early'])} dated it before the last of them" if each["early"] else ""
+        yield f"Anchored: the first {each['size']} lines by {whose}{also}{clocks}"
 
 
 def _listed(numbers: Sequence[int]) -> str:

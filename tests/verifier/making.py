@@ -74,6 +74,14 @@ def salted(ledger: Ledger, clock: Clock) -> None:
     _rewritten(ledger, playing)
 
 
+def dated(ledger: Ledger, clock: Clock) -> None:
+    """A checkpoint that a device with a slow clock cosigns."""
+    playing = at_blows(ledger, clock)
+    clock.at -= 300_000
+    playing.parties["bo"].cosigns()
+    keep("dated.ndjson", ledger.export(playing.id))
+
+
 def _rewritten(ledger: Ledger, playing: Playing) -> None:
     """Write what an operator could make of the fight: another end after the last signature, signed anew."""
     rows = [raw for raw, _ in ledger.recorder.read_lines(playing.id)]
@@ -306,7 +314,7 @@ def loaded(ledger: Ledger, clock: Clock) -> None:
 
 
 FIGHTS: tuple[Callable[[Ledger, Clock], None], ...] = (
-    salted, waiting, consenting, devices, roller, typed, disputed, ruled, secret, guarded, said, claimed, loaded
+    salted, dated, waiting, consenting, devices, roller, typed, disputed, ruled, secret, guarded, said, claimed, loaded
 )  # fmt: skip
 
 if __name__ == "__main__":

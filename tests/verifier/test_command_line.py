@@ -49,7 +49,7 @@ def test_it_says_what_is_left_open_and_ends_with_0(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
-    "file", ["typed.ndjson", "disputed.ndjson", "secret-closed.ndjson", "said.ndjson", "ruled.ndjson"]
+    "file", ["typed.ndjson", "disputed.ndjson", "secret-closed.ndjson", "said.ndjson", "ruled.ndjson", "dated.ndjson"]
 )
 def test_every_kind_of_fight_is_told(capsys: pytest.CaptureFixture[str], file: str) -> None:
     main([str(FILES / file)])
@@ -60,6 +60,7 @@ def test_every_kind_of_fight_is_told(capsys: pytest.CaptureFixture[str], file: s
         "secret-closed.ndjson": "because For the next evening.",
         "said.ndjson": "nobody",
         "ruled.ndjson": "Values set by a ruling: 1",
+        "dated.ndjson": "cosigned by bo; bo dated it before the last of them",
     }
     assert (told[file] in said) == (file != "said.ndjson")
 
