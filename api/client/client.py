@@ -208,17 +208,31 @@ class Client:
 
         return self._sent(path, body)
 
+    def compare(self, pasted: str) -> str:
+        """Return in a sentence whether what somebody else was told is the same history; Alarm if it is not."""
+        try:
+            with self._known:
+                return self.history.compared(pasted)
+        except Alarm as alarm:
+            self._raise(alarm)
+            raise
+
     def vouch(self, declaration: Json) -> Json:
-        """Return this device's signature under what another one declares, by its name; Alarm for what is no join."""
+        """Return this device's signature under what another one declares, by its name; ValueError for what is no join.
+
+        Raises:
+            Alarm: The other device was told another history.
+        """
         action = declaration.get("action", {})
         seen = declaration.get("seen", [0, ""])
         with self._known:
             known = 0 < seen[0] <= self.history.size and self.history.leaf(seen[0] - 1).hex() == seen[1]
         own = action.get("do") == "change_key" or declaration.get("seat") == self.seat
         if self.device is None or action.get("do") not in ("join", "change_key") or not own:
-            raise Alarm("unsigned", "This is no request of a device that you could vouch for.")
+            raise ValueError("This is no request of a device that you could vouch for.")
         if declaration.get("encounter") != self.encounter or not known:
-            raise Alarm("forked", "The device that asks was told another history than you.", {"theirs": declaration})
+            self._raise(Alarm("forked", "The device that asks was told another history.", {"theirs": declaration}))
+            self._must_go_on()
         return {self.device.state.party: self.device.vouching(declaration)}
 
     def renew(self, length: int | None = None) -> None:

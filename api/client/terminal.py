@@ -332,23 +332,23 @@ class Terminal:
         self.catch_up()
 
     def _compare(self, pasted: str) -> None:
+        if pasted:
+            self._say(self._client.compare(pasted))
+            return
         with self._client.knowing():
-            if pasted:
-                self._say(self._client.history.compared(pasted))
-            else:
-                self._say(f"Paste this where the others read it:\n{self._client.history.told()}")
+            told = self._client.history.told()
+        self._say(f"Paste this where the others read it:\n{told}")
 
     def _vouch(self, word: str) -> None:
         try:
             request = read(word)
+            vouched = self._client.vouch(request)
         except ValueError as wrong:
             self._say(str(wrong))
             return
-        action = request.get("action", {})
-        self._say(
-            f"You vouch that {request.get('seat')} plays with the device {action.get('party')}. Give it back this:"
-        )
-        self._say(written(self._client.vouch(request)))
+        party = request["action"].get("party")
+        self._say(f"You vouch that {request['seat']} plays with the device {party}. Give it back this:")
+        self._say(written(vouched))
 
     def _checks(self) -> None:
         history = self._client.history

@@ -199,8 +199,9 @@ def test_histories_are_compared_by_what_is_pasted(table: Table) -> None:
     assert bo.history.compared("hello") == "That is not origin, size and root."
     assert bo.history.compared("elsewhere 3 " + 64 * "0") == "That is another fight: elsewhere."
     origin, size, _ = ana.history.told().split()
-    with pytest.raises(Alarm, match="they were told another history than you"):
-        bo.history.compared(f"{origin} {size} {64 * '0'}")
+    with pytest.raises(Alarm, match=r"they were told another history than you\. Evidence saved in"):
+        bo.compare(f"{origin} {size} {64 * '0'}")
+    assert bo.over
 
 
 def test_what_was_kept_is_enough_to_go_on(table: Table) -> None:

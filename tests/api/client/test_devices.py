@@ -56,7 +56,7 @@ def test_a_further_device_is_vouched_for_by_one_that_is_there(table: Table) -> N
         arrival.join()
     assert arrival.request is not None
     request = read(arrival.request)
-    with pytest.raises(Alarm, match="no request of a device that you could vouch for"):
+    with pytest.raises(ValueError, match="no request of a device that you could vouch for"):
         table.at["ana"].vouch(request)
     table.at["bo-2"] = table.house.seat(arrival.join(table.at["bo"].vouch(request)))
     table.come_to_blows()
