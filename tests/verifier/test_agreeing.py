@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from domain.events import HistoryRewound
+from ledger.application import Ledger
 from ledger.entries import ENTRIES, LEDGER_LINES
 from ledger.lines import STORED_NAMES
 from ledger.verifying import verify as verify_here
+from tests.verifier import making
 from tests.verifier.changing import changed, rows_in
+from tests.verifier.playing import steady_time
 from verifier.verify_fight import CALL, FIELDS, HAPPENING, verify
 
 FIGHTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*.ndjson"))
@@ -57,3 +61,13 @@ def test_it_knows_the_fields_of_a_line(name: str) -> None:
         names = names - {"text"} | {"commit"}
     written = FIELDS[name].replace("CALL?", CALL).replace("CALL", CALL)
     assert {each.split(":")[0].rstrip("?*") for each in written.split()} == names
+
+
+@pytest.mark.parametrize("fight", making.FIGHTS, ids=lambda fight: fight.__name__)
+def test_what_is_played_today_is_found_whole(fight: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "FILES", tmp_path)
+    with Ledger(chain_length=6) as ledger, steady_time() as clock:
+        fight(ledger, clock)
+    written = [path.read_bytes() for path in tmp_path.glob("*.ndjson")]
+    assert written
+    assert [both(raw) for raw in written] == [(None, None)] * len(written)
