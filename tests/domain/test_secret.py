@@ -276,3 +276,11 @@ def test_where_hands_are_private_whoever_has_cards_is_asked_for_one_in_an_attack
         attack = command_of({"do": "attack", "who": "A", "target": "B"}, "etiquette")
         encounter = deciding.played(attack, encounter, Scripted([6, 6, 6])).now
         assert encounter.decisions[-1].kind == asked
+
+
+def test_only_who_is_hidden_is_nowhere() -> None:
+    someone = {"id": "Rat", "kind": "enemy", "hp": 1}
+    with pytest.raises(Refused, match="Rat cannot stand nowhere: the board has no such zone"):
+        begun("verdigris", combatants=[*OPENINGS["verdigris"]["combatants"], someone])
+    with pytest.raises(Refused, match="Rat cannot stand nowhere: no such zone"):
+        after(begun("verdigris"), {"do": "add_combatant", "by": "gm", "sheet": someone})

@@ -111,7 +111,6 @@ class Sheet:
     """
 
     id: Id
-    hidden: bool = False
     kind: Literal["pc", "creature", "object"] = "creature"
     side: Id | None = None
     controller: Id | None = None
@@ -139,6 +138,7 @@ class Sheet:
     resistances: Annotated[tuple[Name, ...], MaxLen(10)] = ()
     vulnerabilities: Annotated[tuple[Name, ...], MaxLen(10)] = ()
     immunities: Annotated[tuple[Name, ...], MaxLen(10)] = ()
+    hidden: bool = False
 
 
 _BESIDE = {"id", "hidden", "kind", "side", "controller", "at", "hp", "conditions"}

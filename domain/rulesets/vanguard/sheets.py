@@ -92,7 +92,6 @@ class Group:
     """
 
     id: Id
-    hidden: bool = False
     count: Annotated[int, Ge(0), Le(99)]
     defense: Annotated[int, Ge(1), Le(99)]
     melee: Annotated[int, Ge(0), Le(99)] = 0
@@ -104,6 +103,7 @@ class Group:
     die: Attribute | None = None
     reaction: Moods | None = None
     abilities: Abilities = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

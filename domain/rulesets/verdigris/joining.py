@@ -168,6 +168,11 @@ def side_of(sheet: Sheet) -> str:
     return sheet.side or (ENEMIES if sheet.kind == "enemy" else PARTY)
 
 
+def place_of(sheet: Sheet) -> str:
+    """Return in words where a sheet puts somebody."""
+    return f"at {sheet.at}" if sheet.at else "nowhere"
+
+
 def _pools(sheet: Sheet) -> Iterator[Pool]:
     yield pool("hp", sheet.hp, sheet.id, RULE)
     if _wounded_by_kind(sheet):

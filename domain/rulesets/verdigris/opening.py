@@ -9,7 +9,7 @@ from domain.naming import distinct
 from domain.refereed.boards import laid
 from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
-from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, side_of
+from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, place_of, side_of
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
 from domain.secret.reserve import entered, must_be_hideable
 
@@ -63,7 +63,8 @@ def _joined(opening: Opening) -> Iterator[CombatantJoined]:
 
 def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:
     if sheet.at not in zones and not sheet.hidden:
-        raise Refused("unknown_id", f"{sheet.id} cannot stand at {sheet.at}: the board has no such zone.", rule=RULE)
+        message = f"{sheet.id} cannot stand {place_of(sheet)}: the board has no such zone."
+        raise Refused("unknown_id", message, rule=RULE)
 
 
 def _must_be_a_mount(sheet: Sheet, mount: Sheet | None, ridden: set[str]) -> None:

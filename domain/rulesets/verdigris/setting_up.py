@@ -7,7 +7,7 @@ from domain.events import RulingMade
 from domain.naming import distinct
 from domain.rulesets.verdigris.commands import AddCombatant, MinutePasses, Place
 from domain.rulesets.verdigris.damage import deaths_door
-from domain.rulesets.verdigris.joining import checked, entry, side_of
+from domain.rulesets.verdigris.joining import checked, entry, place_of, side_of
 from domain.rulesets.verdigris.moving import carry
 from domain.rulesets.verdigris.sheets import Sheet
 from domain.rulesets.verdigris.standing import Agenda, company, melee_of, rider_of
@@ -22,7 +22,7 @@ def add_combatant(story: Story, command: AddCombatant) -> Agenda:
     distinct("combatant", (*encounter.combatants, sheet.id), "VER-1")
     must_be_hideable(sheet, sheet.at, encounter.referee, encounter.dice, "VER-14")
     if sheet.at not in encounter.zones and not sheet.hidden:
-        raise refusal(encounter, "unknown_id", f"{sheet.id} cannot stand at {sheet.at}: no such zone.", "VER-14")
+        raise refusal(encounter, "unknown_id", f"{sheet.id} cannot stand {place_of(sheet)}: no such zone.", "VER-14")
     _must_ride(encounter, sheet)
     joined = entry(checked(sheet, {}), encounter.seats, encounter.referee or "", came=encounter.round)
     must_be_the_referee(encounter, command.by, "bring somebody in", "VER-1")

@@ -110,7 +110,6 @@ class Sheet:
 
     id: Id
     at: Id = NOWHERE
-    hidden: bool = False
     hp: Points | Annotated[int, Ge(1), Le(99)]
     kind: Literal["pc", "ally", "enemy", "mount"] = "pc"
     side: Literal["party", "enemies"] | None = None
@@ -137,6 +136,7 @@ class Sheet:
     bonus: Bonus = 0
     damage: Annotated[int, Ge(0), Le(9)] = 1
     training: Annotated[tuple[Id, ...], MaxLen(10)] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
