@@ -17,7 +17,6 @@ from ledger.hidden import blind_commit, commit
 from ledger.lines import Line, Words, decode, encode, spoken
 from ledger.tree import leaf
 
-
 Kept: TypeAlias = Callable[[], Iterable[tuple[int, bytes, bytes]]]
 """Gives (line, salt, payload) of all that is kept beside the lines of an encounter."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from domain.refusals import Refused
@@ -42,7 +40,7 @@ def test_a_private_message_is_read_by_those_it_is_said_to(player: Player) -> Non
     assert texts(player, "eve") == []
 
 
-def test_a_seat_reads_the_same_after_a_restart(player: Player, tmp_path: Path) -> None:
+def test_a_seat_reads_the_same_once_nothing_is_in_memory(player: Player) -> None:
     player.does(WHISPER, seat="ana")
     player.does(TRAP, seat="ana")
     player.ledger._memory.forget(player.encounter)
@@ -110,4 +108,7 @@ def test_a_file_verifies_after_all_was_opened(player: Player) -> None:
 def test_another_payload_than_was_committed_to_breaks_the_file(player: Player) -> None:
     sealed = player.does(TRAP, seat="ana")
     raw = player.ledger.export(player.encounter).replace(b"It gives way", b"It holds up!")
-    assert verify(raw).broken == (sealed.version - 1, f"What line {sealed.version - 1} is said to have sealed is not what it committed to.")
+    assert verify(raw).broken == (
+        sealed.version - 1,
+        f"What line {sealed.version - 1} is said to have sealed is not what it committed to.",
+    )
