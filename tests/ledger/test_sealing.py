@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.events import MessageRecorded
 from domain.refusals import Refused
 from ledger.application import Ledger
 from ledger.verifying import verify
@@ -23,7 +24,8 @@ def player(ledger: Ledger) -> Player:
 def texts(player: Player, seat: str) -> list[str]:
     """Return the words that a seat can read."""
     fight = player.ledger.fight(player.encounter, seat)
-    return [event.text for line in fight.lines for event in line.events if type(event).__name__ == "MessageRecorded"]
+    events = (event for line in fight.lines for event in line.events)
+    return [event.text for event in events if isinstance(event, MessageRecorded)]
 
 
 def test_a_sealed_fact_is_a_commitment_that_only_its_seat_can_read(player: Player) -> None:
