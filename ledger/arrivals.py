@@ -7,14 +7,6 @@ from typing import Any
 
 INVITED = "?"
 """Stands before the seat of a token that is good for taking the seat with a device, and for nothing else."""
-TABLES = (
-    "presence (encounter text, party text, at bigint NOT NULL, next bigint NOT NULL, PRIMARY KEY (encounter, party))",
-    "links (encounter text, roll bigint, party text, link text NOT NULL, sig text NOT NULL,"
-    " PRIMARY KEY (encounter, roll, party))",
-    "cosignatures (encounter text, size bigint, party text, line text NOT NULL, PRIMARY KEY (encounter, size, party))",
-    "notes (encounter text, place bigint, note text NOT NULL, PRIMARY KEY (encounter, place))",
-)
-"""The tables, in words that both stores understand."""
 
 
 class Arrivals:

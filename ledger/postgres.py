@@ -30,7 +30,6 @@ from eventsourcing.postgres import (
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import tuple_row
 
-from ledger.arrivals import TABLES as ARRIVALS
 from ledger.arrivals import Arrivals
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
@@ -81,7 +80,14 @@ MIGRATIONS = (
     CREATE TABLE archives (
         encounter text COLLATE "C" PRIMARY KEY, version bigint NOT NULL, at bigint NOT NULL, digest bytea NOT NULL,
         summary bytea NOT NULL, restored int NOT NULL DEFAULT 0)""",
-    "; ".join(f"CREATE TABLE {table}" for table in ARRIVALS),
+    """CREATE TABLE presence (
+        encounter text, party text, at bigint NOT NULL, next bigint NOT NULL, PRIMARY KEY (encounter, party));
+    CREATE TABLE links (
+        encounter text, roll bigint, party text, link text NOT NULL, sig text NOT NULL,
+        PRIMARY KEY (encounter, roll, party));
+    CREATE TABLE cosignatures (
+        encounter text, size bigint, party text, line text NOT NULL, PRIMARY KEY (encounter, size, party));
+    CREATE TABLE notes (encounter text, place bigint, note text NOT NULL, PRIMARY KEY (encounter, place))""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 

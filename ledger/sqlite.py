@@ -23,7 +23,6 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from ledger.arrivals import TABLES as ARRIVALS
 from ledger.arrivals import Arrivals
 from ledger.beside import Beside
 from ledger.canonical import canon_trusted
@@ -64,7 +63,17 @@ TABLES = (
     """CREATE TABLE IF NOT EXISTS archives (
         encounter TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL, digest BLOB NOT NULL,
         summary BLOB NOT NULL, restored INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID""",
-    *(f"CREATE TABLE IF NOT EXISTS {table} WITHOUT ROWID" for table in ARRIVALS),
+    """CREATE TABLE IF NOT EXISTS presence (
+        encounter TEXT, party TEXT, at INTEGER NOT NULL, next INTEGER NOT NULL,
+        PRIMARY KEY (encounter, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS links (
+        encounter TEXT, roll INTEGER, party TEXT, link TEXT NOT NULL, sig TEXT NOT NULL,
+        PRIMARY KEY (encounter, roll, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS cosignatures (
+        encounter TEXT, size INTEGER, party TEXT, line TEXT NOT NULL,
+        PRIMARY KEY (encounter, size, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS notes (
+        encounter TEXT, place INTEGER, note TEXT NOT NULL, PRIMARY KEY (encounter, place)) WITHOUT ROWID""",
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
 
@@ -19,6 +20,8 @@ from ledger.refusals import Busy, NoStore
 from tests.cluster import database
 from tests.ledger.fights import TO_BLOWS, Player, opened
 
+RELEASED = ["5d0dc2702922", "c7a7d7a116c2", "991a2b939555", "43404558fcd3"]
+"""The beginnings of the hashes of the steps: a store that made one knows it as it was."""
 LATE = "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES ('late', 0, 'X', '')"
 
 
@@ -164,3 +167,8 @@ def test_a_server_that_cuts_every_connection_is_told_and_the_fight_goes_on(tmp_p
 def test_a_server_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises((NoStore, Busy), match="store"):
         Ledger(tmp_path, database=f"host={tmp_path} dbname=none user=none connect_timeout=1")
+
+
+def test_no_step_of_the_schema_is_changed_once_it_was_released() -> None:
+    steps = [sha256(" ".join(step.split()).encode()).hexdigest()[:12] for step in MIGRATIONS]
+    assert steps == RELEASED
