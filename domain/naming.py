@@ -16,9 +16,8 @@ def distinct(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str
     seen: set[str] = set()
     for each in given:
         if not pattern.fullmatch(each):
-            message = (
-                f"{each!r} is no {kind} id: letters, digits, - and _, at most 32, beginning with a letter or digit."
-            )
+            signs = "small letters, digits and -" if pattern is SEAT_ID else "letters, digits, - and _"
+            message = f"{each!r} is no {kind} id: {signs}, at most 32, beginning with a letter or digit."
             raise Refused("invalid_value", message, rule=rule)
         if each in seen:
             raise Refused("invalid_value", f"The {kind} id {each} is there twice.", rule=rule)
