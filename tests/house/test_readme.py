@@ -10,6 +10,7 @@ import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -18,11 +19,13 @@ from api.app import create_app
 from api.rosters import SAMPLES
 from ledger.application import Ledger
 from tests.api.calling import run
-from tests.ledger.fights import BACK, LASTING, SHOT, opened
+from tests.api.client.tables import house
+from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, opened
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w*)\n(.*?)```", README, re.DOTALL)
+TYPED = [line for kind, code in BLOCKS if kind == "sh" for line in code.splitlines() if "bin/encounter" in line]
 
 
 def test_the_fight_in_the_readme_ends_as_it_says() -> None:
@@ -54,11 +57,29 @@ def test_every_command_of_the_readme_ends_well(tmp_path: Path, monkeypatch: pyte
     for folder in ("rosters", "tests"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     monkeypatch.chdir(tmp_path)
-    typed = [line for kind, code in BLOCKS if kind == "sh" for line in code.splitlines() if "bin/encounter" in line]
-    assert len(typed) >= 7
-    for line in typed:
+    assert len(TYPED) >= 10
+    for line in TYPED:
+        if re.search(r"encounter (open|join) ", line):
+            continue
         ended = run(*shlex.split(line, comments=True)[1:])
         assert (ended.exit_code, ended.stderr) == (0, ""), line
+
+
+@pytest.mark.slow
+def test_what_the_readme_says_of_playing_with_others_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ENCOUNTER_STATE", str(tmp_path / "devices"))
+    opens, joins, *bots = (line for line in TYPED if re.search(r"encounter (open|join) ", line))
+    with house(tmp_path) as here:
+        opened = run(*shlex.split(opens.replace("http://127.0.0.1:8000", here.address), comments=True)[1:])
+        (link,) = re.findall(r"odila: (http\S+)", opened.stdout)
+        alone = here.open({**ARCHERS, "seats": [{"id": "ana"}], "combatants": _all_of("ana")}).invitations["ana"]
+        for line, invitation in ((joins, link), *((line, alone) for line in bots)):
+            ended = run(*shlex.split(re.sub(r"http://\S+KEY", invitation, line), comments=True)[1:])
+            assert ended.exit_code == 0, line
+
+
+def _all_of(seat: str) -> list[dict[str, Any]]:
+    return [{**each, "controller": seat, "health": 3} for each in ARCHERS["combatants"]]
 
 
 def test_it_names_every_system_and_shows_fights_of_those_there_are() -> None:
