@@ -174,10 +174,11 @@ class WithDevices:
                 fight = self._read(encounter)
                 if fight.table.open_roll is None or fight.table.open_roll.line != opened.line:
                     return fight
-                came = self.recorder.links(encounter, opened.roll)
-                if not rolling.may_be_revealed(fight.table, came, now()):
+                came, moment = self.recorder.links(encounter, opened.roll), now()
+                if not rolling.may_be_revealed(fight.table, came, moment):
                     return fight
-                writing = Writing(fight, now(), lambda: self.recorder.read_words(encounter))
+                # The same moment: a verifier asks whether the wait was over at the time of the line.
+                writing = Writing(fight, moment, lambda: self.recorder.read_words(encounter))
                 accepting.reveal(fight, writing, opened, came, self._chains)
                 if (grown := self._commit(fight, writing)) is not None:
                     return grown
