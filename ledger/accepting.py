@@ -173,7 +173,7 @@ def _roll(
     accepted = replace(accepted, roll=roll)
     action: Json = accepted.decl["action"]
     if table.dice == "table":
-        return sealing.accept(writing, encounter, accepted, action).n
+        return sealing.accept(writing, encounter, accepted, action, sent.salt).n
     if table.devices and (named := rolling.contributors(table, roll, party, sources.present())):
         return sealing.accept(writing, encounter, replace(accepted, contributors=named), action, sent.salt).n
     if table.request is not None:
