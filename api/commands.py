@@ -40,7 +40,7 @@ IfMatch = Annotated[
 ]
 HAPPENED: dict[int | str, dict[str, Any]] = {
     200: {"model": Happened, "description": "It happened: the lines it caused."},
-    202: {"model": Happened, "description": "It is accepted and waits for dice that somebody rolls at the table."},
+    202: {"model": Happened, "description": "It is accepted, and waits for dice of the table or for links of devices."},
 }
 
 

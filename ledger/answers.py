@@ -42,7 +42,7 @@ class Wait:
 class Salting:
     """A roll that waits for links: the command's line, the parties whose link has not come, until when it waits (ms).
 
-    Where the ``missing`` need the consent of the others to be left out, there is no ``until``.
+    Where links are left out only with the consent of the others, there is no ``until``.
     """
 
     roll: int

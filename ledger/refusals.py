@@ -74,7 +74,7 @@ class OtherBody(LedgerRefused):
 
 
 class Waiting(LedgerRefused):
-    """Dice that roll on the table must be typed in first (409)."""
+    """First dice of the table must be typed in, or the links of devices come (409)."""
 
 
 class InTime(LedgerRefused):
@@ -82,7 +82,7 @@ class InTime(LedgerRefused):
 
 
 class NotWaiting(LedgerRefused):
-    """These are not the dice the encounter waits for (409)."""
+    """Nobody waits for these dice, this consent or this word (409)."""
 
 
 class NoDispute(LedgerRefused):
