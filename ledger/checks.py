@@ -303,12 +303,8 @@ class Checked:
         command.words = Words(key)
         command.secret = sealed.secret_words(command.accepted, self.payloads.get(command.n), key)
 
-    def rolled_unseen(self, line: Line, rolled: DiceRolled) -> None:
-        """Check faces that were sealed."""
-        self.rolled(line, rolled, unseen=True)
-
     def rolled(self, line: Line, rolled: DiceRolled, *, unseen: bool = False) -> None:
-        """Check the faces against what they must come from."""
+        """Check the faces against what they must come from; ``unseen`` are those that were sealed."""
         command = self._command
         if rolled.source == "fork" and not self._playing:
             self._repeat(line.n, rolled)

@@ -99,7 +99,7 @@ def sealed(checked: Checked, line: Line, entry: Sealed) -> None:
         return
     for event in _events(payload):
         if isinstance(event, DiceRolled):
-            checked.rolled_unseen(line, event)
+            checked.rolled(line, event, unseen=True)
     checked.standing = payload.get("stands_in", 0)
 
 
