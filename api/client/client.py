@@ -320,6 +320,16 @@ class Client:
             self.history.take_note(note)
         if found:
             self._kept.note(found[-1])
+        self._must_be_mine()
+
+    def _must_be_mine(self) -> None:
+        """Stop where the table knows another key under the name of this device."""
+        if self.device is None or not self.device.state.joined:
+            return
+        party = self.device.state.party
+        known = self.history.table.devices.get(party)
+        if known is None or known.key != self.device.public:
+            raise Alarm("replaced", f"Another key stands for {party} at this table: another device took your place.")
 
     def _listen(self) -> None:
         pause = 0.05
@@ -384,6 +394,7 @@ class Client:
             if ahead and int(note.split("\n")[1]) > self.history.size:
                 return
             self.history.take_note(note)
+            self._must_be_mine()
             self._kept.note(note)
             self._known.notify_all()
             link = None if self._guard is None else self._guard.linking()

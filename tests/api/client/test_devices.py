@@ -69,14 +69,16 @@ def test_a_lost_device_is_replaced_when_all_others_vouch(table: Table) -> None:
     table.join("eve")
     table.come_to_blows()
     table.at["ana"].do(SHOT)
-    table.at["bo"].close()
-    arrival = Arrival(invited(table, "bo"), table.house.state / "bo", lost="bo")
+    stolen = table.at["bo"]
+    arrival = Arrival(invited(table, "bo"), table.house.state / "bo-new", lost="bo")
     assert arrival.request is not None
     request = read(arrival.request)
     one = table.at["ana"].vouch(request)
     with pytest.raises(Problem, match="Nobody vouches for the new key"):
         arrival.join(one)
     table.at["bo"] = table.house.seat(arrival.join({**one, **table.at["eve"].vouch(request)}))
+    until(lambda: stolen.over)
+    assert str(stolen.alarm).startswith("Another key stands for bo at this table: another device took your place.")
     table.beat()
     assert table.at["bo"].device is not None
     assert table.at["bo"].device.following == 1
