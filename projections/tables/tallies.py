@@ -137,9 +137,10 @@ class _Counting:
         self._encounter = encounter
         self._first = first
         self._counts: defaultdict[tuple[str, ...], list[int]] = defaultdict(lambda: [0, 0])
-        self._fighters: list[tuple[Any, ...]] = []
         self._fights: list[tuple[Any, ...]] = []
-        self._seats: list[tuple[Any, ...]] = []
+        # By name: a store takes a row only once, and a seat comes again with each of its devices.
+        self._fighters: dict[str, tuple[Any, ...]] = {}
+        self._seats: dict[str, tuple[Any, ...]] = {}
         # Who was harmed by whom last in the command that is told.
         self._cause: int | None = None
         self._harmed: dict[str, str] = {}
@@ -165,12 +166,13 @@ class _Counting:
         """Take note of who is there, from the lines that say so."""
         if topic == "CombatantJoined":
             who = (fields["who"], fields.get("controller"), fields["side"], fields["kind"])
-            self._fighters.append((self._encounter, *who))
+            self._fighters[fields["who"]] = (self._encounter, *who)
         elif topic == "EncounterOpened":
             self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
-            self._seats += [(self._encounter, seat["id"], seat["role"]) for seat in fields.get("seats", ())]
+            seated = ((seat["id"], seat["role"]) for seat in fields.get("seats", ()))
+            self._seats |= {seat: (self._encounter, seat, role) for seat, role in seated}
         elif topic == "SeatJoined":
-            self._seats.append((self._encounter, fields["seat"], fields["role"]))
+            self._seats[fields["seat"]] = (self._encounter, fields["seat"], fields["role"])
 
     def _attested(self, fields: Fields) -> None:
         """Count what was said of typed dice for the seat that had typed them in, whose share it is of."""
@@ -183,9 +185,9 @@ class _Counting:
         tallies = [(self._encounter, *key, times, total) for key, (times, total) in self._counts.items()]
         return {
             "tallies": tallies,
-            "tally_fighters": self._fighters,
+            "tally_fighters": [*self._fighters.values()],
             "tally_fights": self._fights,
-            "tally_seats": self._seats,
+            "tally_seats": [*self._seats.values()],
         }
 
     def _add(self, count: Count) -> None:
