@@ -264,5 +264,5 @@ class Salted(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-Salted.TestCase.settings = settings(max_examples=15, stateful_step_count=15, deadline=None)
+Salted.TestCase.settings = settings(max_examples=10, stateful_step_count=15, deadline=None)
 TestSalted = Salted.TestCase
