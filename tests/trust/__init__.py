@@ -10,7 +10,7 @@ The number in a test's name is that of the threat it tries; after it, by whom, a
  6 the server breaks off when it sees the faces                           test_crashes, test_links
  7 the server drops a link that came, or does not list who is there       api/client/test_alarms, test_links
  8 a seat withholds its link                                              test_links
- 9 a false line is shown to somebody to get the link early                api/client/test_alarms
+ 9 a false line is shown to somebody to get the link early                api/client/test_alarms, test_links
 10 taking back until the dice are liked                                   test_taking_back
 11 secret rolls are repeated, and the best is kept                        test_taking_back
 12 a declaration is used again, here or in another fight                  test_declarations
@@ -29,6 +29,9 @@ The number in a test's name is that of the threat it tries; after it, by whom, a
 36 one device is used twice                                               api/client/test_alarms
 38 enormous dice and deep bodies                                          test_spelling
 
-What hidden things leak (25) is tried in tests/laws/test_secrets.py; bias and weak chance (29, 31) in
-tests/ledger/test_fairness.py; spelling by many libraries (32) in tests/ledger/test_canonical.py.
+Time and again the same is asked of a running application, of a ledger, and of files that a forger chained and signed
+anew; files are judged by both verifiers in Python, and by the page in tests/verifier.
+
+What hidden things leak (25) is tried
+in tests/laws/test_secrets.py; bias and weak chance (29, 31) in tests/ledger/test_fairness.py; spelling by many libraries (32) in tests/ledger/test_canonical.py.
 """

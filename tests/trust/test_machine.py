@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -21,6 +22,7 @@ from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS, legal
 from tests.verifier.playing import Party, Playing, steady_time
 from verifier.verify_fight import verify as verify_alone
 
+pytestmark = pytest.mark.slow
 PICKS = st.integers(0, 999)
 SEATS = ("ana", "bo", "eve")
 PLAYERS = ("ana", "bo")
@@ -264,5 +266,5 @@ class Salted(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-Salted.TestCase.settings = settings(max_examples=10, stateful_step_count=15, deadline=None)
+Salted.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
 TestSalted = Salted.TestCase
