@@ -29,9 +29,9 @@ The number in a test's name is that of the threat it tries; after it, by whom, a
 36 one device is used twice                                               api/client/test_alarms
 38 enormous dice and deep bodies                                          test_spelling
 
-Time and again the same is asked of a running application, of a ledger, and of files that a forger chained and signed
-anew; files are judged by both verifiers in Python, and by the page in tests/verifier.
+The same is asked of the running application, of a ledger, and of files that a forger chained and signed anew. Files are
+judged by both verifiers in Python here, and by the page in tests/verifier.
 
-What hidden things leak (25) is tried
-in tests/laws/test_secrets.py; bias and weak chance (29, 31) in tests/ledger/test_fairness.py; spelling by many libraries (32) in tests/ledger/test_canonical.py.
+What hidden things leak (25) is tried in tests/laws/test_secrets.py; bias and weak chance (29, 31) in
+tests/ledger/test_fairness.py; spelling by many libraries (32) in tests/ledger/test_canonical.py.
 """
