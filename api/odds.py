@@ -14,6 +14,8 @@ from api.seats import AtTable, TheLedger
 from api.shapes import Declared
 from ledger.accepting import must_be_the_time
 from ledger.answers import Declaration
+from ledger.clock import now
+from ledger.lines import plain
 from projections.odds import NotCounted, Odds, odds
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
@@ -39,7 +41,7 @@ def the_odds(
     if declared.faces is not None:
         raise Wrong("not-a-command", "Odds are over every face the dice can show: none can be given.")
     fight = ledger.fight(at.encounter, at.seat)
-    must_be_the_time(fight, at.seat, wish)
+    must_be_the_time(fight, at.seat, wish, plain(wish.action), now())
     try:
         return odds(fight.encounter, wish.action)
     except NotCounted as why:

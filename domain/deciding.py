@@ -46,6 +46,7 @@ __all__ = [
     "played",
     "sides",
     "speaker",
+    "tell",
 ]
 
 Opening: TypeAlias = pursuit.Opening | etiquette.Opening | verdigris.Opening | vanguard.Opening | storyteller.Opening
@@ -164,19 +165,25 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
         raise Refused("no_such_action", message, rule=ruleset.WHAT_ONE_MAY_DO, pending=pending(encounter))
     story = Story(encounter, dice)
     try:
-        if command.do in common.NAMES:
-            must_not_show_cards(command, encounter, ruleset.WHAT_ONE_MAY_DO)
-            tell_common(story, command, ruleset)
-        elif command.do in secret.NAMES:
-            tell_secret(story, command, ruleset)
-        else:
-            must_be_free(command, encounter, ruleset.WHAT_ONE_MAY_DO)
-            ruleset.tell(story, command)
+        tell(story, command)
     except Refused as refused:
         if refused.pending is IDLE:  # a sheet or a name knows of no fight
             refused.pending = pending(encounter)
         raise
     return story
+
+
+def tell(story: Story, command: Command) -> None:
+    """Tell what a command makes happen, one of the system's own or of every system's; raises Refused or DiceNeeded."""
+    ruleset = RULESETS[story.now.system]
+    if command.do in common.NAMES:
+        must_not_show_cards(command, story.now, ruleset.WHAT_ONE_MAY_DO)
+        tell_common(story, command, ruleset)
+    elif command.do in secret.NAMES:
+        tell_secret(story, command, ruleset)
+    else:
+        must_be_free(command, story.now, ruleset.WHAT_ONE_MAY_DO)
+        ruleset.tell(story, command)
 
 
 def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:

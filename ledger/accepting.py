@@ -53,10 +53,7 @@ class Sources:
 def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> int:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
     known = seen.by(fight, seat)
-    must_be_the_time(known, seat, sent)
-    lapsing.must_have_run_out(known, sent.action, writing.at)
-    settling.must_be_agreed(fight.table, action)
-    settling.must_be_seated(fight.table, action)
+    must_be_the_time(known, seat, sent, action, writing.at)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)
@@ -142,8 +139,8 @@ def must_be_an_id(cmd: str) -> None:
         raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
 
 
-def must_be_the_time(fight: Fight, seat: str, sent: Declaration) -> None:
-    """Refuse a command that is not the seat's to give, or not now; what the rules say of it is not asked."""
+def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, at: int) -> None:
+    """Refuse a command that is not the seat's to give, or not at that time; what the rules say of it is not asked."""
     must_play(fight, seat)
     if (opened := fight.table.open_roll) is not None and opened.contributors:
         parties = " and ".join(opened.contributors)
@@ -153,6 +150,9 @@ def must_be_the_time(fight: Fight, seat: str, sent: Declaration) -> None:
         raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
     _must_have_seen(fight, sent)
     _must_control(fight.encounter, seat, sent.action)
+    lapsing.must_have_run_out(fight, sent.action, at)
+    settling.must_be_agreed(fight.table, action)
+    settling.must_be_seated(fight.table, action)
 
 
 def must_play(fight: Fight, seat: str) -> None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from domain.commands import Command
-from domain.deciding import RULESETS, played
+from domain.deciding import played, tell
 from domain.dice import DiceNeeded, NoDice, Scripted
 from domain.encounter import Encounter
 from domain.events import Event
@@ -103,7 +103,7 @@ class Tree:
         """Return where a branch leads: to more dice, or past what is answered for whoever is asked to its end."""
         story = Story(branch.before, Scripted(list(branch.faces)))
         try:
-            RULESETS[branch.before.system].tell(story, branch.command)
+            tell(story, branch.command)
         except DiceNeeded as needed:
             return Waiting(branch=branch, needed=needed, events=(*branch.events, *story.events), now=story.now)
         finally:

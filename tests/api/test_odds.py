@@ -66,6 +66,20 @@ def test_what_is_refused_as_a_command_is_refused_in_the_same_words(table: Table)
     assert [asked.json() for asked, _ in answers] == [given.json() for _, given in answers]
 
 
+def test_a_command_that_every_system_has_has_odds_or_is_refused_in_the_same_words(sit: Sit) -> None:
+    table = sit(clock=60)
+    combat(table)
+    claim, give_up = {"do": "claim_time", "by": "bo"}, {"do": "hand_over", "who": "Ana", "to": "bo"}
+    fix = {"do": "override", "by": "table", "who": "Bo", "what": "health", "value": 1, "reason": "He slipped."}
+    for seat, body in (("bo", claim), ("bo", fix), ("ana", {**give_up, "to": "eve"})):
+        asked, given = table.post(seat, "/odds", question(body)), table.do(seat, body)
+        assert asked.status_code in (403, 409)
+        assert asked.json() == given.json()
+    for body in (give_up, {"do": "concede", "by": "ana"}, {"do": "seal", "by": "ana", "text": "Left."}):
+        asked = table.post("ana", "/odds", question(body))
+        assert (asked.status_code, asked.json()["hit"]) == (200, None)
+
+
 def test_odds_asked_of_an_older_state_are_overtaken(table: Table) -> None:
     combat(table)
     answer = table.post("ana", "/odds", question(ATTACK), headers={"If-Match": '"3"'})
