@@ -23,7 +23,9 @@ from domain.refusals import Pending
 from ledger.answers import Answer, Declaration, Salting, Wait
 from ledger.application import Ledger
 from ledger.clock import now
+from ledger.fight import Fight
 from ledger.lapsing import CLAIM, deadline
+from ledger.settling import OVERRULE, may_be_overruled
 from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
 from projections.odds.offered import CommandOdds
@@ -118,12 +120,12 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
     response.headers["ETag"] = etag(fight.version)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
-    found = offers(fight.encounter, at.seat) if plays else []
+    found = [offer for offer in offers(fight.encounter, at.seat) if _stands_open(fight, offer.do)] if plays else []
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
-        offers=found if until is None or until <= now() else [offer for offer in found if offer.do != CLAIM],
+        offers=found,
         waiting=waiting,
         request=fight.table.request,
         deadline=until,
@@ -134,6 +136,14 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
     return ChoicesWithOdds(
         **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=counted, left_out=left_out
     )
+
+
+def _stands_open(fight: Fight, do: str) -> bool:
+    """Return whether what the rules offer is possible by the clock of the ledger and the words of the table."""
+    if do == CLAIM:
+        until = deadline(fight)
+        return until is None or until <= now()
+    return do != OVERRULE or may_be_overruled(fight.table)
 
 
 @router.get("/reasons", responses=documented(401, 404))

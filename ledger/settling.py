@@ -8,8 +8,10 @@ from ledger.entries import DisputeSettled, Json
 from ledger.fight import Fight
 from ledger.log import Log
 from ledger.refusals import NoDispute, NotYours
-from ledger.table import Dispute, Table, spelled
+from ledger.table import Dispute, Table, Word, spelled
 from ledger.writing import Writing
+
+OVERRULE = "override"
 
 
 def outcome(table: Table, log: Log, version: int, dispute: Dispute) -> DisputeSettled | None:
@@ -29,7 +31,7 @@ def outcome(table: Table, log: Log, version: int, dispute: Dispute) -> DisputeSe
 
 def must_be_agreed(table: Table, action: Json) -> None:
     """Refuse an override that names no open dispute, or without a referee one that not all who play have agreed to."""
-    if action.get("do") != "override":
+    if action.get("do") != OVERRULE:
         return
     dispute = open_dispute(table, action["dispute"]) if action.get("dispute") is not None else None
     if referee_of(table) is not None:
@@ -42,6 +44,19 @@ def must_be_agreed(table: Table, action: Json) -> None:
         raise NoDispute(f"Not all who play have agreed to this end of dispute {dispute.line}: {missing[0]} has not.")
 
 
+def may_be_overruled(table: Table) -> bool:
+    """Return whether a value can be overruled: a referee does at any time, others once all who play agreed how."""
+    if referee_of(table) is not None:
+        return True
+    words = ([dispute.words.get(seat) for seat in table.players] for dispute in table.open_disputes)
+    return any(_agree_how(each) for each in words)
+
+
+def _agree_how(words: list[Word | None]) -> bool:
+    said = {("", b"") if word is None else word.said for word in words}
+    return len(said) == 1 and {result for result, _ in said} == {"corrected"}
+
+
 def must_be_seated(table: Table, action: Json) -> None:
     """Refuse to hand somebody over to a seat from which nobody plays."""
     if action.get("do") == "hand_over" and action["to"] not in table.players:
@@ -50,7 +65,7 @@ def must_be_seated(table: Table, action: Json) -> None:
 
 def conclude(fight: Fight, writing: Writing, action: Json, line: int) -> None:
     """Write the end of a dispute that all who play have agreed to end by the override in ``line``."""
-    if action.get("do") != "override" or action.get("dispute") is None:
+    if action.get("do") != OVERRULE or action.get("dispute") is None:
         return
     dispute = fight.table.disputes[action["dispute"]].corrected_by(line)
     settled = outcome(fight.table, fight.log, fight.version, dispute)

@@ -28,6 +28,10 @@ def settle(table: Table, seat: str, dispute: int, result: str, **more: Any) -> B
     return found
 
 
+def offered(table: Table, seat: str) -> set[str]:
+    return {offer["do"] for offer in table.get(seat, "/offers").json()["offers"]}
+
+
 def test_a_dispute_comes_with_all_that_bears_on_the_line(table: Table) -> None:
     combat(table)
     line = table.done("ana", "disengage", who="Ana")["lines"][0]["n"]
@@ -69,9 +73,12 @@ def test_without_a_referee_all_agree_on_what_is_corrected(table: Table) -> None:
     early = table.do("bo", fix)
     assert (early.status_code, early.json()["type"]) == (409, "/problems/no-dispute")
     for seat in ("ana", "bo"):
+        assert "override" not in offered(table, "bo")
         settle(table, seat, dispute, "corrected", action=fix)
+    assert "override" in offered(table, "bo")
     answer = table.do("bo", fix)
     assert answer.status_code == 200, answer.text
+    assert "override" not in offered(table, "bo")
     told = table.get("ana", "/chronicle?format=text").text
     assert f"would have the dispute of line {dispute} end as corrected by health {health['now'] - 1}" in told
     assert f"Ruling by table on the health of Bo: {health['now']} to {health['now'] - 1}, for “He slipped.”" in told
