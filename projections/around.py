@@ -14,6 +14,7 @@ from ledger.entries import (
     RewindAsked,
     RewindLapsed,
     SeatJoined,
+    SeatKeyChanged,
     TableDiceAttested,
     Withheld,
 )
@@ -27,9 +28,8 @@ Told: TypeAlias = tuple[Kind, str | None, str]
 def at_the_table(entry: object) -> Told | None:
     """Return what a line of the ledger tells; None for its own work."""
     match entry:
-        case SeatJoined(seat=seat, role=role, controls=controls):
-            them = f" and controlled {listed(controls)}" if controls else ""
-            return "table", seat, sentence(f"Seat {inert(seat)} joined as a {inert(role)}{them}")
+        case SeatJoined() | SeatKeyChanged():
+            return "table", entry.seat, sentence(_seated(entry))
         case RewindAsked(to_version=to_version, by=by, reason=reason):
             why = f": {quoted(reason)}" if reason else ""
             return "request", by, sentence(f"Seat {inert(by)} asked to go back to line {to_version}{why}")
@@ -46,6 +46,19 @@ def at_the_table(entry: object) -> Told | None:
             return "table", by, sentence(f"The ledger was closed{who}{still}")
         case _:
             return _disputed(entry)
+
+
+def _seated(entry: SeatJoined | SeatKeyChanged) -> str:
+    """Return who took a seat, or with which device; of a key that was changed, which others vouched for the new one."""
+    who = f"Seat {inert(entry.seat)}"
+    if isinstance(entry, SeatKeyChanged):
+        vouched = sorted(entry.vouched or {})
+        by = f", vouched for by {listed(vouched)}" if vouched != [entry.party] else ""
+        return f"{who} changed the key of its device {inert(entry.party)}{by}"
+    if entry.party is not None:
+        return f"{who} came with the device {inert(entry.party)}"
+    them = f" and controlled {listed(entry.controls)}" if entry.controls else ""
+    return f"{who} joined as a {inert(entry.role)}{them}"
 
 
 def _disputed(entry: object) -> Told | None:

@@ -1,5 +1,7 @@
 """The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
 
+from pathlib import Path
+
 from domain.commands import Command
 from domain.duel.commands import BeginMove, Disengage, Engage, Move
 from domain.events import EVENTS, ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
@@ -316,6 +318,22 @@ def test_requests_and_answers_are_never_struck() -> None:
         "The ledger was closed.",
     ]
     assert all(entry.undone_by is None for entry in asked)
+
+
+def test_devices_and_changed_keys_are_told_and_who_vouched_for_one_that_was_lost() -> None:
+    raw = (Path(__file__).parents[1] / "verifier/files/devices.ndjson").read_bytes()
+    lines = [decode(row) for row in raw.splitlines() if b'"type":' in row]
+    told = [entry.text for entry in chronicle(lines) if entry.kind == "table"]
+    assert told == [
+        "Seat ana came with the device ana.",
+        "Seat bo came with the device bo.",
+        "Seat ana came with the device ana-2.",
+        "Seat bo changed the key of its device bo.",
+        "Seat dora joined as a player.",
+        "Seat dora came with the device dora.",
+        "Seat cy came with the device cy.",
+        "Seat cy changed the key of its device cy, vouched for by ana, bo and dora.",
+    ]
 
 
 def test_events_of_items_have_words() -> None:
