@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ class Asked:
 
 
 Ask = Callable[[Asked], str | None]
+_WHOLE = re.compile(r"-?[0-9]{1,16}")
 
 
 def label(offer: Offer) -> str:
@@ -66,7 +68,7 @@ def _value(name: str, bounds: Open, ask: Ask) -> Any:
     if bounds.kind == "text":
         return typed
     if bounds.kind == "number":
-        return int(typed) if typed.lstrip("-").isdigit() else None
+        return int(typed) if _WHOLE.fullmatch(typed) else None
     try:
         return orjson.loads(typed)
     except orjson.JSONDecodeError:
@@ -77,7 +79,7 @@ def _number(typed: str | None, most: int) -> int | None:
     """Return the place of what was chosen, the first for nothing; None for no number of a choice."""
     if typed == "":
         return 0
-    return int(typed) - 1 if typed is not None and typed.isdigit() and 1 <= int(typed) <= most else None
+    return int(typed) - 1 if typed is not None and typed.isdecimal() and 1 <= int(typed) <= most else None
 
 
 def _choices(choices: Sequence[Any]) -> str:

@@ -22,6 +22,7 @@ from api.client.keeping import Kept
 from domain.secret.commands import is_secret
 from ledger.canonical import canon_trusted
 from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
+from ledger.forms import is_declaration
 from ledger.table import OpenRoll
 
 BEAT = 2.0
@@ -223,14 +224,14 @@ class Client:
         Raises:
             Alarm: The other device was told another history.
         """
-        action = declaration.get("action", {})
-        seen = declaration.get("seen", [0, ""])
-        with self._known:
-            known = 0 < seen[0] <= self.history.size and self.history.leaf(seen[0] - 1).hex() == seen[1]
-        own = action.get("do") == "change_key" or declaration.get("seat") == self.seat
-        if self.device is None or action.get("do") not in ("join", "change_key") or not own:
+        do = declaration.get("action", {}).get("do") if is_declaration(declaration) else None
+        own = do == "change_key" or (do == "join" and declaration["seat"] == self.seat)
+        if self.device is None or not own or "seen" not in declaration:
             raise ValueError("This is no request of a device that you could vouch for.")
-        if declaration.get("encounter") != self.encounter or not known:
+        size, head = declaration["seen"]
+        with self._known:
+            known = size <= self.history.size and self.history.leaf(size - 1).hex() == head
+        if declaration["encounter"] != self.encounter or not known:
             self._raise(Alarm("forked", "The device that asks was told another history.", {"theirs": declaration}))
             self._must_go_on()
         return {self.device.state.party: self.device.vouching(declaration)}

@@ -127,7 +127,7 @@ class History:
     def compared(self, text: str) -> str:
         """Return in a sentence whether ``origin size root``, as somebody else pasted it, is of this history."""
         parts = text.split()
-        if len(parts) != 3 or not parts[1].isdigit() or len(parts[2]) != 64:
+        if len(parts) != 3 or not parts[1].isdecimal() or len(parts[2]) != 64:
             return "That is not origin, size and root."
         origin, size, theirs = parts[0], int(parts[1]), parts[2]
         if origin != self.table.origin:

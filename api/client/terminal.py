@@ -174,7 +174,7 @@ class Terminal:
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        if line.isdigit():
+        if line.isdecimal():
             self._choose(int(line))
         elif line.startswith("{"):
             self._command(line)
@@ -293,7 +293,7 @@ class Terminal:
         """Type in what the dice that are waited for showed on the table."""
         waited = wait(self._fight())
         faces = rest.replace(",", " ").split()
-        if waited is None or not faces or not all(face.isdigit() for face in faces):
+        if waited is None or not faces or not all(face.isdecimal() for face in faces):
             which = f"{waited.by} rolls {waited.dice}" if waited else "no dice are waited for"
             self._say(f"Type the faces, as in dice 4 2: {which}.")
             return
@@ -319,9 +319,9 @@ class Terminal:
             self._call("settle", dispute=int(line), result=result, reason=why or "no reason given")
 
     def _must_be_a_line(self, text: str) -> bool:
-        if not text.isdigit():
+        if not text.isdecimal():
             self._say("Name the number of a line; they stand in front of what is told.")
-        return text.isdigit()
+        return text.isdecimal()
 
     def _go_on(self) -> None:
         opened = self._client.open_roll

@@ -46,7 +46,21 @@ def test_a_number_does_what_is_offered_and_asks_for_what_it_leaves_open(table: T
 
 def test_what_is_no_answer_does_nothing(table: Table) -> None:
     before = len(table.lines())
-    said = typed(table, "ana", "1", "many", "77", "{", '{"do": "attack", "who": "Ana", "target": "Bo"}', "dance")
+    said = typed(
+        table,
+        "ana",
+        "1",
+        "many",
+        "1",
+        "--3",
+        "1",
+        "³",
+        "³",
+        "77",
+        "{",
+        '{"do": "attack", "who": "Ana", "target": "Bo"}',
+        "dance",
+    )
     assert "That is none of these: nothing was done." in said
     assert "There is no 77: offers shows what there is." in said
     assert "That is no JSON" in said
@@ -84,6 +98,8 @@ def test_what_is_pasted_is_compared(table: Table) -> None:
 
 def test_a_request_is_vouched_for_by_its_word(table: Table) -> None:
     assert "none of the words" in typed(table, "ana", "vouch hello")
+    for word in ({"action": 1}, {"action": {"do": "join"}, "seen": []}, {}):
+        assert "no request of a device" in typed(table, "ana", f"vouch {written(word)}")
     history = table.at["ana"].history
     request = {
         "action": {"do": "change_key", "party": "bo"},
