@@ -46,21 +46,8 @@ def test_a_number_does_what_is_offered_and_asks_for_what_it_leaves_open(table: T
 
 def test_what_is_no_answer_does_nothing(table: Table) -> None:
     before = len(table.lines())
-    said = typed(
-        table,
-        "ana",
-        "1",
-        "many",
-        "1",
-        "--3",
-        "1",
-        "³",
-        "³",
-        "77",
-        "{",
-        '{"do": "attack", "who": "Ana", "target": "Bo"}',
-        "dance",
-    )
+    no_answers = ("many", "1", "--3", "1", "³", "³", "77", "{")
+    said = typed(table, "ana", "1", *no_answers, '{"do": "attack", "who": "Ana", "target": "Bo"}', "dance")
     assert "That is none of these: nothing was done." in said
     assert "There is no 77: offers shows what there is." in said
     assert "That is no JSON" in said
