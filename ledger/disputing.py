@@ -10,7 +10,7 @@ from ledger.entries import DisputeAnswered, DisputeRaised, Json
 from ledger.fight import Fight
 from ledger.log import Log
 from ledger.refusals import NoDispute, NotYours
-from ledger.settling import counts, open_dispute, outcome, referee_of
+from ledger.settling import counts, open_dispute, outcome, referee_of, skipped_by
 from ledger.table import Dispute, Table
 from ledger.writing import Writing
 
@@ -63,7 +63,7 @@ def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAn
             if referee is not None and not counts(log, version, dispute.corrected):
                 raise NoDispute(f"Nothing is corrected yet: first overrule a value, and name dispute {dispute.line}.")
         case "rewound":
-            if counts(log, version, dispute.of):
+            if skipped_by(log, version, dispute.of) is None:
                 raise NoDispute(f"Line {dispute.of} still counts: first take back to before it.")
         case _:
             raise NoDispute(f"A dispute ends as one of {', '.join(RESULTS)}, not as {answered.result[:40]}.")

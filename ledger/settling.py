@@ -22,7 +22,7 @@ def outcome(table: Table, log: Log, version: int, dispute: Dispute) -> DisputeSe
     first = words[0]
     if first is None or any(each is None or each.said != first.said for each in words):
         return None
-    line = {"stands": None, "corrected": dispute.corrected}.get(first.result, _skipped_by(log, version, dispute.of))
+    line = {"stands": None, "corrected": dispute.corrected}.get(first.result, skipped_by(log, version, dispute.of))
     if first.result != "stands" and line is None:
         return None
     last = max((each for each in words if each is not None), key=lambda word: word.line)
@@ -93,7 +93,7 @@ def counts(log: Log, version: int, line: int | None) -> bool:
     return line is not None and line in chain.from_iterable(log.live(version))
 
 
-def _skipped_by(log: Log, version: int, line: int) -> int | None:
+def skipped_by(log: Log, version: int, line: int) -> int | None:
     """Return the rewind because of which a line does not count; None if it counts."""
     end = version
     for rewind, to_version in sorted(log.rewinds, reverse=True):

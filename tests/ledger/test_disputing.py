@@ -164,6 +164,22 @@ def test_it_is_settled_by_taking_back_once_the_line_does_not_count(archers: Play
     assert holds(archers)
 
 
+def test_a_rewind_that_is_contested_counts_until_it_is_taken_back_too(archers: Player) -> None:
+    ends = archers.ledger.fight(archers.encounter).ends
+    archers.ledger.ask_rewind(archers.encounter, "bo", ends[-2], "It missed.", "back")
+    rewind = archers.ledger.answer_rewind(archers.encounter, "ana", True, "yes").version
+    line = contests(archers, rewind)
+    with pytest.raises(NoDispute, match=f"Line {rewind} still counts: first take back to before it"):
+        says(archers, "ana", line, "rewound")
+    archers.ledger.ask_rewind(archers.encounter, "bo", ends[-1], "It did not.", "forth")
+    again = archers.ledger.answer_rewind(archers.encounter, "ana", True, "yes-again").version
+    says(archers, "ana", line, "rewound")
+    settled = says(archers, "bo", line, "rewound").lines[-1].entry
+    assert isinstance(settled, DisputeSettled)
+    assert (settled.result, settled.line) == ("rewound", again)
+    assert holds(archers)
+
+
 def test_where_there_is_a_referee_their_word_settles_it_and_nobody_elses(patrol: Player) -> None:
     seat = players_of(patrol)[0]
     line = contests(patrol, 3, seat=seat)
