@@ -240,10 +240,9 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
 
         Of what is sealed a seat gets what it may know.
         """
-        rows = [raw for raw, _ in self.recorder.read_lines(encounter)]
-        if not rows:
-            raise NoSuchEncounter("There is no such encounter.")
         fight = self.fight(encounter)
+        # What was written since is not in it: its checkpoints cover the lines that are.
+        rows = [raw for raw, _ in self.recorder.read_lines(encounter)][: fight.version + 1]
         words = self.recorder.read_words(encounter)
         if seat is not None:
             words = seen.payloads(fight, seat, words)

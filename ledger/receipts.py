@@ -79,10 +79,10 @@ class WithReceipts:
         if fight.imported:
             kept: list[str] = self.recorder.notes(fight.id)
             return kept
-        if self.checkpoint(fight) is None:
-            return []
-        sizes = {size for size in self.recorder.cosignatures(fight.id) if size <= fight.version + 1}
-        return [self.note(fight.id, size) for size in sorted(sizes | {fight.version + 1})]
+        cosigned = self.recorder.cosignatures(fight.id)
+        sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
+        found = ((size, self.checkpoint(fight, size)) for size in sorted(sizes))
+        return [note + "".join(cosigned.get(size, ())) for size, note in found if note is not None]
 
     def included(self, encounter: str, n: int, size: int | None = None) -> tuple[int, list[bytes]]:
         """Return the proof that line ``n`` is in the checkpoint of a size, and that size; NoSuchProof."""

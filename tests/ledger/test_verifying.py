@@ -367,3 +367,22 @@ def test_a_line_that_names_a_shape_or_a_cause_there_cannot_be_is_broken(fought: 
     asked = first(rows, "RewindAsked")
     asked[name] = value
     assert broken_at(chained(rows)) == asked["n"]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_file_made_while_the_fight_goes_on_verifies(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    player = opened(ledger)
+    read = ledger.recorder.read_lines
+
+    def meanwhile(*of: Any) -> Any:
+        monkeypatch.undo()
+        rows = None if before else read(*of)
+        player.comes_to_blows()
+        return read(*of) if rows is None else rows
+
+    monkeypatch.setattr(ledger.recorder, "read_lines", meanwhile)
+    raw = ledger.export(player.encounter)
+    assert len(ledger.fight(player.encounter).lines) > verify(raw).lines
+    assert verify(raw).broken is None
