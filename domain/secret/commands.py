@@ -22,7 +22,7 @@ class Seal:
     by: Id
     text: Annotated[str, MaxLen(2000)] = ""
     title: Annotated[str, MaxLen(80)] = ""
-    facts: dict[str, Fact] | None = None
+    facts: Annotated[dict[Annotated[str, Len(1, 80)], Fact], MaxLen(32)] | None = None
     to: Annotated[tuple[Id, ...], MaxLen(32)] = ()
     do: Literal["seal"] = "seal"
 

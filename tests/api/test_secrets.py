@@ -42,6 +42,12 @@ def sealed(table: Table, body: dict[str, Any]) -> int:
     return version
 
 
+@pytest.mark.parametrize("facts", [{str(n): n for n in range(33)}, {"x" * 81: 1}, {"": 1}])
+def test_what_is_sealed_has_bounds(table: Table, facts: dict[str, int]) -> None:
+    action = {"do": "seal", "by": "gm", "facts": facts}
+    assert table.post("gm", "/commands", {"action": action, "cmd": "much"}).status_code == 422
+
+
 def test_a_private_message_is_told_to_whom_it_is_said(table: Table) -> None:
     sealed(table, HEARD)
     assert "You hear steps." in said(table, "gm")
