@@ -50,6 +50,10 @@ READ = (
     "/why?value=Umbra.hp",
     "/why?value=Noctis.hp",
     "/why?line=1",
+    "/seats",
+    "/disputes",
+    "/proofs?line=1",
+    "/offers?odds=true",
 )
 """Everything that is read of an encounter."""
 WORLDS: tuple[dict[str, Any], ...] = (
@@ -153,14 +157,23 @@ class World:
 
     def answers(self) -> Iterator[tuple[str, bytes]]:
         """Yield everything that the observers are sent, by what they asked."""
+        contested, dispute = self.contests()
         for seat in self.observers:
-            for path in READ:
+            for path in (*READ, f"/disputes/{dispute}", f"/why?line={contested}"):
                 yield f"{seat} {path}", self.table.get(seat, path).content
             yield f"{seat} stream", self.streamed(seat)
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
         yield "list", self.table.client.get("/api/encounters").content.partition(self.table.id.encode())[2][:200]
+
+    def contests(self) -> tuple[int, int]:
+        """Contest the first line that seals something, and return it and that of the dispute."""
+        lines = self.ledger.fight(self.table.id).lines
+        of = next((line.n for line in lines if line.type == "Sealed"), 1)
+        answer = self.table.post(self.keeper, "/disputes", {"of": of, "reason": "What is it?", "cmd": "contest"})
+        assert answer.status_code == 200, answer.text
+        return of, answer.json()["lines"][0]["n"]
 
     def tries(self, seat: str, name: str) -> Iterator[dict[str, Any]]:
         """Yield commands that must be refused, whoever is called that."""
