@@ -88,7 +88,8 @@ class Views:
                 seen = _closed(fight)
             elif lines:
                 seen = seen.then(list(known(lines, _may(seat))))
-            if seen.version >= self._of.get(seat, Fight()).version:
+            # Once all of it is open it is no view of a seat's: kept as one, the log would be counted within itself.
+            if seen is not fight and seen.version >= self._of.get(seat, Fight()).version:
                 self._of[seat] = seen
             return seen
 
