@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger import attesting, closing, disputing, sealing
+from ledger import accepting, attesting, closing, disputing, sealing
 from ledger.answers import Answer
 from ledger.canonical import canon
 from ledger.entries import DisputeAnswered, DisputeRaised, Json, LedgerClosed, TableDiceAttested, Withheld
+from ledger.fight import Fight
+from ledger.writing import Writing
 
 
 class WithCalls:
@@ -44,9 +46,14 @@ class WithCalls:
         return self._signed(encounter, TableDiceAttested(of=of, verdict=verdict, seat=seat, **signed), attesting.attest)
 
     def withhold(self, encounter: str, seat: str, of: int, reason: str, **signed: Any) -> Answer:
-        """Say that what a line sealed stays shut, and why. NotYours if the seat did not seal it."""
+        """Say that what a line sealed stays shut, and why. NotYours if the seat did not seal it, ReadOnly."""
         canon(reason)
-        return self._signed(encounter, Withheld(of=of, by=seat, reason=reason, **signed), sealing.withhold)
+
+        def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> int:
+            accepting.must_play(fight, withheld.by)
+            return sealing.withhold(fight, writing, withheld)
+
+        return self._signed(encounter, Withheld(of=of, by=seat, reason=reason, **signed), withhold)
 
     def close_ledger(self, encounter: str, seat: str, **signed: Any) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""

@@ -10,6 +10,7 @@ from ledger import archives, snapshots
 from ledger.application import Ledger
 from ledger.fight import Fight
 from ledger.past import decoded
+from ledger.refusals import ReadOnly
 from tests.ledger.fights import SWORDS, Player, alone, opening
 from tests.ledger.test_archives import archived, ends
 from tests.ledger.test_sealing import TRAP, WHISPER, texts
@@ -55,6 +56,25 @@ def test_what_seats_know_is_counted_in_memory(ledger: Ledger) -> None:
     after = ledger.fight(player.encounter).log.held
     assert after[0] > before[0]
     assert after[1] >= before[1]
+
+
+def test_a_closed_fight_that_seats_read_is_counted_and_goes_on_answering(ledger: Ledger) -> None:
+    player = secretive(ledger)
+    known(player)
+    end = player.does({"do": "end_encounter", "by": "ana"}, seat="ana").version
+    ledger.close_ledger(player.encounter, "ana", cmd="close")
+    assert known(player)["eve"] == known(player)["ana"]
+    assert ledger.fight(player.encounter).log.held[0] > end
+
+
+def test_nothing_is_withheld_once_all_is_open(ledger: Ledger) -> None:
+    player = secretive(ledger)
+    sealed = next(line.n for line in ledger.lines(player.encounter) if line.type == "Sealed")
+    player.does({"do": "end_encounter", "by": "ana"}, seat="ana")
+    ledger.close_ledger(player.encounter, "ana", cmd="close")
+    with pytest.raises(ReadOnly, match="is closed"):
+        ledger.withhold(player.encounter, "ana", sealed, "Too late.", cmd="late")
+    assert ledger.lines(player.encounter)[-1].type == "LedgerClosed"
 
 
 def test_what_is_sealed_goes_to_the_archive_and_comes_back_sealed(ledger: Ledger) -> None:
