@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -15,6 +16,7 @@ from httpx2 import Response
 from api.app import create_app
 from api.samples import OPENINGS
 from ledger.application import Ledger
+from tests.api.streaming import Serving
 
 Body = dict[str, Any]
 SAMPLE = {str(opening["system"]): opening for opening in reversed(OPENINGS.values())}
@@ -103,3 +105,11 @@ def combat(table: Table) -> None:
     """Let Ana engage: the first turn is hers."""
     contact(table)
     table.done("ana", "engage", who="Ana")
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Serving]:
+    with Ledger(tmp_path) as ledger:
+        running = Serving(ledger)
+        yield running
+        running.stop()

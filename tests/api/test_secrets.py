@@ -18,7 +18,7 @@ from ledger.application import Ledger
 from ledger.verifying import verify
 from tests.api.conftest import Table
 from tests.api.devices import Player
-from tests.api.test_stream import Sink, reached
+from tests.api.streaming import Sink, reached
 from tests.secrecy import LURKER, OPENINGS, PLACE
 
 TRAP = {"do": "seal", "by": "gm", "title": "Bridge", "text": "It gives way.", "facts": {"weight": 80}}
