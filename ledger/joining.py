@@ -69,7 +69,7 @@ def must_be_the_host(fight: Fight, by: str) -> None:
 def must_change(table: Table, encounter: str, entry: SeatKeyChanged) -> None:
     """Refuse another key for a device unless it signs, and the old key or a referee and somebody else vouch for it.
 
-    Where there is no referee, all other seats with a device do.
+    Where no referee has a device, all other seats with one do.
     """
     must_be_of(table, entry.seat, entry.party)
     _must_have_no_open_roll(table)
@@ -85,15 +85,18 @@ def must_change(table: Table, encounter: str, entry: SeatKeyChanged) -> None:
 
 
 def _is_vouched(table: Table, entry: SeatKeyChanged, signed: Any) -> bool:
-    """Say whether enough others vouch for a changed key: the old key alone, or the referee's and one more, or all."""
+    """Say whether enough others vouch for a changed key: the old key alone, or the referee's and one more, or all.
+
+    A referee without a device cannot: then all other seats with one do.
+    """
     referee = next((seat for seat, role in table.seats.items() if role == "referee"), None)
     good = {party for party in entry.vouched or {} if _vouches(table, party, entry.vouched, signed)}
     if entry.party in good:
         return True
     seats = {table.devices[party].seat for party in good} - {entry.seat}
-    if referee is not None and referee != entry.seat:
-        return referee in seats and len(seats) > 1
     others = {device.seat for device in table.devices.values()} - {entry.seat}
+    if referee in others:
+        return referee in seats and len(seats) > 1
     return bool(others) and seats == others
 
 

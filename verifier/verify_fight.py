@@ -899,10 +899,10 @@ class Fight:
         if line["party"] in good:
             return True
         seats = {self.devices[party].seat for party in good} - {line["seat"]}
-        referee = self.referee()
-        if referee is not None and referee != line["seat"]:
-            return referee in seats and len(seats) > 1
         others = {device.seat for device in self.devices.values()} - {line["seat"]}
+        referee = self.referee()
+        if referee in others:
+            return referee in seats and len(seats) > 1
         return bool(others) and seats == others
 
     def _must_be_of(self, line: Object) -> None:

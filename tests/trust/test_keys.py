@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from ledger import signing
 from ledger.application import Ledger
 from ledger.curve import FIELD, LOW_ORDER, ORDER, Point, add, is_neutral, point_of, times
 from ledger.verifying import verify
@@ -144,6 +145,27 @@ def test_21_nobody_changes_a_key_alone_without_the_old_one(client: TestClient) -
     body = {name: value for name, value in ana.device.changing(ana.seen(), 2).items() if name != "vouched"}
     sentence = "Nobody vouches for the new key: the old one of ana signs it, or others do together."
     assert no(ana.call("POST", "/keys", body)) == (401, "not-signed", sentence)
+
+
+def test_21_where_the_referee_has_no_device_the_other_seats_vouch_for_a_lost_key(client: TestClient) -> None:
+    fight = {
+        "system": "vanguard",
+        "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
+        "characters": [{"id": "Tor", "controller": "ana", "vigor": 8, "quick": 6, "smart": 4, "wise": 4, "health": 5}],
+        "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
+    }
+    opening = client.post("/api/encounters", json=fight).json()
+    table = {seat: Player(client, opening["encounter"], seat, key) for seat, key in opening["keys"].items()}
+    ana, bo = table["ana"], table["bo"]
+    for player in (ana, bo):
+        assert player.join().status_code == 200
+    body = {name: value for name, value in ana.device.changing(ana.seen(), 2).items() if name != "vouched"}
+    action = {"do": "change_key", **{name: body[name] for name in ("party", "key", "anchor", "length")}}
+    head = {"cmd": body["cmd"], "seen": body["seen"], "seq": body["seq"]}
+    signed = signing.decl(action, encounter=ana.encounter, seat="ana", **head)
+    changed = ana.call("POST", "/keys", {**body, "vouched": {"bo": bo.device.vouching(signed)}})
+    assert changed.status_code == 200, changed.text
+    assert verify(ana.call("GET", "/export").content).broken is None
 
 
 def test_21_a_seat_called_server_takes_no_device(client: TestClient) -> None:
