@@ -368,11 +368,18 @@ class Client:
         return told
 
     def _hear(self, event: Told) -> None:
-        value = orjson.loads(event.data)
-        if event.kind == "line":
-            self._take(canon_trusted(value["line"]), value.get("opened"))
-        elif event.kind == "checkpoint":
-            self._note(value["note"])
+        if event.kind not in ("line", "checkpoint"):
+            return
+        try:
+            value = orjson.loads(event.data)
+            told = canon_trusted(value["line"]) if event.kind == "line" else str(value["note"])
+        except (ValueError, TypeError, KeyError):
+            sentence = f"What the server tells after line {self.history.size - 1} is nothing that can be read."
+            raise Alarm("faces", sentence, {"told": event.data.decode(errors="replace")}) from None
+        if isinstance(told, bytes):
+            self._take(told, value.get("opened"))
+        else:
+            self._note(told)
 
     def _take(self, raw: bytes, opened: Json | None, *, new: bool = True) -> None:
         """Take a line: check it, keep it, and see whether it leaves this device out."""
@@ -392,7 +399,7 @@ class Client:
     def _note(self, note: str, *, ahead: bool = False) -> None:
         """Take a checkpoint, and do what waited for one: give the link, cosign, renew the chain."""
         with self._known:
-            if ahead and int(note.split("\n")[1]) > self.history.size:
+            if ahead and self.history.is_ahead(note):
                 return
             self.history.take_note(note)
             self._must_be_mine()

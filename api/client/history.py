@@ -81,7 +81,7 @@ class History:
         """Take the next line, and what lies behind it as far as it is told; Alarm where it cannot stand."""
         try:
             value = parse_strict(raw)
-            payload = None if opened is None else _opened(value, opened)
+            payload = None if opened is None else _behind(value, opened)
             if payload is not None and "text" not in payload:
                 self._payloads[self.size] = payload
             self._checked.take(raw, value)
@@ -113,6 +113,10 @@ class History:
         if opened.size >= self.covered:
             self.note, self.covered = note, opened.size
         return opened
+
+    def is_ahead(self, note: str) -> bool:
+        """Return whether a checkpoint is of lines that are not told yet; Alarm where it proves nothing."""
+        return self._read(note).size > self.size
 
     def forked(self, note: str) -> Alarm:
         """Return the alarm that a checkpoint contradicts the lines; with one of ours of its size it proves a fork."""
@@ -163,7 +167,19 @@ class History:
 
 
 def rows_in(raw: bytes) -> tuple[list[bytes], dict[int, Json], list[str]]:
-    """Return of an exported file its lines, what is told to lie behind them, and its checkpoints."""
+    """Return of an exported file its lines, what is told to lie behind them, its checkpoints; Alarm if it is none."""
+    try:
+        lines, opened, told = _rows_in(raw)
+    except (ValueError, TypeError, KeyError):
+        raise Alarm(
+            "faces", "What the server gave is no file of a fight.", {"file": raw[:200].decode(errors="replace")}
+        ) from None
+    if not lines:
+        raise Alarm("shrunk", "The server gave no line of the fight.")
+    return lines, opened, told
+
+
+def _rows_in(raw: bytes) -> tuple[list[bytes], dict[int, Json], list[str]]:
     lines: list[bytes] = []
     opened: dict[int, Json] = {}
     told: list[str] = []
@@ -176,6 +192,14 @@ def rows_in(raw: bytes) -> tuple[list[bytes], dict[int, Json], list[str]]:
         else:
             lines.append(row)
     return lines, opened, told
+
+
+def _behind(value: Json, opened: Any) -> Json:
+    """Return the payload that is told of a line; Wrong where nothing can be told so, whatever was sent."""
+    try:
+        return _opened(value, opened)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Wrong("What is told to lie behind it fits no line.") from None
 
 
 def _opened(value: Json, opened: Json) -> Json:

@@ -213,3 +213,38 @@ def test_what_was_kept_is_enough_to_go_on(table: Table) -> None:
     assert bo.alarm is None
     done = bo.do(BACK)
     assert done.lines[0]["contributors"] == {"ana": 2, "bo": 1}
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (b"hello\n", "faces"),
+        (b"[1]\n", "faces"),
+        (b'{"n":1}\n', "faces"),
+        (b'{"note":1}\n', "shrunk"),
+        (b"\n".join([b'{"n":0,"type":"EncounterOpened"}', b'{"n":0,"payload":1,"salt":2}']), "faces"),
+    ],
+)
+def test_what_is_no_file_raises_an_alarm(
+    here: House, monkeypatch: pytest.MonkeyPatch, answer: bytes, kind: str
+) -> None:
+    table = here.open(ARCHERS)
+    client = join(table.invitations["ana"])
+    monkeypatch.setattr(client.calls, "get", lambda _: answer)
+    with pytest.raises(Alarm) as alarm:
+        client.start()
+    assert alarm.value.kind == kind
+    client.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "lie"), [("line", []), ("line", {}), ("line", {"line": 5}), ("checkpoint", {"note": 5})]
+)
+def test_what_cannot_be_read_raises_an_alarm(
+    table: Table, monkeypatch: pytest.MonkeyPatch, kind: str, lie: Any
+) -> None:
+    bo = table.at["bo"]
+    tell(bo, monkeypatch, kind, lambda _: lie)
+    shoots(table)
+    assert alarm_of(bo).kind in ("faces", "unsigned")
+    assert bo.given == 0
