@@ -11,7 +11,7 @@ from ledger.forms import Wrong
 from ledger.keys import key_of
 from ledger.notes import COSIGNER, NoteKey, NoteRefused, Opened
 from ledger.table import Table
-from ledger.tree import Tree
+from ledger.tree import roots
 
 MARK = b'{"note":'
 
@@ -38,18 +38,13 @@ def anchors(table: Table, leaves: Sequence[bytes], found: Iterable[tuple[int, st
     ``table`` tells the keys: the log's from line 0, and those that devices have or had.
     """
     opened = [(number, _opened(table, note, number)) for number, note in found]
-    wanted = sorted({each.size for _, each in opened})
-    roots, tree = {}, Tree()
-    for size, leaf in enumerate(leaves, 1):
-        tree.append(leaf)
-        if size in wanted:
-            roots[size] = tree.root()
+    known = roots(leaves, {each.size for _, each in opened})
     for number, each in opened:
         if each.size > len(leaves) or each.size == 0:
             raise Wrong(
                 f"The checkpoint is of {each.size} lines, and here are {len(leaves)}: the end was cut off.", number
             )
-        if roots[each.size] != each.root:
+        if known[each.size] != each.root:
             raise Wrong(f"The checkpoint of {each.size} lines is one of another history.", number)
     return tuple(Anchor(size=each.size, parties=tuple(_parties(table, each))) for _, each in opened)
 

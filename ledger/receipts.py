@@ -12,7 +12,7 @@ from ledger.keys import Signer, key_of
 from ledger.notes import COSIGNER, NoteKey, NoteRefused
 from ledger.refusals import NoSuchProof, NotCosigned
 from ledger.table import Table
-from ledger.tree import consistency, inclusion, leaf, root
+from ledger.tree import consistency, inclusion, leaf, root, roots
 
 SKEW = 120
 """Seconds that the time of a cosignature may be ahead of the server's."""
@@ -81,8 +81,9 @@ class WithReceipts:
             return kept
         cosigned = self.recorder.cosignatures(fight.id)
         sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
-        found = ((size, self.checkpoint(fight, size)) for size in sorted(sizes))
-        return [note + "".join(cosigned.get(size, ())) for size, note in found if note is not None]
+        found = roots(_leaves(fight, fight.version + 1), sizes)
+        signed = ((size, self.signed(fight.table, size, root)) for size, root in found.items())
+        return [note + "".join(cosigned.get(size, ())) for size, note in signed if note is not None]
 
     def included(self, encounter: str, n: int, size: int | None = None) -> tuple[int, list[bytes]]:
         """Return the proof that line ``n`` is in the checkpoint of a size, and that size; NoSuchProof."""

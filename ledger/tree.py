@@ -1,6 +1,6 @@
 """The hash tree over the lines of an encounter (RFC 6962), and its proofs (RFC 9162, section 2.1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
 
 EMPTY_ROOT = sha256(b"").digest()
@@ -61,6 +61,16 @@ class Tree:
 def root(leaves: Iterable[bytes]) -> bytes:
     """Return the root over leaf hashes."""
     return Tree(leaves).root()
+
+
+def roots(leaves: Iterable[bytes], sizes: Collection[int]) -> dict[int, bytes]:
+    """Return the root over the first so many leaves for each size that they reach, the smallest first."""
+    found, tree = {}, Tree()
+    for size, each in enumerate(leaves, 1):
+        tree.append(each)
+        if size in sizes:
+            found[size] = tree.root()
+    return found
 
 
 def inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:

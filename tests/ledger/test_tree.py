@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.canonical import parse_strict
-from ledger.tree import Tree, consistency, extends, includes, inclusion, leaf, node, root
+from ledger.tree import Tree, consistency, extends, includes, inclusion, leaf, node, root, roots
 
 VECTORS = Path(__file__).parent / "vectors"
 LOG = json.loads((VECTORS / "el1.json").read_text(encoding="utf-8"))["log"]
@@ -134,3 +134,8 @@ def test_no_tree_is_proven_to_begin_with_nothing() -> None:
 def test_a_leaf_that_is_not_there_has_no_proof(index: int) -> None:
     with pytest.raises(IndexError, match="no leaf"):
         inclusion(MANY, index)
+
+
+def test_the_roots_of_several_sizes_are_those_of_each() -> None:
+    leaves = [leaf(b"%d" % number) for number in range(13)]
+    assert roots(leaves, {1, 8, 13, 20}) == {size: root(leaves[:size]) for size in (1, 8, 13)}
