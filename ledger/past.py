@@ -19,7 +19,7 @@ Row: TypeAlias = tuple[bytes, bytes | None]
 
 def decoded(rows: Sequence[Row]) -> list[Line]:
     """Return what stored lines say."""
-    with _no_collection():
+    with no_collection():
         return [decode(state, orjson.loads(payload) if payload else None) for state, payload in rows]
 
 
@@ -54,7 +54,7 @@ class Past:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
+def no_collection() -> Iterator[None]:
     """Keep the garbage collector from looking again and again through lines that are only being added."""
     was_on = gc.isenabled()
     gc.disable()

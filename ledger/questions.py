@@ -38,9 +38,9 @@ def _archive(row: Sequence[Any]) -> Archive:
     return Archive(encounter=encounter, version=version, at=at, digest=bytes(digest), summary=bytes(summary))
 
 
-def _among(statement: str, values: Sequence[object]) -> str:
-    """Return the statement with a mark for each value in its list."""
-    return statement.replace("(?)", f"({','.join('?' * len(values))})")
+def among(statement: str, values: Sequence[object]) -> str:
+    """Return a statement with a question mark for each value in its list ``(?)``; nothing is in an empty one."""
+    return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")
 
 
 class Questions:
@@ -128,12 +128,12 @@ class Questions:
 
     def imported_of(self, encounters: Sequence[str]) -> set[str]:
         """Return those of some encounters that came from files."""
-        found = self._all(_among("SELECT encounter FROM imports WHERE encounter IN (?)", encounters), *encounters)
+        found = self._all(among("SELECT encounter FROM imports WHERE encounter IN (?)", encounters), *encounters)
         return {row[0] for row in found}
 
     def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
         """Return (encounter, seat) of every one of these tokens that is somebody's."""
-        statement = _among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
+        statement = among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
         found = self._all(statement, *token_hashes)
         return [(encounter, seat) for encounter, seat in found if not seat.startswith(INVITED)]
 
@@ -160,7 +160,7 @@ class Questions:
             )
             for first in range(0, len(words), _AT_ONCE):
                 some = words[first : first + _AT_ONCE]
-                self._run(c, _among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
+                self._run(c, among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
             self._run(c, "DELETE FROM stored_snapshots WHERE originator_id=?", one)
             self._run(c, "DELETE FROM uses WHERE encounter=?", one)
             self._run(c, "DELETE FROM archives WHERE encounter=?", one)

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 
 import orjson
 
+from ledger.questions import among
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.parts import LIVE, Build, NotBuilt
-from projections.tables.schema import among
 
 Clause: TypeAlias = tuple[str, tuple[Any, ...]]
 _CURSOR = re.compile(r"(\d{1,16})\.([0-9A-Za-z_-]{1,64})")

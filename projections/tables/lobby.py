@@ -14,12 +14,13 @@ from domain.refusals import Pending, Refused
 from ledger import accepting
 from ledger.beside import MARK, Archive
 from ledger.fight import Fight
+from ledger.questions import among
 from ledger.table import Table as Seats
 from projections.initiative import phase
 from projections.tables.builds import Builds
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, Build, Part
-from projections.tables.schema import NUMBER, TEXT, Table, among
+from projections.tables.schema import NUMBER, TEXT, Table
 from projections.tables.standing import Standing, Standings, after, read
 
 LOBBY = Table(

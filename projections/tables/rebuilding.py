@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import perf_counter
 
 from eventsourcing.persistence import Notification
 
 from ledger.beside import MARK
+from ledger.past import no_collection
 from ledger.refusals import Busy, NoStore
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, OLD, Aside, Build, Moved
@@ -83,7 +83,7 @@ def _by_encounter(runner: Runner, model: ReadModel, build: Build, step: Callable
 def _moved(model: ReadModel, build: Build, page: Sequence[Notification]) -> Build | None:
     """Return the build after a page; None where somebody else has moved it meanwhile."""
     try:
-        with _no_collection():
+        with no_collection():
             model.process_page(build, page)
     except Moved:
         return None
@@ -100,13 +100,3 @@ def _begun(runner: Runner, model: ReadModel) -> Build:
         if each.state == BUILDING and each.format == model.FORMAT and runner.is_sound(each):
             return each
     return runner.tables.begin(model.name, model.FORMAT, model.TABLES)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking again and again through values that hold each other in no circle."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()

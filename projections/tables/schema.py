@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 TEXT, NUMBER = "text", "number"
@@ -39,8 +39,3 @@ class Table:
 
     def _after(self, as_name: str, column: str) -> str:
         return f"{as_name}.{column} + excluded.{column}" if column in self.added else f"excluded.{column}"
-
-
-def among(statement: str, values: Sequence[object]) -> str:
-    """Return a statement with a question mark for each value in its list ``(?)``; nothing is in an empty one."""
-    return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")

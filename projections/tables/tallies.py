@@ -15,12 +15,13 @@ from eventsourcing.persistence import Notification, StoredEvent
 
 from domain.replaying import live
 from ledger.beside import MARK
+from ledger.questions import among
 from ledger.shapes import UPCASTS, up_to_date
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, LIVE, Build, Part
-from projections.tables.schema import NUMBER, TEXT, Table, among
+from projections.tables.schema import NUMBER, TEXT, Table
 
 TALLIES = Table(
     name="tallies",
