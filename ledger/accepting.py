@@ -84,6 +84,7 @@ def _decided(fight: Fight, known: Fight, command: Command) -> Story:
         with suppress(DiceNeeded):
             deciding.played(command, known.encounter, NoDice())
     sealing.must_be_openable(fight, command)
+    _must_mean_no_seat(fight, command)
     try:
         return deciding.played(command, fight.encounter, NoDice())
     except Refused:
@@ -92,6 +93,15 @@ def _decided(fight: Fight, known: Fight, command: Command) -> Story:
         rule = deciding.RULESETS[known.encounter.system].WHAT_ONE_MAY_DO
         waiting = deciding.pending(known.encounter)
         raise Refused("wrong_phase", "This cannot be done just now.", rule=rule, pending=waiting) from None
+
+
+def _must_mean_no_seat(fight: Fight, command: Command) -> None:
+    """Refuse a newcomer with the name of a seat that came late, or of a device: the rules know of neither."""
+    name = getattr(getattr(command, "sheet", None), "id", None)
+    if name is not None and (name in fight.table.seats or name in fight.table.devices):
+        rule = deciding.RULESETS[fight.encounter.system].WHAT_ONE_MAY_DO
+        message = f"Nobody can be called {name}: that is a seat at this table."
+        raise Refused("invalid_value", message, rule=rule, pending=deciding.pending(fight.encounter))
 
 
 def _too_large(encounter: Encounter, error: TooLong) -> Refused:

@@ -53,7 +53,7 @@ class WithDevices:
         made = None if fresh is not None else new_token()
         spent, kept = token_hash(token), fresh or token_hash(made or "")
         self.recorder.replace_token(encounter, entry.seat, spent, kept)
-        if entry.party == entry.seat and spent != kept:
+        if spent != kept and len(self.fight(encounter).table.devices_of(entry.seat)) == 1:
             # Whoever else had a key of the seat while it had no device does not read along.
             self.recorder.keep_only(encounter, entry.seat, kept)
         return answer, made
@@ -89,10 +89,10 @@ class WithDevices:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_change(fight.table, fight.id, entry)
-            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
         answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        self._begin_again(encounter, entry.party)
         self.recorder.replace_token(encounter, entry.seat, token_hash(token), token_hash(token))
         return answer
 
@@ -103,10 +103,11 @@ class WithDevices:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_renew(fight.table, fight.id, entry)
-            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
-        return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+        answer = self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+        self._begin_again(encounter, entry.party)
+        return answer
 
     def _begin_again(self, encounter: str, party: str) -> None:
         """Forget which link a device would give next: that was one of the chain that ends here."""

@@ -16,6 +16,12 @@ from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS, alone
 from tests.trust.tables import Players, no, opened, seated
 
 BEGIN = TO_BLOWS[0]
+PARTY: dict[str, Any] = {
+    "system": "vanguard",
+    "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
+    "characters": [{"id": "Tor", "controller": "ana", "vigor": 8, "quick": 6, "smart": 4, "wise": 4, "health": 5}],
+    "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
+}
 NO_KEY = (409, "not-joined", "This is no key to sign with: it is not a point of prime order.")
 FORGED = (401, "not-signed", "No key of ana signed this: the signature is of something else, or of another key.")
 
@@ -148,13 +154,7 @@ def test_21_nobody_changes_a_key_alone_without_the_old_one(client: TestClient) -
 
 
 def test_21_where_the_referee_has_no_device_the_other_seats_vouch_for_a_lost_key(client: TestClient) -> None:
-    fight = {
-        "system": "vanguard",
-        "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}],
-        "characters": [{"id": "Tor", "controller": "ana", "vigor": 8, "quick": 6, "smart": 4, "wise": 4, "health": 5}],
-        "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
-    }
-    opening = client.post("/api/encounters", json=fight).json()
+    opening = client.post("/api/encounters", json=PARTY).json()
     table = {seat: Player(client, opening["encounter"], seat, key) for seat, key in opening["keys"].items()}
     ana, bo = table["ana"], table["bo"]
     for player in (ana, bo):
@@ -213,6 +213,19 @@ def test_21_only_the_host_invites(client: TestClient) -> None:
         sentence = f"{seat} invites nobody: only ana does, who opened the encounter."
         answer = table[seat].call("POST", "/invitations", {"seat": "zoe", "cmd": "zoe"})
         assert no(answer) == (403, "not-yours", sentence)
+
+
+def test_21_no_newcomer_takes_the_name_of_a_seat_that_came_late(client: TestClient) -> None:
+    opening = client.post("/api/encounters", json=PARTY).json()
+    gm = Player(client, opening["encounter"], "gm", opening["keys"]["gm"])
+    assert gm.call("POST", "/invitations", {"seat": "dee", "cmd": "dee"}).status_code == 200
+    sheet = {"id": "dee", "count": 1, "defense": 2, "melee": 1}
+    action = {"do": "add_combatant", "by": "gm", "sheet": sheet}
+    answer = gm.call("POST", "/commands", {"action": action, "cmd": "add"})
+    sentence = "Nobody can be called dee: that is a seat at this table."
+    assert no(answer) == (409, "invalid-value", sentence)
+    named = {**action, "sheet": {**sheet, "id": "Rats"}}
+    assert gm.call("POST", "/commands", {"action": named, "cmd": "add"}).status_code == 200
 
 
 def test_10_who_may_take_everything_back_alone_asks_whoever_joined_later(client: TestClient) -> None:
