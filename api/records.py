@@ -41,7 +41,9 @@ def the_audit(at: AtTable, ledger: TheLedger) -> Audit:
 def export(at: AtTable, ledger: TheLedger) -> Response:
     """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
     name = f'attachment; filename="{at.encounter}.ndjson"'
-    return Response(ledger.export(at.encounter, at.seat), headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
+    return Response(
+        ledger.export(at.encounter, at.seat), headers={"Content-Disposition": name}, media_type=FILE_TYPES[0]
+    )
 
 
 async def _file(request: Request) -> bytes:

@@ -27,9 +27,7 @@ OPENINGS: dict[str, dict[str, Any]] = {
     "vanguard": {
         "system": "vanguard",
         "seats": SEATS,
-        "characters": [
-            {"id": "Ana", "controller": "ana", "vigor": 6, "quick": 6, "wise": 6, "smart": 6, "health": 9}
-        ],
+        "characters": [{"id": "Ana", "controller": "ana", "vigor": 6, "quick": 6, "wise": 6, "smart": 6, "health": 9}],
         "groups": [
             {"id": "Gobs", "count": 3, "defense": 3, "melee": 2},
             {"id": LURKER, "count": 7, "defense": 4, "melee": 3, "hidden": True},
