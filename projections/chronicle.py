@@ -211,8 +211,25 @@ def _opened(event: EncounterOpened) -> str:
     dice = {"ledger": "dice from the ledger", "table": "dice typed in by hand", "loaded": "loaded dice"}
     return (
         f"{_upper(clause(event))} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
-        f"and taking back {inert(event.rewind)}"
+        f"and taking back {inert(event.rewind)}{_agreed(event)}"
     )
+
+
+def _agreed(event: EncounterOpened) -> str:
+    """Return what else was agreed on beforehand, where it is not what is usual."""
+    agreed = [
+        clause
+        for holds, clause in (
+            (event.clock is not None, f"{event.clock} seconds a decision"),
+            (event.overrides == "none", "nothing overruled"),
+            (event.hands == "private", "hands that only their holders see"),
+            (event.attest == "opponent", "typed dice attested by another seat"),
+            (event.entropy == "roller", "rolls salted by the roller alone"),
+            (event.missing == "consent", "no link left out without consent"),
+        )
+        if holds
+    ]
+    return f"; agreed were {listed(agreed)}" if agreed else ""
 
 
 def _in_short(value: object) -> object:

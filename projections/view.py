@@ -63,8 +63,9 @@ class CombatantView:
 class View:
     """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by holder.
 
-    A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``.
-    ``reserve`` are those whom only the referee knows of.
+    A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``. ``clock``
+    is how many seconds a decision has, if it is limited; ``overrides`` says whether values may be overruled; ``reserve``
+    are those whom only the referee knows of.
     """
 
     encounter: str
@@ -74,6 +75,9 @@ class View:
     settings: dict[str, Any]
     rewind: str
     dice: str
+    clock: int | None
+    overrides: str
+    private_hands: bool
     combatants: tuple[CombatantView, ...]
     hands: dict[str, tuple[str, ...]]
     board: BoardView
@@ -100,6 +104,9 @@ def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...]
         settings=off_default(encounter.system, encounter.house_rules),
         rewind=encounter.rewind,
         dice=encounter.dice,
+        clock=encounter.clock,
+        overrides=encounter.overrides,
+        private_hands=encounter.private_hands,
         combatants=tuple(_combatant(encounter, each) for each in encounter.combatants.values()),
         hands={holder: tuple(thing.id for thing in things) for holder, things in encounter.hands.items()},
         board=board(encounter),

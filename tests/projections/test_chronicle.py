@@ -35,6 +35,18 @@ def test_the_set_up_is_told_in_a_few_sentences() -> None:
     ]
 
 
+def test_what_was_agreed_beside_the_rules_is_named() -> None:
+    agreed = told(Written(clock=60, overrides="none", hands="private"))[0]
+    assert agreed.endswith(
+        "; agreed were 60 seconds a decision, nothing overruled and hands that only their holders see."
+    )
+    dice = told(Written(dice="table", attest="opponent", entropy="roller", missing="consent"))[0]
+    assert dice.endswith(
+        "; agreed were typed dice attested by another seat, rolls salted by the roller alone "
+        "and no link left out without consent."
+    )
+
+
 def test_a_house_rule_off_its_default_is_named() -> None:
     first = told(Written(settings={"unarmed_damage": 1, "move_on_after_combat": False}))[0]
     assert "with the house rules move on after combat no, unarmed damage 1," in first
