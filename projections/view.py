@@ -64,8 +64,8 @@ class View:
     """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by holder.
 
     A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``. ``clock``
-    is how many seconds a decision has, if it is limited; ``overrides`` says whether values may be overruled; ``reserve``
-    are those whom only the referee knows of.
+    is how many seconds a decision has, if that is limited; ``overrides`` tells whether values may be overruled;
+    ``reserve`` are those whom only the referee knows of.
     """
 
     encounter: str
