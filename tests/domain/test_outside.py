@@ -368,6 +368,17 @@ def test_a_turn_ends_with_the_life_of_whoever_had_it() -> None:
     assert isinstance(told(down, override("Una", "life", "dead", by="gm"))[-1], EncounterEnded)
 
 
+def test_a_turn_with_an_action_left_ends_with_the_life_of_whoever_had_it() -> None:
+    oil = {"id": "lamp_oil", "effects": [{"kind": "modifier", "field": "melee", "amount": 1}]}
+    tor, una = PATROL["characters"]
+    state = opened(PATROL, settings={"actions_per_turn": 2}, characters=[{**tor, "items": [oil]}, una])
+    used = {"do": "use_item", "who": "Tor", "item": "lamp_oil"}
+    acting = said(state, *ATTACK, {"do": "ready_round", "by": "party"}, used)
+    assert (pending(acting).kind, pending(acting).who) == ("turn", "Tor")
+    down = said(acting, override("Tor", "life", "down", by="gm"))
+    assert (down.turn, pending(down).options) == (None, ("Una",))
+
+
 def three_of_them() -> Encounter:
     """Return a combat of three: Bo fled from Ana into Cy, and Ana came after."""
     state = said(at_blows(), {"do": "attack", "who": "Ana", "target": "Bo"})
