@@ -157,7 +157,7 @@ def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reas
 @router.post(
     "/dice",
     openapi_extra=takes("Typed", DICE),
-    responses={**HAPPENED, **documented(401, 403, 404, 409, 413, 415, 422)},
+    responses={**HAPPENED, **documented(401, 403, 404, 409, 412, 413, 415, 422)},
 )
 def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.of(TYPED))]) -> Response:
     """Type in what dice on the table showed; it stands."""

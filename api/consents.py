@@ -15,7 +15,7 @@ from api.seats import AtTable, TheLedger
 from api.shapes import CONSENT, TAKE_BACK, Consent, TakeBack, called
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["taking back"])
-ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401, 403, 404, 409, 413, 415, 422)}
+ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401, 403, 404, 409, 412, 413, 415, 422)}
 
 
 @router.post("/rewind", openapi_extra=takes("TakeBack", BACK), responses=ANSWERS)

@@ -39,7 +39,7 @@ from ledger.fight import Fight
 from ledger.joining import next_party
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
-PROBLEMS = documented(401, 403, 404, 409, 413, 415, 422)
+PROBLEMS = documented(401, 403, 404, 409, 412, 413, 415, 422)
 CALLED: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **PROBLEMS}
 
 

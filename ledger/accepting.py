@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -275,7 +275,8 @@ def must_be_of_this_history(fight: Fight, seen: Sequence[Any]) -> None:
 def _must_control(encounter: Encounter, seat: str, command: Command) -> None:
     if not deciding.controls(encounter, seat, command):
         whose = str(deciding.speaker(encounter, command))
-        raise NotYours(f"{seat} does not act for {whose}: only {_who_may(encounter, whose)} does.")
+        who_may = _named(each for each in _playing(encounter) if deciding.controls(encounter, each, command))
+        raise NotYours(f"{seat} does not act for {whose}: only {who_may} does.")
 
 
 def _must_roll(encounter: Encounter, roll: OpenRoll, typed: TableDiceTyped) -> None:
@@ -285,15 +286,19 @@ def _must_roll(encounter: Encounter, roll: OpenRoll, typed: TableDiceTyped) -> N
     """
     if deciding.knows(encounter, typed.by):
         if not deciding.answers_for(encounter, typed.seat, typed.by):
-            raise NotYours(f"{typed.seat} does not roll for {typed.by}: only {_who_may(encounter, typed.by)} does.")
+            who_may = _named(each for each in _playing(encounter) if deciding.answers_for(encounter, each, typed.by))
+            raise NotYours(f"{typed.seat} does not roll for {typed.by}: only {who_may} does.")
     elif typed.seat not in (roll.seat, encounter.referee):
         raise NotYours(f"{typed.seat} does not roll for {typed.by}: {encounter.referee or roll.seat} does.")
 
 
-def _who_may(encounter: Encounter, whose: str) -> str:
-    """Return the seats that speak for somebody or a side, in words."""
-    playing = (seat for seat, role in encounter.seats.items() if role != "spectator")
-    return " or ".join(seat for seat in playing if deciding.answers_for(encounter, seat, whose)) or "nobody"
+def _playing(encounter: Encounter) -> Iterator[str]:
+    return (seat for seat, role in encounter.seats.items() if role != "spectator")
+
+
+def _named(seats: Iterable[str]) -> str:
+    """Return seats in words."""
+    return " or ".join(seats) or "nobody"
 
 
 def _must_be_faces(typed: TableDiceTyped) -> None:

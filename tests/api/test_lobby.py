@@ -157,7 +157,8 @@ def test_an_encounter_that_cannot_be_followed_is_shown_as_stuck(
 
 def test_the_list_of_encounters_is_as_it_was(client: TestClient, table: Table) -> None:
     listed = client.get("/api/encounters").json()
-    assert listed == [{"id": table.id, "system": "pursuit", "version": table.version, "outcome": None}]
+    told = {"id": table.id, "system": "pursuit", "version": table.version, "outcome": None, "archived": False}
+    assert listed == [told]
 
 
 def test_the_operators_key_comes_from_the_environment_or_a_file(tmp_path: Any) -> None:
