@@ -417,6 +417,9 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def _photograph(self, fight: Fight) -> None:
         """Store a snapshot of the fight, and the command ids used since the last one, or all where some are missing."""
         log = fight.log
+        if fight.version - log.snapshot < snapshots.EVERY:
+            # It was asked for again while one was being taken.
+            return
         count, _ = log.uses(log.snapshot)
         whole = self.recorder.count_uses(fight.id, log.snapshot) == count
         rows = snapshots.use_rows(fight, log.recently_used.copy() if whole else log.used, log.snapshot if whole else -1)

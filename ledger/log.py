@@ -34,6 +34,8 @@ from ledger.tree import Tree, leaf
 
 KEEP_EVERY = 128
 """About so many lines at most are folded to reach a version."""
+TREE_EVERY = 32
+"""About so many lines at most are hashed anew to reach the tree of a version."""
 
 
 HAPPENING = FIGHT_EVENTS | {"Sealed"}
@@ -76,7 +78,7 @@ class Log:
         "_reading",
         "_rewinds",
         "_start",
-        "_tree",
+        "_trees",
         "_used",
         "first",
         "recent",
@@ -90,8 +92,8 @@ class Log:
         self._older: Log | None = None
         self._reading = Lock()
         self._growing = Lock()
-        self._tree = Tree() if start is None else Tree(size=start.first, peaks=start.peaks)
         self.first = 0 if start is None else start.first
+        self._trees: list[tuple[int, tuple[bytes, ...]]] = [(self.first, () if start is None else start.peaks)]
         self.snapshot = self.first - 1
         self.recent: list[Line] = []
         # What each seat knows of the lines (ledger.seen).
@@ -186,14 +188,20 @@ class Log:
     def tree(self, version: int) -> Tree:
         """Return the tree over the lines up to a version that is in memory, or the last one before."""
         with self._growing:
-            if len(self._tree) <= version + 1:
-                for line in self.recent[len(self._tree) - self.first : version + 1 - self.first]:
-                    self._tree.append(leaf(line.raw))
-                return Tree(size=len(self._tree), peaks=self._tree.peaks)
-        known = Tree() if self._start is None else Tree(size=self.first, peaks=self._start.peaks)
-        for line in self.recent[: version + 1 - self.first]:
-            known.append(leaf(line.raw))
-        return known
+            newest = self._trees[-1][0]
+            while newest <= version - TREE_EVERY:
+                grown = self._grown(self._trees[-1], newest + TREE_EVERY)
+                self._trees.append((len(grown), grown.peaks))
+                newest = len(grown)
+        index = bisect_right(self._trees, version + 1, key=itemgetter(0))
+        return self._grown(self._trees[max(0, index - 1)], version + 1)
+
+    def _grown(self, known: tuple[int, tuple[bytes, ...]], size: int) -> Tree:
+        """Return a tree that is known after more lines, up to a size."""
+        tree = Tree(size=known[0], peaks=known[1])
+        for line in self.recent[known[0] - self.first : max(0, size - self.first)]:
+            tree.append(leaf(line.raw))
+        return tree
 
     def stirred(self, version: int) -> int:
         """Return the last version up to this one at which the fight changed."""
