@@ -379,6 +379,17 @@ def test_a_turn_with_an_action_left_ends_with_the_life_of_whoever_had_it() -> No
     assert (down.turn, pending(down).options) == (None, ("Una",))
 
 
+def test_the_part_of_the_monsters_is_over_when_the_last_group_of_them_is_gone() -> None:
+    (gobbos,) = PATROL["groups"]
+    state = said(
+        opened(PATROL, groups=[gobbos, {**gobbos, "id": "Rats"}]), *ATTACK, {"do": "ready_round", "by": "party"}
+    )
+    state = said(state, {"do": "pass", "who": "Tor"}, {"do": "pass", "who": "Una"})
+    state = said(state, {"do": "monsters_act", "by": "gm", "group": "Gobbos"}, faces=[8] * 4)
+    assert (pending(state).kind, pending(state).options) == ("monsters", ("Rats",))
+    assert said(state, override("Rats", "life", "dead", by="gm")).round == 2
+
+
 def three_of_them() -> Encounter:
     """Return a combat of three: Bo fled from Ana into Cy, and Ana came after."""
     state = said(at_blows(), {"do": "attack", "who": "Ana", "target": "Bo"})
