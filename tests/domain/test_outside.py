@@ -10,7 +10,15 @@ from domain.common.commands import NAMES
 from domain.deciding import RULESETS, commands_of, decide, offers, pending
 from domain.dice import NoDice, Scripted
 from domain.encounter import Decision, Encounter
-from domain.events import DecisionLapsed, DecisionOpened, EncounterEnded, Event, LifeStateChanged, RulingMade
+from domain.events import (
+    DecisionLapsed,
+    DecisionOpened,
+    DeclarationMade,
+    EncounterEnded,
+    Event,
+    LifeStateChanged,
+    RulingMade,
+)
 from domain.evolve import evolve
 from domain.refusals import Refused
 from ledger.actions import command_of
@@ -388,6 +396,20 @@ def test_the_part_of_the_monsters_is_over_when_the_last_group_of_them_is_gone() 
     state = said(state, {"do": "monsters_act", "by": "gm", "group": "Gobbos"}, faces=[8] * 4)
     assert (pending(state).kind, pending(state).options) == ("monsters", ("Rats",))
     assert said(state, override("Rats", "life", "dead", by="gm")).round == 2
+
+
+def test_the_first_of_several_answers_when_the_time_of_their_owner_runs_out() -> None:
+    units = [
+        {"id": "Ana", "owner": "Ana", "controller": "ana", "kind": "player", "at": "A", "health": 4},
+        {"id": "Bo", "owner": "Bo", "controller": "bo", "kind": "player", "at": "B", "health": 4},
+        {"id": "BoImp", "owner": "Bo", "controller": "bo", "kind": "minion", "at": "B", "health": 2},
+    ]
+    duel = {"system": "etiquette", "board": LANE["board"], "seats": LANE["seats"][:2], "combatants": units, "clock": 30}
+    walk = [{"do": "begin_move", "who": "Ana", "allowance": 2}, {"do": "move", "who": "Ana", "to": "B"}]
+    asked = said(opened(duel), *walk)
+    assert (pending(asked).kind, pending(asked).options) == ("champion", ("Bo", "BoImp"))
+    answered = told(asked, {"do": "claim_time", "by": "ana"})
+    assert [each.who for each in answered if isinstance(each, DeclarationMade) and each.kind == "answer_with"] == ["Bo"]
 
 
 def three_of_them() -> Encounter:
