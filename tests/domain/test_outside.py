@@ -405,7 +405,10 @@ def test_the_first_of_several_answers_when_the_time_of_their_owner_runs_out() ->
         {"id": "BoImp", "owner": "Bo", "controller": "bo", "kind": "minion", "at": "B", "health": 2},
     ]
     duel = {"system": "etiquette", "board": LANE["board"], "seats": LANE["seats"][:2], "combatants": units, "clock": 30}
-    walk = [{"do": "begin_move", "who": "Ana", "allowance": 2}, {"do": "move", "who": "Ana", "to": "B"}]
+    walk: list[dict[str, Any]] = [
+        {"do": "begin_move", "who": "Ana", "allowance": 2},
+        {"do": "move", "who": "Ana", "to": "B"},
+    ]
     asked = said(opened(duel), *walk)
     assert (pending(asked).kind, pending(asked).options) == ("champion", ("Bo", "BoImp"))
     answered = told(asked, {"do": "claim_time", "by": "ana"})
