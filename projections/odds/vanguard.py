@@ -18,7 +18,8 @@ def answer(encounter: Encounter) -> Command | None:
     top = encounter.decision
     if top is None or top.kind != "formation" or "group" not in top.context:
         return None
-    return MovePosition(who=str(top.options[0]), to="front")
+    first = str(top.options[0])
+    return MovePosition(who=first, to="rear" if encounter.combatants[first].at == "front" else "front")
 
 
 BOOK = Book(
