@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import monotonic
 
 from api.client.calling import Problem
@@ -39,7 +40,7 @@ class Bot:
             if len(fight.lines) > size:
                 size, self._since = len(fight.lines), monotonic()
             if not self._step(fight):
-                client.wait(lambda known=size: client.history.covered > known, IDLE)  # type: ignore[misc]
+                client.wait(partial(_knows_more, client, size), IDLE)
 
     def _step(self, fight: Fight) -> bool:
         """Do what is to be done now; return whether there was anything."""
@@ -100,6 +101,11 @@ class Bot:
                 raise
             return False
         return True
+
+
+def _knows_more(client: Client, size: int) -> bool:
+    """Return whether the client was told more lines than so many."""
+    return client.history.covered > size
 
 
 def waits(fight: Fight) -> bool:

@@ -259,21 +259,23 @@ class Client:
         secret = is_secret(self.history.fight().encounter, action)
         return self.device.declaring(action, seen, self._following, cmd, secret=secret)
 
+    def _posted(self, path: str, body: Callable[[], Json], tries: int) -> Json:
+        """Send a call, again with what is known by then where that may help, and return the answer."""
+        self._must_go_on()
+        with self._calling:
+            try:
+                with self._known:
+                    sent = body()
+                answer: Json = self.calls.post(self._at(path), sent)
+                return answer
+            except Problem as problem:
+                if tries == 1 or not self._may_come_again(problem):
+                    raise
+        return self._posted(path, body, tries - 1)
+
     def _sent(self, path: str, body: Callable[[], Json]) -> Done:
         """Send a call and return what it came to, once its lines are known here too."""
-        for number in range(_AGAIN):
-            self._must_go_on()
-            with self._calling:
-                try:
-                    with self._known:
-                        sent = body()
-                    answer = self.calls.post(self._at(path), sent)
-                    break
-                except Problem as problem:
-                    if number == _AGAIN - 1 or not self._may_come_again(problem):
-                        raise
-        else:  # pragma: no cover - the last try returns or raises
-            raise AssertionError
+        answer = self._posted(path, body, _AGAIN)
         lines = tuple(answer.get("lines", ()))
         version: int = answer["version"]
         self.wait(lambda: self.history.covered > version)
