@@ -2,7 +2,7 @@
 """Set up and run the project with nothing but Python 3.11 or newer.
 
     python3 dev.py run     open the store, serve the API, say what to try next
-    python3 dev.py test    format, lint, types, then every test
+    python3 dev.py test    format, lint, types, then every test (with --all also those that take minutes)
     python3 dev.py check   the same with the fast tests only
     python3 dev.py bench   measure, and write docs/performance.md
     python3 dev.py setup   only make the environment in .venv
@@ -140,8 +140,8 @@ def tool(name: str, *arguments: str) -> List[str]:
 
 
 def is_whole_suite(arguments: Sequence[str]) -> bool:
-    """Return whether pytest was asked for all tests: told at most how many fights to play."""
-    rest = list(arguments)
+    """Return whether pytest was asked for all tests: told at most how many fights to play, and to leave nothing out."""
+    rest = [argument for argument in arguments if argument != "--all"]
     while rest and rest[0].startswith("--fights"):
         del rest[: 1 if "=" in rest[0] else 2]
     return not rest

@@ -14,7 +14,8 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fights", type=int, default=50, help="random fights a system and law (default: 50)")
+    parser.addoption("--fights", type=int, help="random fights a system and law (default: 50, with --all 300)")
+    parser.addoption("--all", action="store_true", help="also run the tests marked long")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,8 +27,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("CI"):
         same = settings(settings.get_profile("ledger"), derandomize=True, database=None)
         settings.register_profile("ledger", same)
-    settings.register_profile("fights", settings.get_profile("ledger"), max_examples=config.getoption("--fights"))
+    fights = config.getoption("--fights") or (300 if config.getoption("--all") else 50)
+    settings.register_profile("fights", settings.get_profile("ledger"), max_examples=fights)
     settings.load_profile("ledger")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless everything was asked for."""
+    if config.getoption("--all"):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    config.hook.pytest_deselected(items=long)
+    items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,9 +123,15 @@ HOUSE_RULES = {
 
 
 @cache
+def stated(path: Path) -> dict[str, Any]:
+    """Return what a file says, read once."""
+    return read(path).content
+
+
+@cache
 def cited(system: str) -> frozenset[str]:
     """Return the rule ids that the files of a system name."""
-    return frozenset(rule for path in FILES if path.parent.name == system for rule in read(path).content["rules"])
+    return frozenset(rule for path in FILES if path.parent.name == system for rule in stated(path)["rules"])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -147,7 +154,7 @@ def test_every_rule_is_cited_by_an_example_and_no_other_rule_is(system: str) -> 
 
 @pytest.mark.parametrize("system", HOUSE_RULES)
 def test_every_house_rule_is_tried_off_its_default(system: str) -> None:
-    settings = [read(path).content.get("settings", {}) for path in FILES if path.parent.name == system]
+    settings = [stated(path).get("settings", {}) for path in FILES if path.parent.name == system]
     assert {name for each in settings for name in each} == HOUSE_RULES[system]
 
 
@@ -156,4 +163,4 @@ def test_a_file_says_in_its_comment_which_example_it_is_and_what_is_given(path: 
     first, second, *_ = path.read_text(encoding="utf-8").splitlines()
     assert first == f"# {path.stem}"
     assert re.match(r"# Given: \S", second)
-    assert read(path).content["system"] == path.parent.name
+    assert stated(path)["system"] == path.parent.name

@@ -188,6 +188,7 @@ def test_run_becomes_the_server_with_examples_and_passes_arguments_on(monkeypatc
         ([], True),
         (["--fights", "2000"], True),
         (["--fights=2000"], True),
+        (["--all", "--fights", "9"], True),
         (["tests/house"], False),
         (["--fights", "9", "-k", "feint"], False),
     ],
