@@ -96,6 +96,7 @@ def test(arguments: List[str]) -> int:
             ("tests of the fight itself", tool("pytest", *counted)),
             ("every branch of domain/ is tested", tool("coverage", "report", "--fail-under=100")),
             ("all other tests", tool("pytest", *others)),
+            *([("small changes that the tests should notice", tool("tests.mutants"))] if "--all" in arguments else []),
         ]
     )
 

@@ -1,0 +1,59 @@
+"""Which code is changed, and which tests should notice: the quick ones first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Files by pattern, and the groups of tests that are run one after the other until one fails."""
+
+    code: tuple[str, ...]
+    tests: tuple[tuple[str, ...], ...]
+
+    def files(self, root: Path) -> list[Path]:
+        """Return the files of this room under ``root``."""
+        return sorted({path for pattern in self.code for path in root.glob(pattern) if path.name != "__init__.py"})
+
+
+ROOMS = {
+    "rules": Room(
+        (
+            "domain/rulesets/**/*.py",
+            "domain/duel/*.py",
+            "domain/places/**/*.py",
+            "domain/refereed/*.py",
+        ),
+        (
+            ("tests/test_scenarios.py",),
+            ("tests/domain",),
+            ("tests/laws/test_laws.py", "tests/laws/test_outside.py", "tests/laws/test_lineups.py"),
+            ("tests/projections", "tests/api/test_players.py"),
+        ),
+    ),
+    "core": Room(
+        ("domain/*.py", "domain/common/*.py", "domain/secret/*.py"),
+        (("tests/domain",), ("tests/test_scenarios.py",), ("tests/laws", "tests/sixth"), ("tests/ledger",)),
+    ),
+    "verification": Room(
+        (
+            "ledger/checks.py",
+            "ledger/verifying.py",
+            "ledger/sealed.py",
+            "ledger/disputed.py",
+            "ledger/notes.py",
+            "ledger/tree.py",
+            "verifier/verify_fight.py",
+        ),
+        (
+            ("tests/ledger/test_verifying.py", "tests/ledger/test_notes.py", "tests/ledger/test_tree.py"),
+            ("tests/verifier", "tests/trust"),
+            ("tests/ledger", "tests/projections", "tests/api"),
+        ),
+    ),
+    "ledger": Room(("ledger/*.py",), (("tests/ledger",), ("tests/trust", "tests/verifier"), ("tests/api",))),
+    "projections": Room(("projections/**/*.py",), (("tests/projections",), ("tests/api", "tests/laws"))),
+    "api": Room(("api/**/*.py",), (("tests/api", "tests/test_scenarios.py"), ("tests",))),
+}
