@@ -10,6 +10,7 @@ from contextlib import suppress
 from threading import Lock
 
 from api.listeners import Event, Listener, of_line, of_view, receipted
+from ledger.afterwards import afterwards
 from ledger.application import Ledger
 from ledger.entries import CommandAccepted
 from ledger.fight import Fight
@@ -135,8 +136,12 @@ class Channel:
         for line in lines:
             self._tree.append(leaf(line.raw))
         note = None
-        if not self._fight.imported:
-            note = self._ledger.signed(self._fight.table, len(self._tree), self._tree.root())
+        with afterwards("signing a receipt"):
+            note = (
+                None
+                if self._fight.imported
+                else self._ledger.signed(self._fight.table, len(self._tree), self._tree.root())
+            )
         told = receipted(events, note)
         self._call(lambda: self._spread(told, version, view, note))
 
@@ -230,7 +235,10 @@ class Channels:
             salts = salts_of(self._ledger, channel.encounter, lines)
             told = [of_line(change, salts.get(change.n)) for change in live.after(lines) if change.n > after]
             last = lines[-1].n
-            yield receipted(told, self._ledger.checkpoint(fight, last + 1) if last == upto else None)
+            note = None
+            with afterwards("signing a receipt"):
+                note = self._ledger.checkpoint(fight, last + 1) if last == upto else None
+            yield receipted(told, note)
 
     def _close_if_empty(self, channel: Channel) -> None:
         if not channel.listeners and not channel.expected:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sys
 from time import perf_counter
 from typing import Any, NoReturn
 
@@ -12,6 +11,7 @@ from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from api.log_file import LogFile
 from api.problems import documented
 from api.seats import TheLedger
 
@@ -26,6 +26,8 @@ SECONDS = Histogram(
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10),
     registry=REGISTRY,
 )
+LOST = Counter("encounter_log_lines_lost", "Log lines that could not be written.", registry=REGISTRY)
+LINES = LogFile(LOST.inc)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """What is counted by its name: a caller may make up others, and each would be kept for ever."""
 log = structlog.get_logger()
@@ -49,7 +51,7 @@ def log_lines(form: str) -> None:
         return
     shown: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     stamped: list[Any] = [structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
-    structlog.configure(processors=[*stamped, shown], logger_factory=_to_stderr)
+    structlog.configure(processors=[*stamped, shown], logger_factory=_to_the_file)
     _rest.append(_of_the_rest(stamped, shown))
     logging.getLogger().addHandler(_rest[0])
 
@@ -57,7 +59,7 @@ def log_lines(form: str) -> None:
 def _of_the_rest(stamped: list[Any], shown: Any) -> logging.Handler:
     """Return what lets warnings take the form of the other lines, a fault with its traceback in the same line."""
     told = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, structlog.processors.format_exc_info, shown]
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(LINES)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=told, foreign_pre_chain=stamped))
     return handler
 
@@ -66,10 +68,12 @@ def _drop(*_: Any) -> NoReturn:
     raise structlog.DropEvent
 
 
-def _to_stderr(*_: Any) -> structlog.PrintLogger:
-    return structlog.PrintLogger(sys.stderr)
+def _to_the_file(*_: Any) -> structlog.WriteLogger:
+    return structlog.WriteLogger(LINES)  # type: ignore[arg-type]  # all it does is write and flush
 
 
+# Else a warning that cannot be written raises in whoever warned.
+logging.raiseExceptions = False
 log_lines("none")
 
 
@@ -114,7 +118,11 @@ class Watched:
         try:
             await self._app(scope, receive, noted)
         finally:
-            self._tell(scope, status, perf_counter() - began)
+            # The call is answered, and perhaps committed: how it is told changes nothing of that.
+            try:
+                self._tell(scope, status, perf_counter() - began)
+            except Exception:
+                LOST.inc()
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"]

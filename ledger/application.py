@@ -22,7 +22,8 @@ from eventsourcing.utils import Environment
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger import accepting, exporting, opening, rewinding, seen, signing, snapshots, stores
+from ledger import accepting, exporting, opening, rewinding, rolling, seen, signing, snapshots, stores
+from ledger.afterwards import afterwards
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.arrivals import INVITED
 from ledger.beside import Beside
@@ -324,12 +325,20 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def _answer(self, fight: Fight, first: int) -> Answer:
         """Return the answer to a call: its lines as far as they are known, and what is waited for because of it."""
         group = fight.log.group(first)
-        waiting = accepting.wait(fight) or self.salting(fight)
+        waiting = accepting.wait(fight) or self.salting(fight, self._came(fight))
         if waiting is not None and waiting.line not in (first, group[0].cause):
             waiting = None
         version = group[-1].n
-        receipt = self.checkpoint(fight, version + 1)
+        receipt = None
+        with afterwards("signing a receipt"):
+            receipt = self.checkpoint(fight, version + 1)
         return Answer(lines=group, version=version, waiting=waiting, checkpoint=receipt)
+
+    def _came(self, fight: Fight) -> rolling.Links:
+        """Return the links that came for the open roll; where the store cannot say it just now, none is known."""
+        with afterwards("asking for links"):
+            return self.links(fight)
+        return {}
 
     def _keep(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
         """Commit the lines; False if somebody else wrote these versions first."""
@@ -343,8 +352,9 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
             # Whether the lines were written is for the store to say.
             self._memory.forget(encounter)
             raise
-        self._memory.keep(grown)
-        self._snapshot_if_due(grown)
+        with afterwards("keeping them in memory"):
+            self._memory.keep(grown)
+            self._snapshot_if_due(grown)
         return True
 
     def _put(self, lines: Sequence[Line], beside: Beside) -> None:
@@ -357,7 +367,8 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def _notify(self, recordings: Sequence[Any]) -> None:
         """Wake whoever follows the store; the library calls it after each commit."""
         del recordings
-        self.tailer.committed()
+        with afterwards("waking who follows the store"):
+            self.tailer.committed()
 
     def close(self) -> None:
         """End what follows the store, and let go of it."""

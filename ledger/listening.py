@@ -66,8 +66,9 @@ class Database:
     def _start(self) -> None:
         with self._starting:
             if self._thread is None and not self._closed.is_set():
-                self._thread = Thread(target=self._announce, name="announcing", daemon=True)
-                self._thread.start()
+                thread = Thread(target=self._announce, name="announcing", daemon=True)
+                thread.start()
+                self._thread = thread
 
     def _announce(self) -> None:
         while True:

@@ -8,6 +8,7 @@ from secrets import token_hex
 from typing import Any
 
 from ledger import accepting, joining, rolling, signing
+from ledger.afterwards import afterwards
 from ledger.answers import Answer, Salting
 from ledger.arrivals import INVITED
 from ledger.clock import now
@@ -161,7 +162,8 @@ class WithDevices:
             return writing.write(entry, cause=None if opened is None else opened.line).n
 
         answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
-        self.reveal_if_due(encounter)
+        with afterwards("deciding the roll"):
+            self.reveal_if_due(encounter)
         return answer
 
     def reveal_if_due(self, encounter: str) -> Fight:
@@ -184,11 +186,11 @@ class WithDevices:
                 if (grown := self._commit(fight, writing)) is not None:
                     return grown
 
-    def salting(self, fight: Fight) -> Salting | None:
-        """Return the roll that waits for links, and whose."""
+    def salting(self, fight: Fight, came: rolling.Links | None = None) -> Salting | None:
+        """Return the roll that waits for links, and whose: of those that did not come, as far as it is known."""
         opened = fight.table.open_roll
         if opened is None or not opened.contributors:
             return None
-        missing = rolling.missing_of(opened, self.recorder.links(fight.id, opened.roll))
+        missing = rolling.missing_of(opened, self.links(fight) if came is None else came)
         until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
         return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)

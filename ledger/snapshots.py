@@ -195,8 +195,9 @@ class Photographer:
                 return
             self._due[fight.id] = fight
             if self._thread is None:
-                self._thread = Thread(target=self._work, name="snapshots", daemon=True)
-                self._thread.start()
+                thread = Thread(target=self._work, name="snapshots", daemon=True)
+                thread.start()
+                self._thread = thread
             self._changed.notify_all()
 
     def wait(self, seconds: float = 10) -> bool:

@@ -46,8 +46,9 @@ class Tailer:
         with self._lock:
             self._hearers.setdefault(encounter, []).append(hear)
             if self._run is None and not self._closed:
-                self._run = _Run(self._followed.source(), self._all, self._of, self._leave)
-                self._run.start()
+                run = _Run(self._followed.source(), self._all, self._of, self._leave)
+                run.start()
+                self._run = run
         return partial(self._leave, encounter, hear)
 
     def committed(self) -> None:

@@ -15,6 +15,7 @@ from api.watching import log_lines
 from ledger.application import Ledger
 from ledger.secrets import KEY_FILE
 from tests.api.conftest import SAMPLE, Table
+from tests.api.logged import told
 
 WORDS = "plantedwords"
 
@@ -41,9 +42,9 @@ def test_no_key_no_body_and_no_words_stand_in_any_line(tmp_path: Path, logged: p
         ledger.close()
         table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 3, "note": WORDS})
         table.get("ana", "")
-    told = logged.readouterr().err
-    assert len(told.splitlines()) >= 9
-    assert [secret for secret in [*keys, WORDS, (tmp_path / KEY_FILE).read_text().strip()] if secret in told] == []
+    lines = told(logged)
+    assert len(lines.splitlines()) >= 9
+    assert [secret for secret in [*keys, WORDS, (tmp_path / KEY_FILE).read_text().strip()] if secret in lines] == []
 
 
 def test_a_warning_of_a_thread_and_a_fault_are_lines_like_the_others(capsys: pytest.CaptureFixture[str]) -> None:
@@ -54,7 +55,7 @@ def test_a_warning_of_a_thread_and_a_fault_are_lines_like_the_others(capsys: pyt
             raise ZeroDivisionError("no such place")
         except ZeroDivisionError:
             logging.getLogger("uvicorn.error").exception("A call fell over")
-        warned, fell = map(json.loads, capsys.readouterr().err.splitlines())
+        warned, fell = map(json.loads, told(capsys).splitlines())
     finally:
         log_lines("none")
     assert (warned["event"], warned["level"]) == ("Following is interrupted: gone", "warning")

@@ -18,6 +18,7 @@ from ledger.application import Ledger
 from ledger.refusals import NoStore
 from tests.api.calling import run
 from tests.api.conftest import SAMPLE, Table
+from tests.api.logged import told
 
 SLOW = rate("2/minute")
 
@@ -71,8 +72,8 @@ def test_a_log_line_names_encounter_seat_and_command_and_no_secret(
     table = Table(client, SAMPLE["pursuit"])
     table.do("ana", {"do": "begin_move", "who": "Ana", "allowance": 3})
     client.get("/healthz")
-    told = logged.readouterr().err
-    opened, commanded = map(json.loads, told.splitlines())
+    lines = told(logged)
+    opened, commanded = map(json.loads, lines.splitlines())
     assert opened["path"] == "/api/encounters"
     assert {key: commanded[key] for key in ("encounter", "seat", "do", "status", "method", "level")} == {
         "encounter": table.id,
@@ -83,7 +84,7 @@ def test_a_log_line_names_encounter_seat_and_command_and_no_secret(
         "level": "info",
     }
     assert commanded["cmd"].startswith("c-")
-    assert all(key not in told for key in table.keys.values())
+    assert all(key not in lines for key in table.keys.values())
 
 
 def test_there_are_three_forms_of_a_log() -> None:

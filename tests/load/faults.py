@@ -127,7 +127,7 @@ def _full_files(world: World) -> None:
 def _locked(world: World) -> None:
     with closing(sqlite3.connect(world.folder / FILE, isolation_level=None, timeout=30)) as other:
         other.execute("BEGIN IMMEDIATE")
-        world.until_told(3, of="/problems/busy")
+        world.until_told(of="/problems/busy")
         other.execute("ROLLBACK")
 
 
