@@ -85,10 +85,11 @@ class BoardChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterEnded:
-    """The fight is over: no fight event follows but a rewind."""
+    """The fight is over: no fight event follows but a rewind. ``winner`` is the side that won, where one did."""
 
     outcome: str
     reason: str | None = None
+    winner: str | None = None
     rules: tuple[str, ...] = ()
 
 
@@ -189,11 +190,15 @@ class DecisionLapsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclarationMade:
-    """A participant chose; this closes the question that stands open, if one does."""
+    """A participant chose; this closes the question that stands open, if one does.
+
+    ``targets`` are those it is meant for, ``taken`` is the option of the open question that it answers with.
+    """
 
     who: str
     kind: str
     targets: tuple[str, ...] = ()
+    taken: str | int | None = None
     parameters: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
@@ -246,11 +251,16 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeResolved:
-    """What the rolls meant."""
+    """What the rolls meant, for ``who`` and, where it was aimed at somebody, for ``whom``.
+
+    ``roll`` is the number of the roll it resolves, where the ledger numbered it.
+    """
 
     kind: str
     who: str
     result: str
+    whom: str | None = None
+    roll: int | None = None
     margin: int | None = None
     versus: str | int | None = None
     details: Facts = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.attribution import attributed
 from domain.dice import Dice, Notation, Thrown, notation
 from domain.encounter import Combatant, Encounter
 from domain.events import DiceRolled, Event
@@ -16,10 +17,11 @@ class Story:
         self.now = encounter
         self.events: list[Event] = []
         self._dice = dice
+        self._roll: int | None = None
 
     def tell(self, event: Event) -> None:
         """Add what happens next."""
-        event = ordered(event)
+        event = attributed(ordered(event), self.now, self._roll)
         self.events.append(event)
         self.now = evolve(self.now, event)
 
@@ -62,6 +64,7 @@ class Story:
             attempt=attempt,
             rules=rules,
         )
+        self._roll = rolled.roll
         self.tell(rolled)
         return rolled
 
@@ -98,6 +101,7 @@ class Story:
             roll=thrown.roll,
             rules=rules,
         )
+        self._roll = rolled.roll or self._roll
         self.tell(rolled)
         return rolled
 

@@ -100,7 +100,7 @@ FIELDS = {
     "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
     " carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
-    "EncounterEnded": "outcome:text reason?:text rules*:texts",
+    "EncounterEnded": "outcome:text reason?:text winner?:text rules*:texts",
     "PhaseChanged": "from:text to:text rules*:texts",
     "RoundStarted": "round:int seconds?:int rules*:texts",
     "RoundEnded": "round:int rules*:texts",
@@ -110,12 +110,13 @@ FIELDS = {
     "TurnEnded": "who:text reason?:text engagement?:text ends_move?:bool rules*:texts",
     "DecisionOpened": "kind:text owner:text|texts options*:texts|ints context*:object rules*:texts",
     "DecisionLapsed": "kind:text owner:text|texts reason:text rules*:texts",
-    "DeclarationMade": "who:text kind:text targets*:texts parameters*:object rules*:texts",
+    "DeclarationMade": "who:text kind:text targets*:texts taken?:text|int parameters*:object rules*:texts",
     "RulingMade": "by:text subject:text value?:text|int parameters*:object rules*:texts",
     "MessageRecorded": "by:text channel:text commit:hash rules*:texts",
     "DiceRolled": "by:text for:text dice:text faces:ints source:text total?:int mod?:int roll?:int pool?:text"
     " penalty?:int sl?:int mode?:text keep*:ints try?:int rules*:texts",
-    "OutcomeResolved": "kind:text who:text result:text margin?:int versus?:text|int details*:object rules*:texts",
+    "OutcomeResolved": "kind:text who:text result:text whom?:text roll?:int margin?:int versus?:text|int"
+    " details*:object rules*:texts",
     "CombatantMoved": "who:text from:text to:text mode:text cost?:int path*:texts details*:object rules*:texts",
     "EngagementChanged": "id:text change:text kind:text tile?:text zone?:text members*:texts order*:texts holder?:text"
     " who?:text forced?:bool reason?:text rules*:texts",

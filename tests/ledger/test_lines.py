@@ -16,16 +16,19 @@ from ledger.application import Ledger
 from ledger.canonical import canon_trusted, parse_strict
 from ledger.entries import ENTRIES, CommandAccepted
 from ledger.fight import Fight
+from ledger.forms import well_formed
 from ledger.hidden import commit
 from ledger.lines import STORED_NAMES, Line, TooLong, Words, decode, encode, spoken
 from ledger.shapes import UPCASTS, newest, up_to_date
 from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, Player, opened
+from verifier import verify_fight
 
 ENVELOPE = frozenset({"at", "cause", "n", "prev", "type", "v"})
 ROWS = Path(__file__).parent / "rows"
 PREV = bytes(range(32))
 STORED = sorted(ROWS.glob("*.json"))
+LATER_FIELDS = sorted((ROWS / "fields").glob("*.json"))
 
 
 def test_a_line_is_its_fields_in_canonical_form() -> None:
@@ -104,6 +107,14 @@ def test_a_stored_row_reads_as_it_did(path: Path) -> None:
             encode(line.entry, n=line.n, prev=bytes.fromhex(value["prev"]), at=line.at, cause=line.cause, words=words)
         )
         assert written | ({"commit": value["commit"]} if words else {}) == value
+
+
+@pytest.mark.parametrize("path", LATER_FIELDS, ids=lambda path: path.stem)
+def test_a_row_with_a_field_that_came_later_reads_as_it_did(path: Path) -> None:
+    raw = path.read_bytes()
+    value = parse_strict(raw)
+    assert well_formed(raw, value, value["n"], bytes.fromhex(value["prev"]), value["at"]).raw == raw
+    assert verify_fight._fits(value, verify_fight.SHAPES[value["type"]])
 
 
 def test_the_rows_fold_one_after_another() -> None:
