@@ -11,7 +11,7 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
 from api.problems import Problem
-from api.schemas import name_the_tag, say_how_texts_are_written
+from api.schemas import name_the_tag, say_how_texts_are_written, say_what_options_mean
 from api.shapes import (
     ATTESTING,
     BEATING,
@@ -78,6 +78,7 @@ def describe(app: FastAPI) -> None:
             }
             _say_the_systems(schemas)
             say_how_texts_are_written(schemas)
+            say_what_options_mean(schemas)
             _without_the_frameworks_own(document)
         assert app.openapi_schema is not None  # noqa: S101  # the framework has just set it
         return app.openapi_schema

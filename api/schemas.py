@@ -29,6 +29,7 @@ def roster_schema(system: str) -> dict[str, Any]:
     renamed = re.sub(r"#/\$defs/(\w+)", lambda found: f"#/$defs/{short[found[1]]}", text)
     described: dict[str, Any] = json.loads(renamed)
     say_how_texts_are_written({"Opening": described, **described["$defs"]})
+    say_what_options_mean({"Opening": described})
     described["title"] = f"A roster of {system}"
     return {"$schema": DRAFT, **described}
 
@@ -92,6 +93,22 @@ def say_how_texts_are_written(schemas: dict[str, Any]) -> None:
                 is_id = (text.get("minLength"), text.get("maxLength")) == (1, 32) and name != "condition"
                 if "maxLength" in text:
                     text.setdefault("pattern", written if is_id else SPEAKABLE)
+
+
+MEANT = {
+    "key_wait": "Seconds that pass, by the ledger's clock, until a lost key is replaced where no two other players "
+    "with devices can vouch for the new one. Everybody is told, and the old key can veto it meanwhile.",
+}
+"""What an option of an opening means."""
+
+
+def say_what_options_mean(schemas: dict[str, Any]) -> None:
+    """Describe the options of openings."""
+    for schema in schemas.values():
+        fields = schema.get("properties", {})
+        if "combatants" in fields or "seats" in fields:
+            for name in MEANT.keys() & fields.keys():
+                fields[name]["description"] = MEANT[name]
 
 
 def _texts(field: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -51,6 +51,7 @@ class EncounterOpened:
     anchor: str | None = None
     origin: str | None = None
     log_key: str | None = None
+    key_wait: int | None = None
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 

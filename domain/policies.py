@@ -10,6 +10,9 @@ from annotated_types import Ge, Le
 
 from domain.refusals import Refused
 
+DAY = 86_400
+"""Seconds of a day."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policies:
@@ -19,6 +22,7 @@ class Policies:
     becomes of a roll when a link does not come: it goes on after a while, or once the others agree. ``clock``: the
     seconds of a decision, after which anybody may claim it. ``attest``: whether another seat says of typed dice that it
     saw them. ``overrides``: whether values may be overruled. ``hands``: whether the others see what one holds.
+    ``key_wait``: the seconds after which a lost key is replaced where two others cannot vouch; the old key may veto.
     """
 
     rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
@@ -29,6 +33,7 @@ class Policies:
     attest: Literal["none", "opponent"] = "none"
     overrides: Literal["open", "none"] = "open"
     hands: Literal["open", "private"] = "open"
+    key_wait: Annotated[int, Ge(60), Le(2_592_000)] = DAY
 
 
 def frozen(policies: Policies) -> dict[str, Any]:

@@ -15,7 +15,7 @@ HEARTBEAT = 5_000
 PATIENCE = 10_000
 """Milliseconds that a roll waits for links."""
 PENANCE = 10
-"""So many rolls a device is not asked after one for which its link did not come."""
+"""So many rolls a seat is not asked after one for which its link did not come."""
 
 Links = Mapping[str, tuple[str, str]]
 """(link, signature) by party, in hex and base64."""
@@ -36,7 +36,7 @@ def contributors(table: Table, roll: int, party: str | None, present: Mapping[st
     if table.entropy == "all":
         for device in reversed(table.devices.values()):
             there = device.party in present and _next(device, present) <= device.length
-            if there and (device.missed is None or roll > device.missed + PENANCE):
+            if there and not _rests(table.missed.get(device.seat), roll):
                 named[device.seat] = device
     if roller is not None:
         if _next(roller, present) > roller.length:
@@ -85,14 +85,24 @@ def must_be_contributors(table: Table, roll: int | None, party: str | None, name
     if len({table.devices[name].seat for name in named}) < len(named):
         raise NoSuchLink(f"Roll {roll} is salted twice by one seat.")
     for name, k in named.items():
-        _must_be_free(table.devices[name], roll or 0, k, is_roller=name == party)
+        _must_be_free(table, table.devices[name], roll or 0, k, is_roller=name == party)
 
 
-def _must_be_free(device: Device, roll: int, k: object, *, is_roller: bool) -> None:
+def missed(table: Table, device: Device) -> int | None:
+    """Return the last roll for which no link of the device's seat came; before ``key_wait``, none of the device."""
+    return device.missed if table.key_wait is None else table.missed.get(device.seat)
+
+
+def _rests(missed: int | None, roll: int) -> bool:
+    return missed is not None and roll <= missed + PENANCE
+
+
+def _must_be_free(table: Table, device: Device, roll: int, k: object, *, is_roller: bool) -> None:
     if type(k) is not int or not device.used < k <= device.length:
         raise NoSuchLink(f"Roll {roll} names link {k} of {device.party}, which is used or none of its chain.")
-    if not is_roller and device.missed is not None and roll <= device.missed + PENANCE:
-        raise NoSuchLink(f"Roll {roll} asks {device.party}, whose link did not come for roll {device.missed}.")
+    last = missed(table, device)
+    if not is_roller and _rests(last, roll):
+        raise NoSuchLink(f"Roll {roll} asks {device.party}, whose link did not come for roll {last}.")
 
 
 def may_be_revealed(table: Table, came: Links, now: int) -> bool:

@@ -133,6 +133,8 @@ class Device:
 class Table:
     """The table after some line. ``chain_base`` counts the rolls made before the present chain began.
 
+    ``missed`` is by seat the last roll for which no link of it came, whichever device was asked.
+
     ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
     ``attested`` is what seats said of typed dice, by their line.
     """
@@ -141,6 +143,7 @@ class Table:
     dice: str = "ledger"
     entropy: str = "server"
     missing: str = "wait"
+    key_wait: int | None = None
     origin: str | None = None
     log_key: str | None = None
     seats: dict[str, str] = field(default_factory=dict)
@@ -153,6 +156,7 @@ class Table:
     secret: bool = False
     closed: bool = False
     devices: dict[str, Device] = field(default_factory=dict)
+    missed: dict[str, int] = field(default_factory=dict)
     former: tuple[tuple[str, str], ...] = ()
     disputes: dict[int, Dispute] = field(default_factory=dict)
     attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
@@ -199,6 +203,7 @@ def _opened(_: Table, line: Line) -> Table:
         dice=entry.dice,
         entropy=entry.entropy,
         missing=entry.missing or "wait",
+        key_wait=entry.key_wait,
         origin=entry.origin,
         log_key=entry.log_key,
         seats={seat["id"]: seat["role"] for seat in entry.seats},
@@ -281,7 +286,8 @@ def _revealed(table: Table, line: Line) -> Table:
     missed = {
         party: changed(table.devices[party], missed=entry.roll) for party in entry.missing if party in table.devices
     }
-    return changed(table, devices={**table.devices, **shown, **missed})
+    seats = {device.seat: entry.roll for device in missed.values()}
+    return changed(table, devices={**table.devices, **shown, **missed}, missed={**table.missed, **seats})
 
 
 def _sealed(table: Table, _: Line) -> Table:

@@ -18,6 +18,7 @@ from domain.events import (
     HistoryRewound,
     RulingMade,
 )
+from domain.policies import DAY
 from ledger.entries import (
     CommandAccepted,
     DisputeRaised,
@@ -33,7 +34,7 @@ from projections.rolls import Rolled, rolled
 from projections.settings import off_default
 from projections.skipped import Rewinds, skips
 from projections.telling import command_told
-from projections.wording import facts, inert, listed, sentence
+from projections.wording import facts, inert, listed, sentence, span
 
 NEVER_UNDONE = ("request", "table")
 Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
@@ -226,6 +227,7 @@ def _agreed(event: EncounterOpened) -> str:
             (event.attest == "opponent", "typed dice attested by another seat"),
             (event.entropy == "roller", "rolls salted by the roller alone"),
             (event.missing == "consent", "no link left out without consent"),
+            (event.key_wait not in (None, DAY), f"{span(event.key_wait or 0)} until a lost key is replaced"),
         )
         if holds
     ]

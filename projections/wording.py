@@ -36,6 +36,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {'dice' if noun == 'die' else noun + 's'}"
 
 
+def span(seconds: int) -> str:
+    """Return ``1 day``, ``90 seconds``: a time in the largest unit that it is a whole number of."""
+    units = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+    size, noun = next((size, noun) for size, noun in units if seconds % size == 0)
+    return counted(seconds // size, noun)
+
+
 def spaced(name: str) -> str:
     """Return a name of the vocabulary as words: ``begin_move`` is ``begin move``."""
     return inert(name).replace("_", " ")

@@ -96,7 +96,7 @@ def _must_be_plain(value: object, depth: int) -> None:
 FIELDS = {
     "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
     " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
-    " seats*:objects anchor?:text origin?:text log_key?:text fork?:object rules*:texts",
+    " seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int fork?:object rules*:texts",
     "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
     " carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
@@ -607,6 +607,7 @@ class Fight:
         self.seats: dict[str, str] = {}
         self.devices: dict[str, Device] = {}
         self.former: list[tuple[str, bytes]] = []
+        self.missed: dict[str, int] = {}
         self.counts: dict[str, int] = {}
         self.used: set[tuple[str, str]] = set()
         self.rolls: list[Roll] = []
@@ -1008,12 +1009,20 @@ class Fight:
             known = self.devices.get(party)
             if known is None or not _is_int(k) or not known.used < k <= known.length:
                 broken(f"The roll names link {k} of {party}, which is used, or none of its chain.")
-            if party != (device.party if device else None) and _rests(known, number or 0):
-                broken(f"The roll asks {party}, whose link did not come for roll {known.missed}.")
+            missed = self._missed(known)
+            if party != (device.party if device else None) and missed is not None and (number or 0) <= missed + 10:
+                broken(f"The roll asks {party}, whose link did not come for roll {missed}.")
             known.used = k
             seats.append(known.seat)
         if len(set(seats)) < len(seats):
             broken("One seat salts the roll twice.")
+
+    def _missed(self, device: Device) -> int | None:
+        """Return the last roll for which no link of a seat came: it is not asked for ten rolls, with any device.
+
+        Files from before ``key_wait`` count by device.
+        """
+        return self.missed.get(device.seat) if "key_wait" in self.head else device.missed
 
     def revealed(self, line: Object) -> None:
         """Check every link of a roll, and make the key of its dice."""
@@ -1045,7 +1054,7 @@ class Fight:
         command.roll.given = {party: self.devices[party].seat for party in came}
         command.roll.missing = missing
         for party in missing:
-            self.devices[party].missed = command.roll.number
+            self.devices[party].missed = self.missed[self.devices[party].seat] = command.roll.number
         return links
 
     def _link_of(self, party: str, given: Any, command: Command) -> tuple[str, int, bytes]:
@@ -1510,11 +1519,6 @@ def _is_declaration(decl: Object) -> bool:
 
 def _is_seen(seen: list[Any]) -> bool:
     return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
-
-
-def _rests(device: Device, roll: int) -> bool:
-    """Say whether a device must not be asked: for ten rolls after one for which its link did not come."""
-    return device.missed is not None and roll <= device.missed + 10
 
 
 def _blinds(blind: Any, commit: str) -> bool:

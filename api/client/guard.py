@@ -94,7 +94,8 @@ class Guard:
             return
         if any(table.devices[party].seat == state.seat for party in named):
             return
-        doing_penance = mine.missed is not None and roll <= mine.missed + rolling.PENANCE
+        missed = table.missed.get(state.seat)
+        doing_penance = missed is not None and roll <= missed + rolling.PENANCE
         if not doing_penance and self._was_there(line.at):
             sentence = f"Roll {roll} was made without you, though the server knew that you were there."
             raise Alarm("unlisted", sentence, {"line": line.raw.decode()})

@@ -12,8 +12,10 @@ from domain.refusals import Refused
 from ledger.answers import Answer, Wait
 from ledger.application import Ledger
 from ledger.refusals import NoRewind, NotWaiting, NotYours, OtherBody, Waiting
+from ledger.rolling import overdue
 from ledger.verifying import verify
 from tests.ledger.fights import BACK, SHOT, TO_BLOWS, Player, opened, types
+from tests.verifier.playing import steady_time
 
 AWAY = {"do": "disengage", "who": "Ana"}
 
@@ -138,6 +140,18 @@ def test_a_command_that_waits_for_its_dice_can_be_taken_back_alone(player: Playe
     assert verify(player.ledger.export(player.encounter)).voided == (1,)
     with pytest.raises(NoRewind):
         player.ledger.ask_rewind(player.encounter, "ana", before.ends[-1], "Wrong target.", "again")
+
+
+def test_dice_of_the_table_are_never_overdue_however_long_they_take(ledger: Ledger) -> None:
+    with steady_time() as clock:
+        player = opened(ledger, dice="table")
+        player.comes_to_blows()
+        before = player.ledger.fight(player.encounter).version
+        player.does(SHOT)
+        clock.at += 3_600_000
+        answer = ledger.ask_rewind(player.encounter, "bo", before, "She does not roll.", "back")
+    assert [line.type for line in answer.lines] == ["RewindAsked"]
+    assert overdue(ledger.fight(player.encounter).table, clock.at) is None
 
 
 def test_the_outcome_lapses_a_request(player: Player) -> None:

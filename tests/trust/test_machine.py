@@ -101,8 +101,9 @@ class Salted(RuleBasedStateMachine):
         return {self.playing.parties[party].seat for party in parties}
 
     def _expected(self, roll: int, roller: str) -> set[str]:
-        free = [each for each in self.playing.parties if roll > self.missed.get(each, -PENANCE) + PENANCE]
-        return self._seats(free) | ({roller} & self._seats([*self.playing.parties]))
+        every = self._seats([*self.playing.parties])
+        free = {each for each in every if roll > self.missed.get(each, -PENANCE) + PENANCE}
+        return free | ({roller} & self._seats([*self.playing.parties]))
 
     @precondition(lambda self: self.waits)
     @rule(pick=PICKS, by=st.integers(0, 1))
@@ -171,7 +172,7 @@ class Salted(RuleBasedStateMachine):
         rolled.grade = "witnessed" if not gone else "partial"
         if not others:
             rolled.grade = "server+roller" if rolled.came else "server only"
-        self.missed.update(dict.fromkeys(gone, len(self.rolls)))
+        self.missed.update(dict.fromkeys(self._seats(gone), len(self.rolls)))
         self.live[self.version] = self.counting()
 
     # Taking back
@@ -218,7 +219,6 @@ class Salted(RuleBasedStateMachine):
         if party.base:
             return
         party.changes_key(party).base = 1
-        self.missed.pop(party.party, None)
 
     @precondition(lambda self: not self.waits)
     @rule(by=st.integers(0, 1))

@@ -94,10 +94,10 @@ class Party:
         self.table.ledger.join(self.table.id, entry, "")
         self.table.parties[self.party] = self
 
-    def changes_key(self, *vouching: Party) -> Party:
+    def changes_key(self, *vouching: Party, name: str = " again") -> Party:
         """Return the device with another key and chain, vouched for by others."""
-        fresh = Party(self.table, self.seat, self.party, key=" again")
-        fresh.chain = fresh._chain(" again", 32)
+        fresh = Party(self.table, self.seat, self.party, key=name)
+        fresh.chain = fresh._chain(name, 32)
         action = {"do": "change_key", **fresh.fields}
         head = fresh.head(action)
         made = fresh.declaration(action, head["cmd"])
