@@ -66,7 +66,7 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     _lapse(fight, writing, story.events)
     try:
         first = sealing.accept(writing, fight.encounter, accepted, action, sent.salt).n
-        sealing.tell(writing, fight, story, first, action)
+        sealing.tell(writing, fight, story, first, seat, action)
         settling.conclude(fight, writing, action, first)
     except TooLong as error:
         raise _too_large(fight.encounter, error) from None
@@ -96,12 +96,20 @@ def _decided(fight: Fight, known: Fight, command: Command) -> Story:
 
 
 def _must_mean_no_seat(fight: Fight, command: Command) -> None:
-    """Refuse a newcomer with the name of a seat that came late, or of a device: the rules know of neither."""
-    name = getattr(getattr(command, "sheet", None), "id", None)
-    if name is not None and (name in fight.table.seats or name in fight.table.devices):
-        rule = deciding.RULESETS[fight.encounter.system].WHAT_ONE_MAY_DO
+    """Refuse a newcomer with the name of a seat that came late, or of a device: the rules know of neither.
+
+    Whoever waits in reserve has a name that no seat can ever have: nobody who takes one finds it taken.
+    """
+    sheet = getattr(command, "sheet", None)
+    name = getattr(sheet, "id", None)
+    if name is None:
+        return
+    rule = deciding.RULESETS[fight.encounter.system].WHAT_ONE_MAY_DO
+    if name in fight.table.seats or name in fight.table.devices:
         message = f"Nobody can be called {name}: that is a seat at this table."
         raise Refused("invalid_value", message, rule=rule, pending=deciding.pending(fight.encounter))
+    if getattr(sheet, "hidden", False):
+        sealing.must_be_no_seats_name(name, rule, deciding.pending(fight.encounter))
 
 
 def _too_large(encounter: Encounter, error: TooLong) -> Refused:
@@ -127,7 +135,7 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
         return writing.write(typed, cause=roll.line).n
     _lapse(fight, writing, story.events)
     first = writing.write(typed, cause=roll.line).n
-    sealing.tell(writing, fight, story, roll.line, roll.action)
+    sealing.tell(writing, fight, story, roll.line, roll.seat, roll.action)
     return first
 
 
@@ -196,7 +204,7 @@ def _roll(
         writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
         dice = LedgerDice(link, fight.id, roll, leaf(line.raw), blind=sealing.blind_of(line))
         story = deciding.played(sent.action, encounter, dice)
-    sealing.tell(writing, fight, story, line.n, action)
+    sealing.tell(writing, fight, story, line.n, accepted.decl["seat"], action)
     return line.n
 
 
@@ -210,7 +218,7 @@ def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links
     blind = sealing.blind_of(fight.lines[opened.line])
     dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came), blind)
     story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
-    sealing.tell(writing, fight, story, opened.line, opened.action)
+    sealing.tell(writing, fight, story, opened.line, opened.seat, opened.action)
     return first
 
 

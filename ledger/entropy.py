@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 
 from domain.dice import DiceNeeded, Notation, Thrown
+from domain.events import DiceRolled, Event
 from ledger.chain import LENGTH, Chain
 from ledger.entries import TableDiceTyped
 from ledger.faces import Words, draw_all, roll_key, roll_message
@@ -69,6 +70,20 @@ class LoadedDice:
         if len(faces) < dice.count:
             raise DiceNeeded(by, purpose, dice)
         return Thrown(faces=faces, source="loaded", roll=self._roll)
+
+
+class RolledDice:
+    """The faces that these events tell, once more."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self._rolled = (event for event in events if isinstance(event, DiceRolled) and event.faces)
+
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:
+        """Return what was rolled next; DiceNeeded after the last."""
+        rolled = next(self._rolled, None)
+        if rolled is None or len(rolled.faces) != dice.count:
+            raise DiceNeeded(by, purpose, dice)
+        return Thrown(faces=rolled.faces, source=rolled.source, roll=rolled.roll)
 
 
 class Chains:

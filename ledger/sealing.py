@@ -9,17 +9,21 @@ from typing import Any, TypeAlias
 import orjson
 
 from domain import deciding
+from domain.dice import DiceNeeded
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import ConditionApplied, EncounterOpened, Event
-from domain.refusals import Refused
+from domain.naming import SEAT_ID
+from domain.refusals import IDLE, Pending, Refused
 from domain.secret.commands import WHOLLY, Unseal, is_secret
 from domain.secret.hands import dealt
 from domain.secret.parting import Part, parted
 from domain.secret.reserve import hidden, mentioned
 from domain.story import Story
 from ledger import seen, signing
+from ledger.actions import command_of
 from ledger.canonical import MAX_LINE, canon_trusted
 from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
+from ledger.entropy import RolledDice
 from ledger.fight import Fight
 from ledger.hidden import commit
 from ledger.lines import Line, TooLong, told
@@ -34,7 +38,8 @@ def accept(
     writing: Writing, encounter: Encounter, accepted: CommandAccepted, action: Json, salt: bytes | None = None
 ) -> Line:
     """Write the line of a command; one that is secret is sealed, and gets a blind for its dice."""
-    payload: Json = {"action": action} if is_secret(encounter, action) else {}
+    secret = is_secret(encounter, accepted.decl["seat"], action)
+    payload: Json = {"action": action} if secret else {}
     if accepted.roll is not None and payload:
         payload["blind"] = token_bytes(32).hex()
     if not payload:
@@ -47,7 +52,7 @@ def accept(
 def as_stored(encounter: Encounter, decl: Json, salt: bytes | None, *, signed: bool) -> Json:
     """Return a declaration as its line will hold it, and as it is signed. Raises NotSigned without a salt."""
     action: Json = decl["action"]
-    if not is_secret(encounter, action):
+    if not is_secret(encounter, decl["seat"], action):
         return signing.as_stored(decl, salt)
     if salt is None:
         if signed:
@@ -55,6 +60,13 @@ def as_stored(encounter: Encounter, decl: Json, salt: bytes | None, *, signed: b
         return decl
     kept = {name: value for name, value in decl.items() if name != "action"}
     return {**kept, "sealed": commit(salt, {"action": action})}
+
+
+def must_be_no_seats_name(name: str, rule: str, waiting: Pending = IDLE) -> None:
+    """Refuse for somebody in reserve a name that a seat could be invited under, or a device join: it would be told."""
+    if SEAT_ID.fullmatch(name):
+        message = f"{name} cannot be in reserve: a seat could have that name; put a capital letter or _ in it."
+        raise Refused("invalid_value", message, rule=rule, pending=waiting)
 
 
 def blind_of(line: Line) -> bytes | None:
@@ -67,15 +79,18 @@ def set_up(writing: Writing, events: Sequence[Event]) -> None:
     if any(isinstance(event, EncounterOpened) and event.hands == "private" for event in events):
         _write(writing, dealt(Encounter(), Encounter(), events), None, ())
         return
-    if not any(isinstance(event, ConditionApplied) and event.condition == IN_RESERVE for event in events):
+    waiting = [event.to for event in events if isinstance(event, ConditionApplied) and event.condition == IN_RESERVE]
+    if not waiting:
         for event in events:
             writing.write(event)
         return
+    for name in waiting:
+        must_be_no_seats_name(name, deciding.RULESETS[events[0].system].WHAT_ONE_MAY_DO)  # type: ignore[union-attr]
     _write(writing, parted(Encounter(), events), None, ())
 
 
-def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json) -> None:
-    """Write what a command came to, to each as much as they may know."""
+def tell(writing: Writing, fight: Fight, story: Story, cause: int, seat: str, action: Json) -> None:
+    """Write what a command of a seat came to, to each as much as they may know."""
     writing.state = story.now
     if action.get("do") == "unseal":
         _open(writing, _asked(fight, action, writing.kept), cause)
@@ -90,7 +105,8 @@ def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json)
             writing.write(event, cause=cause)
         return
     to = tuple(dict.fromkeys((str(action["by"]), *action.get("to", ())))) if sealed else ()
-    parts = parted(fight.encounter, story.events, sealed=sealed)
+    anyway = () if is_secret(fight.encounter, seat, action) else _anyway(fight, story, action)
+    parts = parted(fight.encounter, story.events, sealed=sealed, known=anyway)
     come = hidden(fight.encounter) - hidden(story.now)
     if come:
         _open(writing, _about(fight, come, hidden(story.now), writing.kept()), cause)
@@ -98,6 +114,18 @@ def tell(writing: Writing, fight: Fight, story: Story, cause: int, action: Json)
     _write(writing, parts, cause, to)
     if come:
         _open(writing, _just_written(writing, first, hidden(story.now)), cause)
+
+
+def _anyway(fight: Fight, story: Story, action: Json) -> Sequence[Event]:
+    """Return what a command comes to, with the dice as they fell, in the fight that everybody knows.
+
+    It is asked of every command that is told openly, so that it takes the same time whatever the command names.
+    """
+    known = seen.by(fight, seen.STRANGER).encounter
+    try:
+        return deciding.decide(command_of(action, known.system), known, RolledDice(story.events))
+    except (Refused, DiceNeeded):
+        return ()
 
 
 def _write(writing: Writing, parts: Sequence[Part], cause: int | None, to: tuple[str, ...]) -> None:
@@ -143,14 +171,25 @@ def _open(writing: Writing, openings: Iterable[Opening], cause: int) -> None:
 def _about(
     fight: Fight, come: frozenset[str], still: frozenset[str], kept: Iterable[tuple[int, bytes, bytes]]
 ) -> Iterator[Opening]:
-    """Yield what was sealed of those who come to light, and of nobody who is still in reserve."""
-    before = _opened(fight)
+    """Yield what the ledger sealed of those who come to light, and of nobody who is still in reserve.
+
+    What a seat sealed, whoever it names, opens by the word of that seat alone.
+    """
+    before, lines = _opened(fight), fight.lines
     for n, salt, raw in kept:
         payload = orjson.loads(raw)
         told = payload.get("events", payload.get("action"))
-        own = told is not None and not payload.get("to") and "blind" not in payload
-        if own and n not in before and mentioned(told, come) and not mentioned(told, still):
+        if told is None or n in before or _is_of_a_seat(lines, n):
+            continue
+        if mentioned(told, come) and not mentioned(told, still):
             yield n, salt, payload
+
+
+def _is_of_a_seat(lines: Sequence[Line], n: int) -> bool:
+    """Return whether a line belongs to a command with which a seat seals something."""
+    command = seen.command_of(lines[n])
+    accepted = lines[command].entry
+    return isinstance(accepted, CommandAccepted) and accepted.decl.get("action", {}).get("do") in WHOLLY
 
 
 def _just_written(writing: Writing, first: int, still: frozenset[str]) -> list[Opening]:
@@ -186,7 +225,9 @@ def _sealed_by(fight: Fight, lines: Sequence[Line], n: int, seat: str) -> int:
     own = isinstance(accepted, CommandAccepted) and accepted.decl["seat"] == seat and "sealed" in accepted.decl
     if own and line is not None and line.type in ("CommandAccepted", "Sealed") and command not in _opened(fight):
         group = fight.log.group(command)
-        if not mentioned([accepted.decl.get("action"), *(each.events for each in group)], hidden(fight.encounter)):
+        told = [accepted.decl.get("action"), *(each.events for each in group)]
+        # The referee alone knows of a reserve: what the others sealed is theirs to open, whatever they wrote.
+        if seat != fight.encounter.referee or not mentioned(told, hidden(fight.encounter)):
             return command
         message = f"Line {n} is about somebody in reserve: it is opened when they are revealed."
         raise _refused(fight, message)

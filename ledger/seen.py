@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TypeAlias
 
 from domain.changing import changed
-from ledger.entries import CommandAccepted, Json, Unsealed, Withheld
+from ledger.entries import CommandAccepted, Json, LedgerClosed, Unsealed, Withheld
 from ledger.fight import Fight
 from ledger.lines import Line, decode
 
@@ -20,6 +20,7 @@ Payload: TypeAlias = tuple[int, bytes, bytes]
 """The line it belongs to, the salt of its commitment, and the bytes."""
 SHARED = 8
 """A line that a seat sees as it stands takes so many times less memory than one of its own."""
+NOTE = "seal"
 STRANGER = ""
 """Whoever knows only what all know."""
 
@@ -36,7 +37,7 @@ def in_hindsight(fight: Fight, seat: str) -> Fight:
     if not fight.table.secret or seat == fight.encounter.referee or fight.imported:
         return fight
     if fight.table.closed:
-        return _closed(fight)
+        return _closed(fight, seat)
     opened = {line.entry.of: line.entry.payload for line in fight.lines if isinstance(line.entry, Unsealed)}
     return _again(fight, _may(seat), opened)
 
@@ -85,7 +86,7 @@ class Views:
                 seen = Fight(imported=fight.imported)
             lines = fight.log.lines[seen.version + 1 : fight.version + 1]
             if any(line.type == "LedgerClosed" for line in lines):
-                seen = _closed(fight)
+                seen = _closed(fight, seat)
             elif lines:
                 seen = seen.then(list(known(lines, _may(seat))))
             # Once all of it is open it is no view of a seat's: kept as one, the log would be counted within itself.
@@ -132,14 +133,36 @@ def _again(fight: Fight, may: May, opened: dict[int, Json]) -> Fight:
     return Fight(imported=fight.imported).then(list(known(fight.lines, may, opened)))
 
 
-def _closed(fight: Fight) -> Fight:
-    """Return the fight once the ledger is closed: all of it but what is withheld, each with its whole command."""
-    lines = fight.lines
-    withheld = {_command(lines[line.entry.of]) for line in lines if isinstance(line.entry, Withheld)}
-    if not withheld:
+def _closed(fight: Fight, seat: str) -> Fight:
+    """Return the fight once the ledger is closed: all of it but what is withheld, each with its whole command.
+
+    A note that its seat neither opened nor withheld stays that seat's own, unless it is that seat which closed.
+    """
+    closed = _withheld(fight.lines) | _unopened_notes(fight.lines)
+    if not closed:
         return fight
-    return _again(fight, lambda line: _command(line) not in withheld, {})
+    return _again(fight, lambda line: command_of(line) not in closed or knows(line, seat), {})
 
 
-def _command(line: Line) -> int:
+def _withheld(lines: Sequence[Line]) -> set[int]:
+    """Return the commands of which a seat said that they stay shut."""
+    return {command_of(lines[line.entry.of]) for line in lines if isinstance(line.entry, Withheld)}
+
+
+def _unopened_notes(lines: Sequence[Line]) -> set[int]:
+    """Return the commands that sealed a note of another seat than the one that closed, and were not opened by it."""
+    opened = {line.entry.of for line in lines if isinstance(line.entry, Unsealed)}
+    closer = next((line.entry.by for line in lines if isinstance(line.entry, LedgerClosed)), None)
+    return {line.n for line in lines if _is_a_note(line, closer) and line.n not in opened}
+
+
+def _is_a_note(line: Line, closer: str | None) -> bool:
+    if not isinstance(line.entry, CommandAccepted):
+        return False
+    decl = line.entry.decl
+    return bool(decl.get("action", {}).get("do") == NOTE and decl["seat"] != closer)
+
+
+def command_of(line: Line) -> int:
+    """Return the line of the command that a line follows from; its own where it follows from none."""
     return line.n if line.cause is None else line.cause

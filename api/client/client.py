@@ -256,7 +256,7 @@ class Client:
         seen = self.history.seen if at is None else [at, self.history.leaf(at - 1).hex()]
         if self.device is None:
             return {"action": action, "cmd": cmd, "seen": seen}
-        secret = is_secret(self.history.fight().encounter, action)
+        secret = is_secret(self.history.fight().encounter, self.seat, action)
         return self.device.declaring(action, seen, self._following, cmd, secret=secret)
 
     def _posted(self, path: str, body: Callable[[], Json], tries: int) -> Json:

@@ -70,12 +70,15 @@ def commands(encounter: Encounter) -> frozenset[str]:
     return NAMES if encounter.referee is not None else NAMES - REFEREES
 
 
-def is_secret(encounter: Encounter, action: dict[str, Any]) -> bool:
-    """Return whether a command is told in secret: by its kind, or because it names somebody in reserve."""
+def is_secret(encounter: Encounter, seat: str, action: dict[str, Any]) -> bool:
+    """Return whether a command is told in secret: by its kind, or because the referee names somebody in reserve.
+
+    Whoever else says such a name has guessed it: were that told in another way, they would learn that it is right.
+    """
     do = action.get("do")
     if do in WHOLLY:
         return True
-    if do in OPEN:
+    if do in OPEN or seat != encounter.referee:
         return False
     sheet = action.get("sheet")
     return (isinstance(sheet, dict) and sheet.get("hidden") is True) or bool(mentioned(action, hidden(encounter)))

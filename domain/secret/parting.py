@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -11,7 +11,7 @@ from domain.events import Event
 from domain.evolve import evolve
 from domain.ordering import ordered
 from domain.secret.arriving import arrival
-from domain.secret.reserve import hidden, mentioned
+from domain.secret.reserve import NOBODY, hidden, mentioned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,17 +27,20 @@ class Part:
     to: tuple[str, ...] = ()
 
 
-def parted(encounter: Encounter, events: Sequence[Event], *, sealed: bool = False) -> list[Part]:
+def parted(
+    encounter: Encounter, events: Sequence[Event], *, sealed: bool = False, known: Iterable[Event] = ()
+) -> list[Part]:
     """Return the events of a command in parts; where the whole command is ``sealed``, all of them are.
 
     What mentions somebody in reserve is sealed, whatever it is: who comes into the reserve by the command from the
-    first event on, who leaves it until they have left it.
+    first event on, who leaves it until they have left it. Only what would be told without any reserve as well, as
+    ``known``, mentions nobody: it is a word that somebody's name happens to be, or was guessed to be.
     """
     after = _after(encounter, events)
     end = hidden(after[-1]) if after else hidden(encounter)
-    marked = []
+    anyway, marked = list(known), []
     for event, now, then in zip(events, (encounter, *after), after, strict=False):
-        about = mentioned(event, hidden(now) | end)
+        about = NOBODY if _is_among(event, anyway) else mentioned(event, hidden(now) | end)
         marked.append((about if about or not sealed else None, event, now, then))
     parts: list[Part] = []
     for about, run in groupby(marked, key=lambda each: each[0]):
@@ -48,6 +51,14 @@ def parted(encounter: Encounter, events: Sequence[Event], *, sealed: bool = Fals
         else:
             parts.append(Part(events=told, sealed=True, stand_ins=_arrivals(several[0][2], several[-1][3])))
     return parts
+
+
+def _is_among(event: Event, anyway: list[Event]) -> bool:
+    """Return whether an event is among those, each of which stands for one."""
+    if event in anyway:
+        anyway.remove(event)
+        return True
+    return False
 
 
 def _after(encounter: Encounter, events: Sequence[Event]) -> list[Encounter]:

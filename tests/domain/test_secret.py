@@ -10,7 +10,7 @@ import pytest
 from domain import deciding
 from domain.dice import NoDice, Scripted
 from domain.encounter import Encounter
-from domain.events import DiceRolled, ItemMoved, ItemUsed
+from domain.events import DiceRolled, ItemMoved, ItemUsed, MessageRecorded
 from domain.evolve import evolve
 from domain.items import FACE_DOWN
 from domain.refusals import Refused
@@ -107,6 +107,13 @@ def test_what_is_told_openly_never_names_who_is_in_reserve(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+def test_a_word_that_would_be_told_anyway_names_nobody(system: str) -> None:
+    word = MessageRecorded(by="ana", channel="table", text=LURKER)
+    parts = parted(begun(system), [word, word], known=[word])
+    assert [(part.sealed, part.events) for part in parts] == [(False, (word,)), (True, (word,))]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_those_who_knew_nothing_see_the_same_once_somebody_is_revealed(system: str) -> None:
     real = public = Encounter()
     commands = [None, {"do": "reveal", "by": "gm", "who": LURKER, "at": PLACE[system]}]
@@ -164,12 +171,13 @@ def test_a_combatant_can_come_into_the_reserve_later() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_a_command_says_in_secret_is_told_by_its_kind_or_by_a_name(system: str) -> None:
     encounter = begun(system)
-    assert is_secret(encounter, {"do": "seal", "by": "ana"})
-    assert is_secret(encounter, {"do": "rule", "by": "gm", "who": LURKER})
-    assert is_secret(encounter, {"do": "add_combatant", "by": "gm", "sheet": {"id": "New", "hidden": True}})
-    assert not is_secret(encounter, {"do": "add_combatant", "by": "gm", "sheet": {"id": "New", "hidden": False}})
-    assert not is_secret(encounter, {"do": "reveal", "by": "gm", "who": LURKER, "at": "x"})
-    assert not is_secret(encounter, {"do": "end_turn", "who": "Ana"})
+    assert is_secret(encounter, "ana", {"do": "seal", "by": "ana"})
+    assert is_secret(encounter, "gm", {"do": "rule", "by": "gm", "who": LURKER})
+    assert is_secret(encounter, "gm", {"do": "add_combatant", "by": "gm", "sheet": {"id": "New", "hidden": True}})
+    assert not is_secret(encounter, "gm", {"do": "add_combatant", "by": "gm", "sheet": {"id": "New", "hidden": False}})
+    assert not is_secret(encounter, "gm", {"do": "reveal", "by": "gm", "who": LURKER, "at": "x"})
+    assert not is_secret(encounter, "gm", {"do": "end_turn", "who": "Ana"})
+    assert not is_secret(encounter, "ana", {"do": "say", "who": "Ana", "text": LURKER})
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
