@@ -9,6 +9,8 @@ import pytest
 
 from domain.deciding import answers_for, bodies, decide, offers, pending
 from domain.encounter import Encounter
+from domain.events import RulingMade
+from domain.evolve import evolve
 from domain.offers import Offer
 from tests.domain.storyteller import GRID, ZONES, Foe, Hero, begun_with, go, turns_begun
 from tests.laws.fights import Chance
@@ -167,6 +169,18 @@ def test_somebody_at_the_table_can_go_on_until_it_is_over(moment: str) -> None:
     owner = pending(encounter).owner
     for name in (owner,) if isinstance(owner, str) else owner or ():
         assert any(answers_for(encounter, seat, name) for seat in SEATS)
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_no_offer_is_empty(moment: str) -> None:
+    assert all(next(bodies(offer), None) is not None for offer in offers(MOMENTS[moment]))
+
+
+def test_a_question_left_without_a_blow_under_older_rules_can_only_be_declined() -> None:
+    cover = {"attacker": "Gob", "target": "Ana", "level": "total"}
+    asked = evolve(MOMENTS["a reaction"], RulingMade(by="st", subject="cover", parameters=cover))
+    assert {offer.do for offer in offers(asked) if not offer.aside} == {"decline_reaction", "end_encounter"}
+    assert go(asked, {"do": "decline_reaction", "who": "Gob"}).combatants["Ana"].at == "1:2"
 
 
 def test_a_fight_opens_when_two_sides_are_there() -> None:

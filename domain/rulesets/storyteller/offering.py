@@ -10,11 +10,10 @@ from domain.offers import Offer, Open
 from domain.refereed.asking import owners
 from domain.rulesets.storyteller import asides
 from domain.rulesets.storyteller.actors import on_grid, sides_left
-from domain.rulesets.storyteller.aiming import obstacle
 from domain.rulesets.storyteller.initiative import with_first
+from domain.rulesets.storyteller.opportunity import blows
 from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import attacks_of
 from domain.rulesets.storyteller.taking_turns import turn
 from domain.rulesets.storyteller.waiting import pending, to_roll
 
@@ -116,10 +115,9 @@ def opportunity_attack(encounter: Encounter) -> Iterator[Offer]:
     """STO-62. Yield the attacks that the first who is asked can make, and letting the mover go."""
     top = encounter.decisions[-1]
     who, mover = encounter.combatants[str(top.options[0])], encounter.combatants[top.context["target"]]
-    blows = tuple(
-        attack.id for attack in attacks_of(who) if not attack.ranged and obstacle(encounter, who, attack, mover) is None
-    )
-    yield Offer(do="react", who=who.id, closed={"attack": blows})
+    # A fight stored under older rules may stand at a question that has become empty.
+    if own := blows(encounter, who, mover):
+        yield Offer(do="react", who=who.id, closed={"attack": own})
     yield Offer(do="decline_reaction", who=who.id)
     yield from asides.modifiers(encounter)
 

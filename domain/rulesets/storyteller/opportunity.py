@@ -8,17 +8,21 @@ from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
 from domain.places.grid import between, sees
 from domain.refusals import Refused
-from domain.rulesets.storyteller.actors import able, foes, has_reaction, on_grid, reach, speed, stands_as
+from domain.rulesets.storyteller.actors import able, foes, has_reaction, hostile, on_grid, reach, speed, stands_as
 from domain.rulesets.storyteller.aiming import obstacle
 from domain.rulesets.storyteller.attacking import Aim, chosen_attack, strike
 from domain.rulesets.storyteller.commands import DeclineReaction, React
 from domain.rulesets.storyteller.cover import ruled_level
 from domain.rulesets.storyteller.rolls import Lean
 from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import attacks_of
 from domain.rulesets.storyteller.spending import change
 from domain.rulesets.storyteller.turns import settle
 from domain.rulesets.storyteller.waiting import known, must_be_able, pending
 from domain.story import Story
+
+STEP = ("step", "path", "mode", "way")
+"""What a question keeps of the move that it interrupts."""
 
 Watcher: TypeAlias = tuple[Combatant, int]
 """Somebody who may strike, and how far they reach."""
@@ -58,6 +62,15 @@ def provoked(
     return tuple(found)
 
 
+def blows(encounter: Encounter, who: Combatant, mover: Combatant) -> tuple[str, ...]:
+    """STO-62 to STO-64. Return the melee attacks that somebody can strike at a mover with; none at a friend."""
+    if not hostile(encounter, who, mover):
+        return ()
+    return tuple(
+        attack.id for attack in attacks_of(who) if not attack.ranged and obstacle(encounter, who, attack, mover) is None
+    )
+
+
 def ask(story: Story, mover: str, reactors: tuple[str, ...], at: str, step: dict[str, Any]) -> None:
     """STO-62, STO-63: those who have the mover within reach are asked, each for themselves, before the step is made."""
     seats = tuple(dict.fromkeys(str(story.who(each).controller) for each in reactors))
@@ -77,6 +90,26 @@ def ask(story: Story, mover: str, reactors: tuple[str, ...], at: str, step: dict
             ),
         )
     )
+
+
+def asked_anew(story: Story) -> dict[str, Any] | None:
+    """STO-62, STO-63: whoever has no blow any more, as a ruling has it, is asked no more.
+
+    Return the step that goes on if nobody is left to answer.
+    """
+    top = story.now.decision
+    if top is None or top.kind != "opportunity_attack":
+        return None
+    mover = story.who(top.context["target"])
+    asked = tuple(str(option) for option in top.options if option != "none")
+    left = tuple(each for each in asked if blows(story.now, story.who(each), mover))
+    if left == asked:
+        return None
+    story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="no_blow_left", rules=("STO-62", "STO-63")))
+    if not left:
+        return top.context
+    ask(story, mover.id, left, top.context["at"], {name: top.context[name] for name in top.context if name in STEP})
+    return None
 
 
 def react(story: Story, command: React) -> dict[str, Any] | None:

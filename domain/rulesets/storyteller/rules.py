@@ -63,6 +63,12 @@ def decline_reaction(story: Story, command: do.DeclineReaction) -> None:
     _go_on(story, opportunity.decline(story, command))
 
 
+def rule(story: Story, command: do.Rule) -> None:
+    """STO-35, STO-44: the storyteller rules; where nobody can strike any more by it, what was interrupted goes on."""
+    ruling.rule(story, command)
+    _go_on(story, opportunity.asked_anew(story))
+
+
 def _go_on(story: Story, step: dict[str, Any] | None) -> None:
     if step is None:
         return
@@ -104,7 +110,7 @@ DEEDS: dict[str, Callable[[Story, Any], None]] = {
     "interact": acting.interact,
     "activity": acting.activity,
     "say": acting.say,
-    "rule": ruling.rule,
+    "rule": rule,
     "call_save": effects.call_save,
     "end_turn": turns.end_turn,
     "react": react,

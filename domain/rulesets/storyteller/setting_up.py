@@ -35,7 +35,7 @@ from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
 
-VERSION = "storyteller/1"
+VERSION = "storyteller/2"
 WHAT_ONE_MAY_DO = "STO-26"
 
 
