@@ -47,6 +47,7 @@ def _unnamed(event: OutcomeResolved) -> str:
 
 def _hits(stated: Stated) -> str:
     hits, cover = stated.get("hits"), stated.get("cover")
+    stated.get("reason")  # of a guess that missed the storyteller alone knows why
     behind = f", {spaced(str(cover))} cover" if cover is not None else ""
     return (f" for {counted(hits, 'hit')}" if hits else "") + behind
 

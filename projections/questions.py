@@ -44,7 +44,7 @@ def _about(context: Mapping[str, Any], *names: str) -> str:
 
 def _ruling(_: str, event: DecisionOpened) -> str:
     context = event.context
-    shooter, target = context.get("attacker"), context.get("target")
+    shooter, target = context.get("attacker", context.get("who")), context.get("target", context.get("location"))
     of = f" of {inert(shooter)}" if shooter is not None else ""
     at = f" against {inert(target)}" if target is not None else ""
     intent = f" ({spaced(str(context['intent']))})" if context.get("intent") is not None else ""

@@ -13,15 +13,16 @@ CHECKS = ("attack", "stealth", "death_save", *(f"{ability}_save" for ability in 
 WAYS: dict[str, Way] = {**dict.fromkeys(CHECKS, by_total_kept(3)), "damage": by_total, "healing": by_total}
 
 ALLOWED = "Where a shot between zones waits for a ruling, it is allowed."
+SPELL = "Where a spell into another zone, or a reaction, waits for a ruling, it is allowed."
 HIDDEN = "The odds against a place would tell whether somebody hides there."
 
 
 def answer(encounter: Encounter) -> Command | None:
-    """Return that a shot is allowed (STO-99)."""
+    """Return that a shot, a spell or a reaction is allowed (STO-32, STO-99)."""
     top = encounter.decision
-    if top is None or top.kind != "ruling" or top.context.get("subject") != "zone_shot":
+    if top is None or top.kind != "ruling" or top.context.get("subject") not in ("zone_shot", "reaction"):
         return None
-    return Rule(by=str(top.owner), subject="zone_shot", value="allowed")
+    return Rule(by=str(top.owner), subject=top.context["subject"], value="allowed")
 
 
 def hides(command: Command) -> str | None:
@@ -33,7 +34,7 @@ BOOK = Book(
     ways=lambda _: WAYS,
     asked=frozenset({"attack", "react", "cast_spell", "use_ability", "bonus"}),
     answer=answer,
-    assumes={"attack": (ALLOWED,)},
+    assumes={"attack": (ALLOWED,), **dict.fromkeys(("cast_spell", "use_ability", "bonus"), (SPELL,))},
     forgets=frozenset({"damage", "healing"}),
     hides=hides,
 )

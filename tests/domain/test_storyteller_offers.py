@@ -56,6 +56,15 @@ def moments() -> dict[str, Encounter]:
         ),
         "a turn in the only zone": turns_begun(zones[:2], board={"zones": ["Court"]}),
         "a shot that waits": go(turns_begun([zones[0], Foe("Imp", at="Tower")], board=ZONES), SHOOT),
+        "a shot at a zone that waits": go(
+            turns_begun([zones[0], Foe("Imp", at="Tower")], board=ZONES),
+            {"do": "attack", "who": "Ana", "attack": "bow", "location": "Tower"},
+        ),
+        "a spell that waits": go(turns_begun([zones[0], Foe("Imp", at="Tower")], board=ZONES), ROAR),
+        "a reaction of one's own that waits": go(turns_begun(zones, board=ZONES), PASS[0], PARRY),
+        "a turn after a reaction of one's own": go(
+            turns_begun(two), PASS[0], PARRY, {"do": "rule", "by": "st", "subject": "reaction", "value": "allowed"}
+        ),
         "an activity that waits": go(turns_begun(zones, board=ZONES), ASK),
         "an activity that stands": go(turns_begun(two, {"withdraw_declaration": False}), ASK),
         "a reaction": go(turns_begun([two[0], Foe("Gob", at="3:2")]), {"do": "move", "who": "Ana", "path": ["1:2"]}),
@@ -118,6 +127,8 @@ TO_INITIATIVE: list[dict[str, Any]] = [
     {"do": "determine_surprise", "by": "st", "hiding": []},
     {"do": "positions_done", "by": "st"},
 ]
+PARRY = {"do": "use_ability", "who": "Ana", "ability": "parry"}
+ROAR = {"do": "use_ability", "who": "Ana", "ability": "roar", "target": "Imp"}
 ASK = {"do": "activity", "who": "Ana", "value": "swing from the lamp"}
 SHOOT = {"do": "attack", "who": "Ana", "attack": "bow", "target": "Imp"}
 SPENT = [
@@ -193,6 +204,16 @@ def test_positions_are_done_when_everybody_has_one() -> None:
     big = [offer for offer in offers(MOMENTS["positions"]) if offer.do == "place" and offer.who == "Big"]
     assert big
     assert not any(offer.aside for offer in big)
+
+
+def test_a_reaction_of_ones_own_is_on_offer_until_it_is_taken() -> None:
+    taken = "a turn after a reaction of one's own"
+    assert one("a turn on the grid", "use_ability", ability=("parry",)).aside
+    assert not [offer for offer in offers(MOMENTS[taken]) if offer.closed.get("ability") == ("parry",)]
+    assert one("a reaction of one's own that waits", "rule", subject=("reaction",)).closed["value"] == (
+        "allowed",
+        "refused",
+    )
 
 
 def test_a_group_rolls_together_or_each_alone() -> None:

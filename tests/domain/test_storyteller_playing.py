@@ -131,6 +131,7 @@ def test_abilities_harm_enemies_and_flourish() -> None:
     assert worth(fight, {**roar, "target": "Bo"}) == 0
     assert worth(fight, {"do": "bonus", "who": "Ana", "ability": "feint"}) > 0
     assert worth(fight, {"do": "use_ability", "who": "Ana", "ability": "brace"}) == 0
+    assert worth(fight, {"do": "use_ability", "who": "Ana", "ability": "parry"}) == 0
 
 
 def test_a_chance_to_strike_is_taken() -> None:

@@ -64,7 +64,7 @@ def test_a_roll_shows_every_face_and_every_part_of_its_number(line: str, words: 
         ("OutcomeResolved kind=attack who=Wren result=hit versus=3 hits=2", "Wren hit against 3 for 2 hits"),
         ("OutcomeResolved kind=attack who=Wren result=miss versus=3 hits=0", "Wren missed against 3"),
         ("OutcomeResolved kind=attack who=Ogre result=hit margin=2 critical=true", "Ogre hit by 2, critical"),
-        ("OutcomeResolved kind=attack who=Kara result=miss reason=st_only", "Kara missed, reason st only"),
+        ("OutcomeResolved kind=attack who=Kara result=miss reason=st_only", "Kara missed"),
         ("OutcomeResolved kind=defense who=Tor result=dodged versus=2", "Tor dodged against 2"),
         ("OutcomeResolved kind=leave_melee who=Aila result=success margin=1", "Aila got out of the melee by 1"),
         ("OutcomeResolved kind=stealth who=Nim result=unnoticed by=[GobA,Ogre]", "Nim went unnoticed by GobA and Ogre"),

@@ -34,7 +34,12 @@ ZONES = {"zones": ["Moor", "Mill", "Pond"], "links": [["Moor", "Mill"], ["Mill",
 
 
 def fight(
-    attack: Body = SWORD, *, foe: Body = OGRE, places: tuple[str, str] = ("4:4", "5:4"), **settings: Any
+    attack: Body = SWORD,
+    *,
+    who: Body = KARA,
+    foe: Body = OGRE,
+    places: tuple[str, str] = ("4:4", "5:4"),
+    **settings: Any,
 ) -> Encounter:
     """Return a fight in which it is Kara's turn, on a grid or, where the places are zones, between zones."""
     zones = ":" not in places[0]
@@ -43,7 +48,7 @@ def fight(
         "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}],
         "positions": "zones" if zones else "grid",
         "board": ZONES if zones else GRID,
-        "combatants": [{**KARA, "attacks": [attack], "at": places[0]}, {**foe, "at": places[1]}],
+        "combatants": [{**who, "attacks": [attack], "at": places[0]}, {**foe, "at": places[1]}],
         "settings": settings,
     }
     encounter = begun(opening_of(opening))
@@ -149,6 +154,18 @@ def test_a_shot_that_waits_for_a_ruling_is_counted_as_allowed() -> None:
     assert waits.assumes == ("Where a shot between zones waits for a ruling, it is allowed.",)
     near = asked(fight(BOW, places=("Moor", "Mill")), shot)
     assert near == waits
+
+
+def test_a_spell_into_another_zone_and_a_reaction_are_counted_as_allowed() -> None:
+    abilities = [
+        {"id": "hex", "kind": "spell", "aims": "enemy", "range": 60, "effect": {"damage": "1d6"}},
+        {"id": "rebuke", "kind": "reaction", "aims": "enemy", "range": 60, "effect": {"damage": "1d6"}},
+    ]
+    encounter = fight(BOW, places=("Moor", "Pond"), who={**KARA, "abilities": abilities})
+    for deed in ({"do": "cast_spell", "spell": "hex"}, {"do": "use_ability", "ability": "rebuke"}):
+        found = asked(encounter, {**deed, "who": "Kara", "target": "Ogre"})
+        assert spread(found, "Ogre") == {amount: Fraction(1, 6) for amount in range(1, 7)}
+        assert found.assumes == ("Where a spell into another zone, or a reaction, waits for a ruling, it is allowed.",)
 
 
 def test_the_odds_against_a_guessed_place_are_not_told() -> None:

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
+from domain.rulesets.storyteller.acting import ask_for_ruling
 from domain.rulesets.storyteller.actors import apart, hostile, on_grid, share_zone
-from domain.rulesets.storyteller.aiming import Obstacle
-from domain.rulesets.storyteller.cover import in_sight, ruled_level
+from domain.rulesets.storyteller.aiming import Obstacle, Shot, ruled_shot, shot
+from domain.rulesets.storyteller.cover import covered_wholly
 from domain.rulesets.storyteller.effects import take_effect
 from domain.rulesets.storyteller.harm import leave_cluster
 from domain.rulesets.storyteller.sheets import Ability, abilities_of
 from domain.rulesets.storyteller.spending import must_have, set_uses, spend, uses_left
 from domain.rulesets.storyteller.turns import settle
-from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, pending
+from domain.rulesets.storyteller.waiting import known, must_be_able, must_be_turns, must_have_turn, pending
 from domain.story import Story
 
 FAR = 30
-"""From so many feet on an ability works into the next zone (STO-93)."""
+"""From so many feet on an ability works into other zones (STO-93)."""
 
 
 def use_ability(story: Story, command: do.UseAbility) -> None:
-    """STO-26: an action that a feature or talent gives."""
-    _use(story, command.who, command.ability, command.target, "action")
+    """STO-26, STO-31: an action that a feature or talent gives, or a reaction, if the storyteller sees its trigger."""
+    who = story.now.combatants.get(command.who)
+    reacts = who is not None and any(
+        each.id == command.ability and each.kind == "reaction" for each in abilities_of(who)
+    )
+    _use(story, command.who, command.ability, command.target, "reaction" if reacts else "action")
 
 
 def cast_spell(story: Story, command: do.CastSpell) -> None:
@@ -36,11 +43,16 @@ def bonus(story: Story, command: do.Bonus) -> None:
     _use(story, command.who, command.ability, command.target, "bonus")
 
 
-RULES = {"action": "STO-26", "spell": "STO-26", "bonus": "STO-27"}
-COSTS = {"action": ("action", "STO-22"), "spell": ("action", "STO-22"), "bonus": ("bonus", "STO-28")}
+RULES = {"action": "STO-26", "spell": "STO-26", "bonus": "STO-27", "reaction": "STO-32"}
+COSTS = {
+    "action": ("action", "STO-22"),
+    "spell": ("action", "STO-22"),
+    "bonus": ("bonus", "STO-28"),
+    "reaction": ("reaction", "STO-34"),
+}
 """By kind, the resource an ability takes, and the rule that there is one of it."""
 
-DEEDS = {"action": "use_ability", "spell": "cast_spell", "bonus": "bonus"}
+DEEDS = {"action": "use_ability", "spell": "cast_spell", "bonus": "bonus", "reaction": "use_ability"}
 
 
 def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> None:
@@ -48,7 +60,7 @@ def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> No
     aimed = known(story.now, target, RULES[kind]) if target is not None else None
     deed = f"use {name}"
     must_be_able(story.now, actor, deed, "STO-30" if kind == "bonus" else RULES[kind])
-    must_have_turn(story.now, actor, deed)
+    (must_be_turns if kind == "reaction" else must_have_turn)(story.now, actor, deed)
     ability = _ability(story.now, actor, name, kind)
     resource, rule = COSTS[kind]
     must_have(story.now, actor, resource, deed, rule)
@@ -57,11 +69,33 @@ def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> No
         raise Refused(found.code, f"{who} cannot {deed}: {found.why}.", rule=found.rule, pending=pending(story.now))
     stated = {"spell" if kind == "spell" else "ability": name, **({"target": target} if target else {})}
     rules = (RULES[kind], *(("STO-28", "STO-29") if kind == "bonus" else ()))
-    story.tell(DeclarationMade(who=who, kind=DEEDS[kind], parameters=stated, rules=rules))
-    spend(story, who, resource, name if kind == "bonus" else DEEDS[kind], rule)
+    at = (target,) if target else ()
+    story.tell(DeclarationMade(who=who, kind=DEEDS[kind], targets=at, parameters=stated, rules=rules))
+    if kind == "reaction":
+        ask_for_ruling(story, {"subject": "reaction", "who": who, **stated}, "STO-32")
+    elif aimed is not None and must_be_ruled_on(story.now, actor, ability, aimed):
+        ask_for_ruling(story, {"subject": "zone_shot", "attacker": who, **stated}, "STO-99")
+    else:
+        _carry_out(story, actor, ability, aimed or actor)
+
+
+def use_as_ruled(story: Story, context: dict[str, Any], value: str) -> None:
+    """STO-32, STO-99: the storyteller has ruled on a reaction or on a spell into another zone; a refused one lapses."""
+    who = story.who(str(context.get("who", context.get("attacker"))))
+    target = story.who(context["target"]) if "target" in context else None
+    name = context.get("spell", context.get("ability"))
+    ability = next(each for each in abilities_of(who) if each.id == name)
+    if value != "refused" and unfit(story.now, who, ability, target) is None:
+        _carry_out(story, who, ability, target or who)
+
+
+def _carry_out(story: Story, who: Combatant, ability: Ability, target: Combatant) -> None:
+    """STO-22, STO-28, STO-34: an ability is paid for, and works."""
+    (resource, rule), deed = COSTS[ability.kind], DEEDS[ability.kind]
+    spend(story, who.id, resource, ability.id if ability.kind in ("bonus", "reaction") else deed, rule)
     if ability.uses is not None:
-        set_uses(story, actor, ability, uses_left(actor, ability) - 1, DEEDS[kind], RULES[kind])
-    _work(story, actor, ability, aimed or actor)
+        set_uses(story, who, ability, uses_left(who, ability) - 1, deed, RULES[ability.kind])
+    _work(story, who, ability, target)
     settle(story)
 
 
@@ -80,7 +114,7 @@ def _ability(encounter: Encounter, who: Combatant, name: str, kind: str) -> Abil
     if found is not None and found.kind == kind:
         return found
     if found is not None and found.kind == "reaction":
-        message = f"{who.id} cannot use {name}: it answers a trigger, and the storyteller says when."
+        message = f"{who.id} cannot use {name} like that: it is a reaction, and answers a trigger."
         raise Refused("no_trigger", message, rule="STO-32", pending=pending(encounter))
     what = {"bonus": "a bonus action", "spell": "a spell", "action": "an action"}[kind]
     message = f"{who.id} cannot use {name}: nothing gives {who.id} {what} of that name."
@@ -110,13 +144,10 @@ def unfit(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
         return Obstacle(code="illegal_target", why=f"it needs a target ({ability.aims})", rule="STO-43")
     if target.id == who.id:
         return None
-    if not _near(encounter, who, ability, target):
-        return Obstacle(code="out_of_range", why=f"{target.id} is beyond its {ability.range} feet", rule="STO-56")
-    if ruled_level(encounter, who.id, target.id) == "total" or (
-        on_grid(encounter) and not in_sight(encounter, who, target)
-    ):
-        return Obstacle(code="total_cover", why=f"{target.id} has total cover", rule="STO-114")
-    return None
+    found = _too_far(encounter, who, ability, target)
+    if found is None and covered_wholly(encounter, who, target):
+        found = Obstacle(code="total_cover", why=f"{target.id} has total cover", rule="STO-114")
+    return found
 
 
 def _fits(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
@@ -127,8 +158,28 @@ def _fits(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
     return {"ally": not enemy, "enemy": enemy, "any": True}[ability.aims]
 
 
-def _near(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
-    """STO-56. Return whether somebody is in range; in zones that is where one is, or the next one if it is far."""
+def _too_far(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> Obstacle | None:
+    """STO-56, STO-99. Return that somebody is out of range, or where no spell leads as no shot does."""
     if on_grid(encounter):
-        return apart(encounter, who, target) <= ability.range
-    return share_zone(encounter, who, target) or (ability.range >= FAR and target.at in encounter.zones.next_to(who.at))
+        near = apart(encounter, who, target) <= ability.range
+    else:
+        near = ability.range >= FAR or share_zone(encounter, who, target)
+    if not near:
+        return Obstacle(code="out_of_range", why=f"{target.id} is beyond its {ability.range} feet", rule="STO-56")
+    if not on_grid(encounter) and _into(encounter, who, ability, target) == "refused":
+        return Obstacle(code="out_of_range", why=f"nothing leads to {target.id} there", rule="STO-99")
+    return None
+
+
+def _into(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> Shot:
+    """STO-99, STO-105. Return whether an ability works into a zone, as a shot would; what is near needs no leave."""
+    if ability.range < FAR:
+        return "allowed"
+    if share_zone(encounter, who, target):
+        return ruled_shot(encounter, who.at, target.at) or "allowed"
+    return shot(encounter, who.at, target.at, ability)
+
+
+def must_be_ruled_on(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
+    """STO-99. Return whether an ability that works far away waits for the storyteller, as a shot would."""
+    return not on_grid(encounter) and target.id != who.id and _into(encounter, who, ability, target) == "ask"

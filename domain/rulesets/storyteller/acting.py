@@ -25,7 +25,7 @@ from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import abilities_of
 from domain.rulesets.storyteller.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
 from domain.rulesets.storyteller.surprise import say_who_notices
-from domain.rulesets.storyteller.turns import REPOSITIONS_AT, zone_budget
+from domain.rulesets.storyteller.turns import feet_in_zones, stand_cost, zone_budget
 from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, must_stand, pending
 from domain.story import Story
 
@@ -128,7 +128,8 @@ def dash(story: Story, command: do.Dash) -> None:
     if on_grid(story.now):
         change(story, who.id, "movement", left(who, "movement") + most, "dash", "STO-26")
         return
-    once, twice = zone_budget(most), zone_budget(2 * most)
+    feet = feet_in_zones(story.now, who)  # the Dash is declared by now, and counts
+    once, twice = zone_budget(feet - most), zone_budget(feet)
     for resource in ("reposition", "crossing"):
         more = left(who, resource) + twice[resource] - once[resource]
         change(story, who.id, resource, more, "dash", "STO-96")
@@ -196,47 +197,44 @@ def _short_rest(encounter: Encounter, who: Combatant) -> int:
     ]
 
 
-def stand_cost(most: int, rounding: str = "up") -> int:
-    """STO-86, S-G36. Return what standing up costs: half the speed."""
-    return (most + 1) // 2 if rounding == "up" else most // 2
-
-
 def stand(story: Story, command: do.Stand) -> None:
-    """STO-86, STO-87: standing up costs half the speed; in zones the reposition, of those fast enough to have one."""
+    """STO-86, STO-87: standing up costs half the speed; in zones the moves for which too few feet are left then."""
     who = known(story.now, command.who, "STO-86")
     must_stand(story.now, who, "stand up", "STO-86")
     must_have_turn(story.now, who, "stand up")
     if not who.under("prone"):
         message = f"{who.id} cannot stand up: {who.id} is not prone."
         raise Refused("timing", message, rule="STO-86", pending=pending(story.now))
-    resource, cost = standing_up(story.now, who)
     if (why_not := cannot_stand(story.now, who)) is not None:
         code, message = why_not
         raise Refused(code, f"{who.id} cannot stand up: {message}.", rule="STO-87", pending=pending(story.now))
+    costs = standing_up(story.now, who)
     story.tell(DeclarationMade(who=who.id, kind="stand", rules=("STO-86",)))
-    if cost:
-        spend(story, who.id, resource, "stand", "STO-86", amount=cost)
+    for resource, cost in costs.items():
+        if cost:
+            spend(story, who.id, resource, "stand", "STO-86", amount=cost)
     story.tell(ConditionEnded(to=who.id, condition="prone", reason="stood_up", rules=("STO-86",)))
 
 
-def standing_up(encounter: Encounter, who: Combatant) -> tuple[str, int]:
-    """STO-86, S-G37. Return what standing up is paid with, and how much; nothing by those too slow to reposition."""
-    most = speed(who)
+def standing_up(encounter: Encounter, who: Combatant) -> dict[str, int]:
+    """STO-86, S-G37. Return what standing up is paid with, and how much: in zones what fewer feet do not give."""
+    cost = stand_cost(speed(who), settings_of(encounter).half_speed_rounding)
     if on_grid(encounter):
-        return "movement", stand_cost(most, settings_of(encounter).half_speed_rounding)
-    return "reposition", int(most >= REPOSITIONS_AT)
+        return {"movement": cost}
+    feet = feet_in_zones(encounter, who)
+    after = zone_budget(feet - cost)
+    return {resource: given - after[resource] for resource, given in zone_budget(feet).items()}
 
 
 def cannot_stand(encounter: Encounter, who: Combatant) -> tuple[str, str] | None:
     """STO-87. Return why somebody prone cannot stand up, if that is so."""
     if speed(who) == 0:
         return "speed_zero", "the speed is 0"
-    resource, cost = standing_up(encounter, who)
-    if left(who, resource) < cost:
-        return "not_enough_movement", "not enough movement is left"
-    if not cost and any(deed.kind == "stand" and deed.who == who.id for deed in encounter.deeds):
-        return "not_enough_movement", f"whoever is slower than {REPOSITIONS_AT} feet stands up once in a turn"
-    return None
+    short = any(left(who, resource) < cost for resource, cost in standing_up(encounter, who).items())
+    if not on_grid(encounter):
+        cost = stand_cost(speed(who), settings_of(encounter).half_speed_rounding)
+        short = short or feet_in_zones(encounter, who) < cost
+    return ("not_enough_movement", "not enough movement is left") if short else None
 
 
 def drop_prone(story: Story, command: do.DropProne) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter
-from domain.places.grid import Grid, between, sees
+from domain.places.grid import Grid
 from domain.places.zones import Zones
 from domain.rulesets.storyteller.actors import (
     apart,
@@ -16,15 +17,17 @@ from domain.rulesets.storyteller.actors import (
     is_next_to,
     on_grid,
     share_zone,
-    stands_as,
 )
-from domain.rulesets.storyteller.cover import in_sight, ruled_level
+from domain.rulesets.storyteller.cover import covered_wholly, in_sight
 from domain.rulesets.storyteller.rolls import EVEN, Lean
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import Attack
+from domain.rulesets.storyteller.sheets import Ability, Attack
 
 ACROSS = 30
 """STO-93: a zone is thought of as so many feet across."""
+
+Ranged = Attack | Ability
+"""What can be aimed over a distance."""
 
 Shot = Literal["allowed", "disadvantage", "refused", "ask"]
 
@@ -52,8 +55,7 @@ def obstacle(encounter: Encounter, who: Combatant, attack: Attack, target: Comba
         found = _out_of_the_fight(encounter, who, attack, target)
     if found is not None:
         return found
-    covered = ruled_level(encounter, who.id, target.id) == "total"
-    if covered or (on_grid(encounter) and not in_sight(encounter, who, target)):
+    if covered_wholly(encounter, who, target):
         return Obstacle(code="total_cover", why=f"{target.id} has total cover", rule="STO-114")
     return None
 
@@ -71,7 +73,7 @@ def too_far(attack: Attack, reach: int, feet: int, what: str) -> Obstacle | None
 def _out_of_the_fight(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Obstacle | None:
     """STO-94, STO-97, STO-99. Return why an attack in zones cannot be made on somebody."""
     if attack.ranged:
-        if shot(encounter, who, attack, target) == "refused":
+        if shot(encounter, who.at, target.at, attack) == "refused":
             return Obstacle(code="out_of_range", why=f"no shot leads to {target.id} there", rule="STO-99")
         return None
     if _at_hand(encounter, who, target):
@@ -88,33 +90,33 @@ def _at_hand(encounter: Encounter, who: Combatant, target: Combatant) -> bool:
     return is_next_to(encounter, who, target)
 
 
-def shot(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Shot:
+def shot(encounter: Encounter, here: str, there: str, attack: Ranged) -> Shot:
     """STO-99, STO-100, STO-103, S-G41. Return whether a shot between zones is possible, or must be ruled on."""
     zones = encounter.zones
-    ruled = _ruled_shot(encounter, zones, who.at, target.at)
+    ruled = ruled_shot(encounter, here, there)
     if ruled is not None:
         return ruled
     way = settings_of(encounter).zone_ranged
     if way == "thirty_feet_per_zone":
-        steps = zones.distance(who.at, target.at) if who.at in zones else None
+        steps = zones.distance(here, there) if here in zones else None
         return "ask" if steps is None else _by_range(attack, ACROSS * steps)
-    near = share_zone(encounter, who, target) or target.at in zones.next_to(who.at)
+    near = (here == there and here in zones) or there in zones.next_to(here)
     return "allowed" if near and way == "adjacent_ok" else "ask"
 
 
-def _by_range(attack: Attack, feet: int) -> Shot:
+def _by_range(attack: Ranged, feet: int) -> Shot:
     """STO-56 to STO-59. Return whether a shot over so many feet is possible, and with disadvantage."""
     if feet > attack.furthest:
         return "refused"
     return "disadvantage" if feet > attack.normal else "allowed"
 
 
-def _ruled_shot(encounter: Encounter, zones: Zones, one: str, other: str) -> Shot | None:
+def ruled_shot(encounter: Encounter, one: str, other: str) -> Shot | None:
     """STO-99. Return what the storyteller ruled last on shots between two zones."""
     ruled: Shot | None = None
     for ruling in encounter.rulings:
         pair = ruling.parameters.get("pair") if ruling.subject == "zone_shot" else None
-        if pair is not None and set(pair_of(zones, pair)) == {one, other}:
+        if pair is not None and set(pair_of(encounter.zones, pair)) == {one, other}:
             ruled = ruling.value  # type: ignore[assignment]  # checked when it was ruled
     return ruled
 
@@ -128,37 +130,47 @@ def pair_of(zones: Zones, text: str) -> tuple[str, ...]:
 
 def lean(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Lean:
     """STO-44. Return everything that gives an attack on somebody advantage or disadvantage."""
-    found = _of_range(encounter, who, attack, target) + _of_sight(who, target) + _of_bodies(encounter, who, target)
+    if on_grid(encounter):
+        far = apart(encounter, who, target) > attack.normal
+    else:
+        far = attack.ranged and shot(encounter, who.at, target.at, attack) == "disadvantage"
+    close = is_next_to(encounter, who, target) or (not on_grid(encounter) and _at_hand(encounter, who, target))
+    pressed = any(pressing(encounter, who))
+    return from_here(encounter, who, attack, far=far, pressed=pressed) + against(encounter, who, target, close=close)
+
+
+def from_here(encounter: Encounter, who: Combatant, attack: Attack, *, far: bool, pressed: bool) -> Lean:
+    """STO-58, STO-60, STO-61, STO-83. Return what speaks against an attack whatever it is aimed at."""
+    found = Lean(worse=("STO-83",)) if who.under("squeezing") else EVEN
+    if who.under("prone") and settings_of(encounter).prone_attacks != "none":
+        found += Lean(worse=("STO-85",))
+    if not attack.ranged:
+        return found
+    if far:
+        found += Lean(worse=("STO-58",) if on_grid(encounter) else ("STO-103",))
+    if pressed:
+        found += Lean(worse=("STO-61" if attack.category == "ranged_spell" else "STO-60",))
+    return found
+
+
+def against(encounter: Encounter, who: Combatant, target: Combatant, *, close: bool) -> Lean:
+    """STO-44, STO-68, STO-70, STO-84. Return what it is about a target that helps or hinders an attack by somebody."""
+    found = _of_sight(who, target) + _of_body(encounter, target, close=close)
     if target.under("defending"):
         found += Lean(worse=("STO-26",))
     return found + _ruled(encounter, who, target)
 
 
-def _of_range(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Lean:
-    """STO-58, STO-60, STO-61. Return the disadvantages of a ranged attack: far away, an enemy close by."""
-    if not attack.ranged:
-        return EVEN
-    found = EVEN
-    if on_grid(encounter):
-        far = apart(encounter, who, target) > attack.normal
-    else:
-        far = shot(encounter, who, attack, target) == "disadvantage"
-    if far:
-        found += Lean(worse=("STO-58",) if on_grid(encounter) else ("STO-103",))
-    if _pressed(encounter, who):
-        found += Lean(worse=("STO-61" if attack.category == "ranged_spell" else "STO-60",))
-    return found
-
-
-def _pressed(encounter: Encounter, who: Combatant) -> bool:
-    """STO-60. Return whether a hostile creature within 5 feet sees the shooter and is not incapacitated."""
-    return any(
-        is_next_to(encounter, who, foe)
-        and not foe.under("incapacitated")
-        and not hidden_from(who, foe.id)
-        and (not on_grid(encounter) or in_sight(encounter, who, foe))
-        for foe in foes(encounter, who)
-    )
+def pressing(encounter: Encounter, who: Combatant) -> Iterator[Combatant]:
+    """STO-60. Yield the hostile creatures within 5 feet that see the shooter and are not incapacitated."""
+    for foe in foes(encounter, who):
+        if (
+            is_next_to(encounter, who, foe)
+            and not foe.under("incapacitated")
+            and not hidden_from(who, foe.id)
+            and (not on_grid(encounter) or in_sight(encounter, who, foe))
+        ):
+            yield foe
 
 
 def _of_sight(who: Combatant, target: Combatant) -> Lean:
@@ -168,38 +180,27 @@ def _of_sight(who: Combatant, target: Combatant) -> Lean:
     return Lean(better=better, worse=worse)
 
 
-def _of_bodies(encounter: Encounter, who: Combatant, target: Combatant) -> Lean:
-    """STO-83, STO-84, S-G35. Return what squeezing and lying on the ground do to an attack roll."""
-    found = Lean(
-        better=("STO-84",) if target.under("squeezing") else (), worse=("STO-83",) if who.under("squeezing") else ()
-    )
-    if settings_of(encounter).prone_attacks == "none":
-        return found
-    if who.under("prone"):
-        found += Lean(worse=("STO-85",))
-    if target.under("prone"):
-        close = is_next_to(encounter, who, target) or (not on_grid(encounter) and _at_hand(encounter, who, target))
+def _of_body(encounter: Encounter, target: Combatant, *, close: bool) -> Lean:
+    """STO-84, S-G35. Return what it does to an attack roll that the target squeezes or lies on the ground."""
+    found = Lean(better=("STO-84",)) if target.under("squeezing") else EVEN
+    if target.under("prone") and settings_of(encounter).prone_attacks != "none":
         found += Lean(better=("STO-85",)) if close else Lean(worse=("STO-85",))
     return found
 
 
 def _ruled(encounter: Encounter, who: Combatant, target: Combatant) -> Lean:
-    """STO-44. Return what the storyteller ruled last on this attacker and target."""
-    ruled = in_force(encounter, "situation", who.id, target.id)
-    mode = ruled[-1].parameters["mode"] if ruled else "none"
-    return {"advantage": Lean(better=("STO-44",)), "disadvantage": Lean(worse=("STO-44",))}.get(mode, EVEN)
+    """STO-44. Return what the storyteller ruled on this attacker and target: every ruling in force counts.
 
-
-def place_obstacle(encounter: Encounter, who: Combatant, attack: Attack, location: str) -> Obstacle | None:
-    """STO-69. Return why a place cannot be attacked: known, in reach or range, not behind a wall; whoever is there."""
-    if isinstance(encounter.board, Grid):
-        feet = between(who.at, stands_as(who), location, "medium", settings_of(encounter).diagonals)
-        found = too_far(attack, reach_of(who, attack), feet, location)
-        if found is None and not sees(encounter.grid, who.at, stands_as(who), location, "medium"):
-            found = Obstacle(code="total_cover", why=f"{location} is behind total cover", rule="STO-114")
-        return found
-    if not attack.ranged and location != who.at:
-        return Obstacle(code="not_adjacent", why=f"{location} is another zone", rule="STO-94")
-    near = location == who.at or location in encounter.zones.next_to(who.at)
-    why = f"{location} is too far away to guess at"
-    return None if near else Obstacle(code="out_of_range", why=why, rule="STO-99")
+    A source has the mode it was given last, and ``none`` lifts it; ``none`` without a source lifts all.
+    """
+    modes: list[tuple[str | None, str]] = []
+    for ruling in in_force(encounter, "situation", who.id, target.id):
+        source, mode = ruling.parameters.get("source"), str(ruling.parameters["mode"])
+        if source is not None:
+            modes = [each for each in modes if each[0] != source]
+        elif mode == "none":
+            modes = []
+        if mode != "none":
+            modes.append((source, mode))
+    ruled = [mode for _, mode in modes]
+    return Lean(better=("STO-44",) * ruled.count("advantage"), worse=("STO-44",) * ruled.count("disadvantage"))

@@ -45,7 +45,7 @@ def modifiers(encounter: Encounter) -> Iterator[Offer]:
         ("cover", "level", ("half", "three_quarters", "total", "none")),
         ("relation", "value", ("hostile", "friendly")),
     ):
-        more = {"source": _text(32, "a wall")} if subject == "cover" else {}
+        more = {"source": _text(32, "a wall")} if subject != "relation" else {}
         closed = {"subject": (subject,), field: choices}
         yield Offer(do="rule", by=encounter.referee, aside=True, closed=closed, open={**pair, **more})
 

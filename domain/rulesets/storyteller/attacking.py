@@ -7,17 +7,18 @@ from typing import Any
 
 from domain.encounter import Combatant, Encounter
 from domain.events import ConditionEnded, DeclarationMade, OutcomeResolved
-from domain.places.grid import Grid, body
+from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller.acting import ask_for_ruling
-from domain.rulesets.storyteller.actors import hidden_from, stands_as
-from domain.rulesets.storyteller.aiming import Obstacle, lean, obstacle, place_obstacle, shot
+from domain.rulesets.storyteller.actors import hidden_from
+from domain.rulesets.storyteller.aiming import Obstacle, lean, obstacle, shot
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import MakeAttack
 from domain.rulesets.storyteller.cover import BONUS, level_of
 from domain.rulesets.storyteller.effects import take_effect
+from domain.rulesets.storyteller.guessing import BLIND, guess, hidden_at, place_obstacle, seen_at
 from domain.rulesets.storyteller.harm import blow, deals_damage, hurt, leave_cluster
-from domain.rulesets.storyteller.rolls import Lean, throw
+from domain.rulesets.storyteller.rolls import Lean, Thrown, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack, attacks_of
 from domain.rulesets.storyteller.spending import change, left, spend
@@ -34,7 +35,6 @@ KINDS = {
 }
 """The rule of each category of attack."""
 
-BLIND = Lean(worse=("STO-68",))
 SHOT_IN_THE_DARK = Lean(worse=("STO-103",))
 
 
@@ -44,6 +44,11 @@ class Aim:
 
     target: str | None = None
     location: str | None = None
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return whom a declaration is meant for; of a place that is not said."""
+        return () if self.target is None else (self.target,)
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -62,12 +67,10 @@ def attack(story: Story, command: MakeAttack) -> None:
     _must_have_an_attack_left(story.now, who)
     _must_be_in_reach(story.now, who, chosen, aim)
     rules = ("STO-40", "STO-41", "STO-42", "STO-43", "STO-49", KINDS[chosen.category])
-    story.tell(
-        DeclarationMade(who=who.id, kind="attack", parameters={**aim.parameters, "attack": chosen.id}, rules=rules)
-    )
-    if aim.target is not None and _must_be_ruled_on(story.now, who, chosen, aim.target):
-        context = {"subject": "zone_shot", "attacker": who.id, "target": aim.target, "attack": chosen.id}
-        ask_for_ruling(story, context, "STO-99")
+    parameters = {**aim.parameters, "attack": chosen.id}
+    story.tell(DeclarationMade(who=who.id, kind="attack", targets=aim.targets, parameters=parameters, rules=rules))
+    if _must_be_ruled_on(story.now, who, chosen, aim):
+        ask_for_ruling(story, {"subject": "zone_shot", "attacker": who.id, **parameters}, "STO-99")
         return
     carry_out(story, who.id, chosen, aim)
 
@@ -109,15 +112,18 @@ def _must_have_an_attack_left(encounter: Encounter, who: Combatant) -> None:
 
 
 def _must_be_in_reach(encounter: Encounter, who: Combatant, chosen: Attack, aim: Aim) -> None:
-    if aim.location is not None:
-        found = place_obstacle(encounter, who, chosen, aim.location)
-        what = aim.location
-    else:
-        target = encounter.combatants[str(aim.target)]
-        found, what = illegal(who, target) or obstacle(encounter, who, chosen, target), target.id
+    found = _in_the_way(encounter, who, chosen, aim)
     if found is not None:
-        message = f"{who.id} cannot attack {what} with {chosen.id}: {found.why}."
+        message = f"{who.id} cannot attack {aim.target or aim.location} with {chosen.id}: {found.why}."
         raise Refused(found.code, message, rule=found.rule, pending=pending(encounter))
+
+
+def _in_the_way(encounter: Encounter, who: Combatant, chosen: Attack, aim: Aim) -> Obstacle | None:
+    """STO-25, STO-43. Return why an attack cannot be made as it is aimed."""
+    if aim.location is not None:
+        return place_obstacle(encounter, who, chosen, aim.location)
+    target = encounter.combatants[str(aim.target)]
+    return illegal(who, target) or obstacle(encounter, who, chosen, target)
 
 
 def illegal(who: Combatant, target: Combatant) -> Obstacle | None:
@@ -129,20 +135,20 @@ def illegal(who: Combatant, target: Combatant) -> Obstacle | None:
     return None
 
 
-def _must_be_ruled_on(encounter: Encounter, who: Combatant, chosen: Attack, target: str) -> bool:
-    """STO-99. Return whether a shot waits for the storyteller."""
+def _must_be_ruled_on(encounter: Encounter, who: Combatant, chosen: Attack, aim: Aim) -> bool:
+    """STO-99. Return whether a shot waits for the storyteller, be it at somebody or at a zone."""
     if isinstance(encounter.board, Grid) or not chosen.ranged:
         return False
-    return shot(encounter, who, chosen, encounter.combatants[target]) == "ask"
+    there = aim.location or encounter.combatants[str(aim.target)].at
+    return shot(encounter, who.at, there, chosen) == "ask"
 
 
 def shoot_as_ruled(story: Story, context: dict[str, Any], value: str) -> None:
     """STO-99, STO-103: the storyteller has ruled on a shot; a refused one lapses, and nothing is spent."""
-    who, target = story.who(context["attacker"]), story.who(context["target"])
+    who, aim = story.who(context["attacker"]), Aim(target=context.get("target"), location=context.get("location"))
     chosen = chosen_attack(story.now, who, context["attack"], "STO-43")
-    if value == "refused" or obstacle(story.now, who, chosen, target) is not None:
+    if value == "refused" or _in_the_way(story.now, who, chosen, aim) is not None:
         return
-    aim = Aim(target=target.id)
     extra = SHOT_IN_THE_DARK if value == "disadvantage" else Lean()
     carry_out(story, who.id, chosen, aim, extra)
 
@@ -166,45 +172,43 @@ def _pay(story: Story, who: Combatant) -> None:
 def strike(story: Story, who: str, chosen: Attack, aim: Aim, extra: Lean) -> None:
     """STO-44 to STO-47, STO-71: roll, compare, harm; whoever attacks out of hiding is given away by it."""
     attacker = story.who(who)
-    target = story.who(aim.target) if aim.target else _found_at(story.now, attacker, str(aim.location))
-    if target is None:
-        _strike_nothing(story, attacker, chosen)
+    seen = story.who(aim.target) if aim.target else seen_at(story.now, attacker, str(aim.location))
+    if seen is not None:
+        blind = Lean() if aim.target or hidden_from(seen, who) else BLIND
+        _strike(story, attacker, chosen, seen, lean(story.now, attacker, chosen, seen) + blind + extra)
     else:
-        tilted = BLIND if aim.location else lean(story.now, attacker, chosen, target) + extra
-        _strike(story, attacker, chosen, target, tilted)
+        _strike_unseen(story, attacker, chosen, str(aim.location), extra)
     if story.who(who).under("hidden"):
         story.tell(ConditionEnded(to=who, condition="hidden", reason="attacked", rules=("STO-71",)))
 
 
-def _found_at(encounter: Encounter, who: Combatant, location: str) -> Combatant | None:
-    """STO-69, S-G32. Return who is really at a guessed place: on that square, or hidden in that zone."""
-    on_squares = isinstance(encounter.board, Grid)
-    for other in encounter.combatants.values():
-        if other.id == who.id or not other.alive or not other.at:
-            continue
-        if location in body(other.at, stands_as(other)) if on_squares else _hides_in(other, who, location):
-            return other
-    return None
-
-
-def _hides_in(other: Combatant, who: Combatant, zone: str) -> bool:
-    return other.at == zone and hidden_from(other, who.id)
-
-
-def _strike_nothing(story: Story, who: Combatant, chosen: Attack) -> None:
-    """STO-69, S-G31: nobody is there; the roll is made, so that it gives nothing away, and misses."""
-    throw(story, who.id, "attack", chosen.to_hit, BLIND, "STO-46", "STO-69")
-    story.tell(
-        OutcomeResolved(kind="attack", who=who.id, result="miss", details={"reason": "st_only"}, rules=("STO-69",))
-    )
+def _strike_unseen(story: Story, who: Combatant, chosen: Attack, location: str, extra: Lean) -> None:
+    """STO-69, S-G31, S-G32: a guess. A miss says nothing, whether somebody is there or not; a hit is like any other."""
+    target = hidden_at(story.now, who, chosen, location)
+    tilted = guess(story.now, who, chosen, location) + extra
+    thrown = throw(story, who.id, "attack", chosen.to_hit, tilted, "STO-46", "STO-69")
+    if target is not None and attack_hits(thrown.total, versus(story.now, who, target)):
+        _resolve(story, who, chosen, target, thrown)
+        return
+    details = {**thrown.details, "reason": "st_only"}
+    story.tell(OutcomeResolved(kind="attack", who=who.id, result="miss", details=details, rules=("STO-47", "STO-69")))
 
 
 def _strike(story: Story, who: Combatant, chosen: Attack, target: Combatant, tilted: Lean) -> None:
-    """STO-45 to STO-47: 3D and what is added against the armor rating with its cover; a hit harms."""
-    level = level_of(story.now, who, target)
-    versus = target.sheet["armor_rating"] + BONUS[level]
-    thrown = throw(story, who.id, "attack", chosen.to_hit, tilted, "STO-46")
-    lands = attack_hits(thrown.total, versus)
+    """STO-46: 3D and what is added, with advantage or disadvantage."""
+    _resolve(story, who, chosen, target, throw(story, who.id, "attack", chosen.to_hit, tilted, "STO-46"))
+
+
+def versus(encounter: Encounter, who: Combatant, target: Combatant) -> int:
+    """STO-47, STO-109. Return what an attack roll has to reach: the armor rating, with its cover."""
+    rating: int = target.sheet["armor_rating"]
+    return rating + BONUS[level_of(encounter, who, target)]
+
+
+def _resolve(story: Story, who: Combatant, chosen: Attack, target: Combatant, thrown: Thrown) -> None:
+    """STO-45, STO-47: the roll against the armor rating with its cover; a hit harms."""
+    level, needed = level_of(story.now, who, target), versus(story.now, who, target)
+    lands = attack_hits(thrown.total, needed)
     most = lands and thrown.sixes and settings_of(story.now).critical == "eighteen_max_damage"
     details = {
         **thrown.details,
@@ -213,7 +217,11 @@ def _strike(story: Story, who: Combatant, chosen: Attack, target: Combatant, til
     }
     rules = ("STO-47", *_cover_rules(level))
     result = "hit" if lands else "miss"
-    story.tell(OutcomeResolved(kind="attack", who=who.id, result=result, versus=versus, details=details, rules=rules))
+    story.tell(
+        OutcomeResolved(
+            kind="attack", who=who.id, whom=target.id, result=result, versus=needed, details=details, rules=rules
+        )
+    )
     if lands:
         _harm(story, who, chosen, target, most=most)
 

@@ -158,7 +158,7 @@ class CastSpell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseAbility:
-    """Take an action that a feature or talent gives (STO-26)."""
+    """Take an action that a feature or talent gives (STO-26), or a reaction, for the storyteller to allow (STO-32)."""
 
     do: Literal["use_ability"] = "use_ability"
     who: Id
@@ -268,7 +268,15 @@ class Rule:
     do: Literal["rule"] = "rule"
     by: Id
     subject: Literal[
-        "situation", "cover", "zone_shot", "effect", "effect_over", "activity", "relation", "stealth_roller"
+        "situation",
+        "cover",
+        "zone_shot",
+        "effect",
+        "effect_over",
+        "activity",
+        "relation",
+        "stealth_roller",
+        "reaction",
     ]
     who: Id | None = None
     value: Words | None = None

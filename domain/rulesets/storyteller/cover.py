@@ -13,21 +13,37 @@ BONUS = {"none": 0, "half": 2, "three_quarters": 5, "total": 0}
 
 
 def level_of(encounter: Encounter, attacker: Combatant, target: Combatant) -> str:
-    """STO-111. Return the best cover a target has against an attacker, of all that gives it any."""
+    """STO-109, STO-44. Return the cover against an attacker: as it is ruled, or else as the grid has it."""
     ruled = ruled_level(encounter, attacker.id, target.id)
-    seen = grid_level(encounter, attacker, target) if on_grid(encounter) else "none"
-    return max(ruled, seen, key=COVERS.index)
+    if ruled is not None:
+        return ruled
+    return grid_level(encounter, attacker, target) if on_grid(encounter) else "none"
 
 
-def ruled_level(encounter: Encounter, attacker: str, target: str) -> str:
-    """STO-109, S-G44. Return the best cover by rulings: each source as last ruled, all gone by ``none`` without one."""
-    levels: dict[str, str] = {}
+def ruled_level(encounter: Encounter, attacker: str, target: str) -> str | None:
+    """STO-111, S-G44. Return the best cover of the rulings in force on a pair; None where none is in force.
+
+    A source has the level it was given last, and ``none`` lifts it; ``none`` without a source overrules everything
+    ruled before, and whatever stands on the grid.
+    """
+    levels: list[tuple[str | None, str]] = []
     for ruling in in_force(encounter, "cover", attacker, target):
         source, level = ruling.parameters.get("source"), str(ruling.parameters["level"])
-        if source is None and level == "none":
-            levels = {}
-        levels[source or ""] = level
-    return max(levels.values(), key=COVERS.index, default="none")
+        if source is not None:
+            levels = [each for each in levels if each[0] != source]
+        elif level == "none":
+            levels = [(None, level)]
+        if level != "none":
+            levels.append((source, level))
+    return max((level for _, level in levels), key=COVERS.index, default=None)
+
+
+def covered_wholly(encounter: Encounter, attacker: Combatant, target: Combatant) -> bool:
+    """STO-114. Return whether a target has total cover: by a ruling, or where none is in force by walls."""
+    ruled = ruled_level(encounter, attacker.id, target.id)
+    if ruled is not None:
+        return ruled == "total"
+    return on_grid(encounter) and not in_sight(encounter, attacker, target)
 
 
 def grid_level(encounter: Encounter, attacker: Combatant, target: Combatant) -> str:

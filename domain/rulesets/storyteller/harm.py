@@ -66,14 +66,15 @@ def hurt(story: Story, to: str, by: str, rolled: int, kind: str | None, why: str
 
 
 def _parts(target: Combatant, rolled: int, kind: str | None) -> Facts:
-    """S-G49. Return the terms of the damage: what was rolled, what a sheet takes off or adds."""
-    if kind is not None and kind in target.sheet.get("immunities", ()):
+    """S-G49. Return the terms of the damage: what was rolled, what a sheet takes off and adds; halved, then doubled."""
+    if kind in target.sheet.get("immunities", ()):
         return {"rolled": rolled, "immunity": -rolled}
-    if kind is not None and kind in target.sheet.get("resistances", ()):
-        return {"rolled": rolled, "resistance": rolled // 2 - rolled}
-    if kind is not None and kind in target.sheet.get("vulnerabilities", ()):
-        return {"rolled": rolled, "vulnerability": rolled}
-    return {"rolled": rolled}
+    parts = {"rolled": rolled}
+    if kind in target.sheet.get("resistances", ()):
+        parts["resistance"] = rolled // 2 - rolled
+    if kind in target.sheet.get("vulnerabilities", ()):
+        parts["vulnerability"] = sum(parts.values())
+    return parts
 
 
 def _fall(story: Story, who: Combatant) -> None:

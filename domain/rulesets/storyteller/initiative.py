@@ -32,7 +32,8 @@ def roll_initiative(story: Story, command: RollInitiative) -> None:
     members = _rollers(story.now, command)
     for member in members:
         must_control(story.now, command.by, member, "roll initiative", "STO-15")
-    must_be_in(story.now, ("initiative",), command.by, "roll initiative", "STO-6")
+    early = story.now.phase in ("setup", "surprise", "positions")
+    must_be_in(story.now, ("initiative",), command.by, "roll initiative", "STO-5" if early else "STO-6")
     waited_for = to_roll(story.now)
     if not all(member.id in waited_for for member in members):
         message = f"{command.who or command.group} cannot roll initiative again."

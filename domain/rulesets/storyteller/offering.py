@@ -14,7 +14,7 @@ from domain.rulesets.storyteller.initiative import with_first
 from domain.rulesets.storyteller.opportunity import blows
 from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.taking_turns import turn
+from domain.rulesets.storyteller.taking_turns import reactions, turn
 from domain.rulesets.storyteller.waiting import pending, to_roll
 
 LISTED = 4
@@ -98,13 +98,14 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
     if subject == "stealth_roller":
         yield Offer(do="rule", by=by, closed={"subject": (subject,), "value": top.options})
         return
-    if subject == "zone_shot":
+    declarer = str(top.context.get("who", top.context.get("attacker")))
+    if subject == "reaction":
+        yield Offer(do="rule", by=by, closed={"subject": (subject,), "value": ("allowed", "refused")})
+    elif subject == "zone_shot":
         values = {"subject": (subject,), "value": ("allowed", "disadvantage", "refused")}
         yield Offer(do="rule", by=by, closed=values)
         yield from asides.shots(encounter, aside=False)
-        declarer = top.context["attacker"]
     else:
-        declarer = top.context["who"]
         yield from asides.activities(encounter, encounter.combatants[declarer], top.context["value"], aside=False)
     if settings_of(encounter).withdraw_declaration:
         yield Offer(do="withdraw", who=declarer)
@@ -125,6 +126,7 @@ def opportunity_attack(encounter: Encounter) -> Iterator[Offer]:
 def turns(encounter: Encounter) -> Iterator[Offer]:
     """Yield what whoever has the turn may do, and what the storyteller may do meanwhile."""
     yield from turn(encounter)
+    yield from reactions(encounter)
     yield from picks(encounter)
     yield from asides.modifiers(encounter)
     yield from asides.overruling(encounter)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
@@ -24,8 +25,14 @@ from domain.story import Story
 STEP = ("step", "path", "mode", "way")
 """What a question keeps of the move that it interrupts."""
 
-Watcher: TypeAlias = tuple[Combatant, int]
-"""Somebody who may strike, and how far they reach."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watcher:
+    """Somebody who may strike, how far they reach, and whether a ruling has the word on the mover's cover."""
+
+    who: Combatant
+    within: int
+    ruled: bool
 
 
 def watchers(encounter: Encounter, mover: Combatant) -> list[Watcher]:
@@ -35,12 +42,14 @@ def watchers(encounter: Encounter, mover: Combatant) -> list[Watcher]:
     """
     if mover.under("disengaged"):
         return []
-    found = {
-        foe.id: foe
-        for foe in foes(encounter, mover)
-        if foe.at and able(foe) and has_reaction(foe) and ruled_level(encounter, foe.id, mover.id) != "total"
-    }
-    return [(found[who], reach(found[who])) for who in encounter.order if who in found]
+    found = {foe.id: foe for foe in foes(encounter, mover) if foe.at and able(foe) and has_reaction(foe)}
+    return [each for who in encounter.order if who in found and (each := _watcher(encounter, found[who], mover))]
+
+
+def _watcher(encounter: Encounter, foe: Combatant, mover: Combatant) -> Watcher | None:
+    """STO-114. Return somebody as one who watches a mover; None against total cover by a ruling."""
+    ruled = ruled_level(encounter, foe.id, mover.id)
+    return None if ruled == "total" else Watcher(who=foe, within=reach(foe), ruled=ruled is not None)
 
 
 def provoked(
@@ -50,14 +59,15 @@ def provoked(
     settings = settings_of(encounter)
     any_move = settings.opportunity_trigger == "any_move_away"
     found = []
-    for foe, within in watching:
+    for each in watching:
+        foe, within = each.who, each.within
         fills = stands_as(foe)
         before = between(foe.at, fills, here, size, settings.diagonals)
         if before > within:
             continue
         after = between(foe.at, fills, there, size_there, settings.diagonals)
         leaves = after > before if any_move else after > within
-        if leaves and sees(encounter.grid, foe.at, fills, here, size):
+        if leaves and (each.ruled or sees(encounter.grid, foe.at, fills, here, size)):
             found.append(foe.id)
     return tuple(found)
 
@@ -131,6 +141,7 @@ def react(story: Story, command: React) -> dict[str, Any] | None:
         DeclarationMade(
             who=who.id,
             kind="opportunity_attack",
+            targets=(target.id,),
             parameters={"target": target.id, "attack": chosen.id},
             rules=("STO-32", "STO-62", "STO-64"),
         )
@@ -171,7 +182,7 @@ def decline(story: Story, command: DeclineReaction) -> dict[str, Any] | None:
     """STO-62: one may let the mover go. Return the step that goes on then."""
     who = known(story.now, command.who, "STO-62")
     top = _must_be_asked(story.now, who)
-    story.tell(DeclarationMade(who=who.id, kind="decline_reaction", rules=("STO-62",)))
+    story.tell(DeclarationMade(who=who.id, kind="decline_reaction", taken="none", rules=("STO-62",)))
     return _step_after(story, top, top.context["target"])
 
 

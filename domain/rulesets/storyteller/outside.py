@@ -101,7 +101,7 @@ def _roll(encounter: Encounter, waiting: Pending) -> Command:
 
 
 def _ruling(encounter: Encounter, waiting: Pending) -> Command:
-    """Return what is least: a shot is not made, an activity takes nothing, the first who hides rolls."""
+    """Return what is least: no shot, no reaction, an activity takes nothing, the first who hides rolls."""
     context, by = encounter.decisions[-1].context, encounter.referee or ""
     subject = context["subject"]
     if subject == "activity":

@@ -116,6 +116,8 @@ def _ability(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int:
     name = body.get("ability", body.get("spell"))
     ability: Ability = next(each for each in abilities_of(who) if each.id == name)
     target = encounter.combatants[body.get("target") or who.id]
+    if ability.kind == "reaction":
+        return 0  # what it answers, only people see
     if ability.effect is None:
         return 10 if ability.kind == "bonus" else 0
     if ability.effect.heal is not None:

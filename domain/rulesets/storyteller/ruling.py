@@ -9,6 +9,7 @@ from domain.encounter import Decision, Encounter
 from domain.events import ConditionEnded, RulingMade
 from domain.places.grid import Grid
 from domain.refusals import Refused
+from domain.rulesets.storyteller.abilities import use_as_ruled
 from domain.rulesets.storyteller.aiming import pair_of
 from domain.rulesets.storyteller.attacking import shoot_as_ruled
 from domain.rulesets.storyteller.board_changes import linked
@@ -29,8 +30,11 @@ from domain.story import Story
 STANDING = ("situation", "cover", "relation")
 """What may be ruled on while something else waits for an answer."""
 
+ASKED = ("stealth_roller", "reaction")
+"""What is ruled on only where somebody waits for it."""
+
 FIELDS: dict[str, tuple[frozenset[str], frozenset[str], str]] = {
-    "situation": (frozenset({"attacker", "target", "mode"}), frozenset(), "STO-44"),
+    "situation": (frozenset({"attacker", "target", "mode"}), frozenset({"source"}), "STO-44"),
     "cover": (frozenset({"attacker", "target", "level"}), frozenset({"source"}), "STO-109"),
     "zone_shot": (frozenset({"value"}), frozenset({"pair"}), "STO-99"),
     "effect": (frozenset({"who", "value"}), frozenset(), "STO-44"),
@@ -38,11 +42,13 @@ FIELDS: dict[str, tuple[frozenset[str], frozenset[str], str]] = {
     "activity": (frozenset({"who", "value", "cost"}), frozenset({"link", "state", "turns", "reason"}), "STO-39"),
     "relation": (frozenset({"attacker", "target", "value"}), frozenset(), "STO-63"),
     "stealth_roller": (frozenset({"value"}), frozenset(), "STO-10"),
+    "reaction": (frozenset({"value"}), frozenset(), "STO-32"),
 }
 """By subject, the fields that a ruling states, those it may state, and its rule."""
 
 VALUES = {
     "zone_shot": ("allowed", "disadvantage", "refused"),
+    "reaction": ("allowed", "refused"),
     "relation": ("hostile", "friendly"),
 }
 """Of the subjects whose value is one of a list, the list."""
@@ -106,7 +112,7 @@ def _must_be_time(encounter: Encounter, command: Rule, rests_on: str) -> Decisio
         early = command.subject == "relation" and top is None
     else:
         early = top is None or top.kind == "turn" or command.subject in STANDING
-    if early and command.subject != "stealth_roller":
+    if early and command.subject not in ASKED:
         return None
     cannot = f"{command.by} cannot rule on {command.subject}"
     if top is not None and top.kind != "turn":
@@ -187,9 +193,16 @@ CHECKS: dict[str, Callable[[Encounter, Rule, Decision | None], None]] = {
 
 
 def _shot(story: Story, command: Rule, top: Decision | None) -> None:
-    """STO-99, STO-103: the shot that waits is made as ruled, or lapses."""
+    """STO-99, STO-103: the shot or spell that waits is made as ruled, or lapses."""
     if top is not None:
-        shoot_as_ruled(story, top.context, str(command.value))
+        follows = shoot_as_ruled if "attack" in top.context else use_as_ruled
+        follows(story, top.context, str(command.value))
+
+
+def _reaction(story: Story, command: Rule, top: Decision | None) -> None:
+    """STO-32: the reaction that waits is taken, or lapses, as the storyteller sees its trigger or not."""
+    if top is not None:
+        use_as_ruled(story, top.context, str(command.value))
 
 
 def _effect(story: Story, command: Rule, _: Decision | None) -> None:
@@ -217,6 +230,7 @@ def _roller(story: Story, command: Rule, top: Decision | None) -> None:
 
 FOLLOWS: dict[str, Callable[[Story, Rule, Decision | None], None]] = {
     "zone_shot": _shot,
+    "reaction": _reaction,
     "effect": _effect,
     "effect_over": _effect,
     "activity": _activity,

@@ -101,6 +101,16 @@ class Ability:
     range: Feet = 5
     effect: Effect | None = None
 
+    @property
+    def normal(self) -> int:
+        """STO-56. Return its only range."""
+        return self.range
+
+    @property
+    def furthest(self) -> int:
+        """STO-56. Return its only range."""
+        return self.range
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:

@@ -25,7 +25,8 @@ def left(who: Combatant, resource: str) -> int:
 def must_have(encounter: Encounter, who: Combatant, resource: str, deed: str, rule: str) -> None:
     """Refuse what takes a resource that is spent."""
     if left(who, resource) < 1:
-        message = f"{who.id} cannot {deed}: {WORDS[resource]} of this turn is spent."
+        until = "is spent until the start of the next turn" if resource == "reaction" else "of this turn is spent"
+        message = f"{who.id} cannot {deed}: {WORDS[resource]} {until}."
         raise Refused("no_resource", message, rule=rule, pending=pending(encounter))
 
 

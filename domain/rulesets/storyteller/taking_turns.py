@@ -10,9 +10,10 @@ from domain.places.grid import MOST_SIDE, Grid, reachable
 from domain.rulesets.storyteller.abilities import COSTS, DEEDS, no_use, unfit
 from domain.rulesets.storyteller.acting import cannot_stand, may_rally
 from domain.rulesets.storyteller.actors import able, on_grid, size, speed, stands_as
-from domain.rulesets.storyteller.aiming import obstacle, place_obstacle
+from domain.rulesets.storyteller.aiming import obstacle
 from domain.rulesets.storyteller.attacking import attacks_open, illegal
 from domain.rulesets.storyteller.doors import beside, in_the_way
+from domain.rulesets.storyteller.guessing import place_obstacle
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of
 from domain.rulesets.storyteller.spending import left
@@ -78,12 +79,27 @@ def actions(who: Combatant) -> Iterator[Offer]:
 def abilities(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     """STO-26 to STO-29. Yield what somebody has of their own and can use now, with whom it works on."""
     for ability in abilities_of(who):
-        if ability.kind == "reaction" or not left(who, COSTS[ability.kind][0]):
-            continue
-        targets = _targets(encounter, who, ability)
-        if targets and no_use(encounter, who, ability) is None:
-            name = "spell" if ability.kind == "spell" else "ability"
-            yield Offer(do=DEEDS[ability.kind], who=who.id, closed={name: (ability.id,), "target": targets})
+        if ability.kind != "reaction":
+            yield from _used(encounter, who, ability)
+
+
+def reactions(encounter: Encounter) -> Iterator[Offer]:
+    """STO-31, STO-32. Yield the reactions that anybody's own abilities give, for the storyteller to allow."""
+    for who in encounter.combatants.values():
+        if able(who):
+            for ability in abilities_of(who):
+                if ability.kind == "reaction":
+                    yield from _used(encounter, who, ability)
+
+
+def _used(encounter: Encounter, who: Combatant, ability: Ability) -> Iterator[Offer]:
+    if not left(who, COSTS[ability.kind][0]):
+        return
+    targets = _targets(encounter, who, ability)
+    if targets and no_use(encounter, who, ability) is None:
+        name = "spell" if ability.kind == "spell" else "ability"
+        closed = {name: (ability.id,), "target": targets}
+        yield Offer(do=DEEDS[ability.kind], who=who.id, aside=ability.kind == "reaction", closed=closed)
 
 
 def _targets(encounter: Encounter, who: Combatant, ability: Ability) -> tuple[str | None, ...]:

@@ -122,6 +122,23 @@ def zone_budget(total: int) -> dict[str, int]:
     return {"reposition": int(total >= REPOSITIONS_AT), "crossing": total // CROSSES_AT}
 
 
+def dashes(encounter: Encounter, who: Combatant) -> int:
+    """S-G38. Return how often somebody has dashed in this turn."""
+    return sum(deed.kind == "dash" and deed.who == who.id for deed in encounter.deeds)
+
+
+def feet_in_zones(encounter: Encounter, who: Combatant) -> int:
+    """STO-86, STO-95, S-G38. Return the feet of this turn in zones: with Dash, less what standing up cost."""
+    most = speed(who)
+    stood = sum(deed.kind == "stand" and deed.who == who.id for deed in encounter.deeds)
+    return most * (1 + dashes(encounter, who)) - stood * stand_cost(most, settings_of(encounter).half_speed_rounding)
+
+
+def stand_cost(most: int, rounding: str = "up") -> int:
+    """STO-86, S-G36. Return what standing up costs: half the speed."""
+    return (most + 1) // 2 if rounding == "up" else most // 2
+
+
 def _end(story: Story, who: str) -> None:
     """STO-7, STO-13, S-G10: a turn ends, and with it what lasts until then; surprise with the first one."""
     story.tell(TurnEnded(who=who, rules=("STO-7",)))

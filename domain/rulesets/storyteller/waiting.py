@@ -95,6 +95,14 @@ def must_stand(encounter: Encounter, who: Combatant, deed: str, rule: str) -> No
 
 def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
     """STO-7. Refuse what is done in a turn while there is none, while a question is open, or in another's turn."""
+    must_be_turns(encounter, who, deed)
+    if encounter.turn != who.id:
+        message = f"{who.id} cannot {deed}: it is {encounter.turn}'s turn."
+        raise Refused("out_of_turn", message, rule="STO-7", pending=pending(encounter))
+
+
+def must_be_turns(encounter: Encounter, who: Combatant, deed: str) -> None:
+    """STO-7. Refuse what is done in anybody's turn while there is none, and while a question is open."""
     cannot = f"{who.id} cannot {deed}"
     top = encounter.decision
     if top is None or encounter.round is None:
@@ -103,9 +111,6 @@ def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
         raise Refused("wrong_phase", message, rule=PHASES[encounter.phase], pending=phase)
     if top.kind != "turn":
         raise asked_first(encounter, top, cannot, str(who.controller))
-    if top.context["who"] != who.id:
-        message = f"{cannot}: it is {top.context['who']}'s turn."
-        raise Refused("out_of_turn", message, rule="STO-7", pending=pending(encounter))
 
 
 def asked_first(encounter: Encounter, top: Decision, cannot: str, seat: str) -> Refused:

@@ -14,7 +14,7 @@ from domain.rulesets.storyteller.cover import ruled_level
 from domain.rulesets.storyteller.harm import leave_cluster
 from domain.rulesets.storyteller.opportunity import ask
 from domain.rulesets.storyteller.spending import left, spend
-from domain.rulesets.storyteller.turns import CROSSES_AT, REPOSITIONS_AT
+from domain.rulesets.storyteller.turns import CROSSES_AT, REPOSITIONS_AT, feet_in_zones
 from domain.rulesets.storyteller.waiting import known, must_have_turn, must_stand, pending
 from domain.story import Story
 
@@ -62,18 +62,13 @@ def _must_be_fast_enough(encounter: Encounter, who: Combatant, resource: str) ->
     """STO-94, STO-95, S-G38. Refuse a reposition below 25 feet, a crossing below 50, and either when it is spent."""
     if left(who, resource) > 0:
         return
-    total = speed(who) * (2 if dashed(encounter, who) else 1)
+    total = feet_in_zones(encounter, who)
     least, rule = (CROSSES_AT, "STO-95") if resource == "crossing" else (REPOSITIONS_AT, "STO-94")
     if total < least:
         message = f"{who.id} cannot move there: that takes {least} feet, and this turn has {total}."
         raise _refused(encounter, "too_slow", message, rule)
     message = f"{who.id} cannot move there: what this turn had of such moves is spent."
     raise _refused(encounter, "not_enough_movement", message, rule)
-
-
-def dashed(encounter: Encounter, who: Combatant) -> bool:
-    """S-G38. Return whether somebody has dashed in this turn."""
-    return any(deed.kind == "dash" and deed.who == who.id for deed in encounter.deeds)
 
 
 def _must_lead_somewhere(encounter: Encounter, who: Combatant, step: dict[str, Any]) -> None:
