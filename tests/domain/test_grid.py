@@ -320,6 +320,21 @@ def test_sto_110_the_same_wall_is_no_cover_against_somebody_on_the_targets_side(
     assert cover(board, "5:6", "medium", "5:2", "medium") == "none"
 
 
+def test_sto_114_a_blocked_square_before_a_target_is_total_cover_unless_one_of_the_two_is_on_it() -> None:
+    board = replace(FIELD, blocked=frozenset({"3:2", "4:2"}))
+    assert cover(board, "0:2", "medium", "5:2", "medium") == "total"
+    assert not sees(board, "5:2", "medium", "0:2", "medium")
+    assert cover(board, "0:2", "medium", "4:2", "medium") == "total"
+    assert cover(board, "0:2", "medium", "3:2", "medium") == "none"
+    assert cover(board, "4:2", "medium", "5:2", "medium") == "none"
+    assert cover(board, "0:2", "medium", "3:2", "large") == "none"
+
+
+def test_sto_110_a_blocked_square_beside_the_line_is_no_cover() -> None:
+    board = replace(FIELD, blocked=frozenset({"3:1", "3:3"}))
+    assert cover(board, "0:2", "medium", "5:2", "medium") == "none"
+
+
 def test_sto_112_a_wall_before_exactly_half_of_a_target_is_half_cover() -> None:
     board = with_walls((500, 200, 500, 250))
     assert cover(board, "0:2", "medium", "5:2", "medium") == "half"

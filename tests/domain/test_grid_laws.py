@@ -266,10 +266,16 @@ def standing(board: Grid, place: str, size: str) -> tuple[list[tuple[int, int]],
     return [*middles, *(corner for corner in corners if corner in own)], corners
 
 
+def solids(board: Grid, own: set[str]) -> shapely.MultiPolygon:
+    """Return the blocked squares but those that somebody is on."""
+    filled = (xy(place) for place in board.blocked if place not in own)
+    return shapely.MultiPolygon([box(100 * x, 100 * y, 100 * x + 100, 100 * y + 100) for x, y in filled])
+
+
 def plain_cover(board: Grid, one: tuple[str, str], other: tuple[str, str], bodies: frozenset[str]) -> str:
     """Return what the page says of cover, computed without a thought for time."""
-    stop = obstacles(board)
     own = {*body(*one), *body(*other)}
+    stop = shapely.GeometryCollection([obstacles(board), solids(board, own)])
     creatures = [
         box(100 * x + 10, 100 * y + 10, 100 * x + 90, 100 * y + 90)
         for x, y in (xy(place) for place in bodies if place not in own)

@@ -23,8 +23,8 @@ class Door:
 class Grid:
     """A grid of ``width`` columns and ``height`` rows, its squares named ``column:row`` from 0.
 
-    Walls and doors stop steps and sight. A blocked square cannot be entered and stops no sight (a pit, deep water, a
-    low rail): what stands in the way of sight has walls round it. ``tight`` names the largest size that fits a square.
+    Walls, closed doors and blocked squares (a pillar, a boulder, a millstone) stop steps and sight, and so give cover.
+    ``tight`` names the largest size that fits a square.
     """
 
     width: int = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from domain.places.grid.board import Grid
-from domain.places.grid.ground import INSET, Outline, edges
+from domain.places.grid.ground import INSET, Outline, diagonals, edges
 from domain.places.grid.squares import body
 from domain.places.grid.walls import Point, Wall, meets, within
 
@@ -17,11 +17,11 @@ COVERS: Final[tuple[Cover, ...]] = ("none", "half", "three_quarters", "total")
 
 
 def sees(grid: Grid, from_place: str, from_size: str, to_place: str, to_size: str) -> bool:
-    """STO-25. Return whether a straight line between the two bodies meets no wall and no closed door.
+    """STO-25. Return whether a straight line between the two bodies meets no wall, closed door or blocked square.
 
     The ends of the lines are, of each body, the middles of its squares and its four corners, drawn in by a tenth of a
     square, so that lines run along walls and not in them. A corner that a wall cuts off from the middle of its own
-    square is no part of the body. Sight is mutual. Creatures do not stop it.
+    square is no part of the body. Sight is mutual. Creatures do not stop it, nor a blocked square that one stands on.
     """
     walls = grid.ground.barriers(edges(from_place, from_size), edges(to_place, to_size))
     if not walls:
@@ -36,9 +36,9 @@ def cover(
 
     Total is the cover of whoever is not in sight, as ``sees`` tells. Otherwise lines are drawn from one point of the
     attacker (a middle of a square, or a corner of the body) to the drawn-in corners of all squares of the target. If
-    walls and closed doors stop exactly half of these lines it is half cover, if they stop more it is three-quarters
-    (an arrow slit may show the middle and hide every corner), if they stop less it is none. The attacker uses the point
-    that leaves the least cover.
+    walls, closed doors and blocked squares stop exactly half of these lines it is half cover, if they stop more it is
+    three-quarters (an arrow slit may show the middle and hide every corner), if they stop less it is none. The attacker
+    uses the point that leaves the least cover.
 
     ``bodies`` are the squares of creatures. A creature fills its square up to the same tenth and stops lines like a
     wall, but gives half cover at most; the two bodies themselves do not count. An obstacle counts only for lines that
@@ -86,6 +86,4 @@ def _hidden(origin: Point, target: Outline, barriers: list[Wall]) -> int:
 def _crosses(places: Iterable[str]) -> Iterator[Wall]:
     """Return the two diagonals of each square, drawn in: a line from outside that meets the body meets one."""
     for place in places:
-        left, top, right, bottom = edges(place, "medium")
-        yield left + INSET, top + INSET, right - INSET, bottom - INSET
-        yield left + INSET, bottom - INSET, right - INSET, top + INSET
+        yield from diagonals(place, INSET)

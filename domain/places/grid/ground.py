@@ -80,7 +80,7 @@ land = lru_cache(maxsize=32)(Land)
 class Ground:
     """The grid as it lies now, its closed doors standing as walls; everything is asked by the index of a square."""
 
-    __slots__ = ("_blocked", "_doors", "_land", "_moves", "_outlines", "_rooms", "_tight", "steps", "width")
+    __slots__ = ("_blocked", "_doors", "_land", "_moves", "_outlines", "_rooms", "_solid", "_tight", "steps", "width")
 
     def __init__(self, lie: Land, doors: tuple[Wall, ...], blocked: frozenset[str], tight: Mapping[str, str]) -> None:
         self.width = lie.width
@@ -90,6 +90,7 @@ class Ground:
             lie.shut(self.steps, doors)
         self._land = lie
         self._doors = doors
+        self._solid = solid(blocked)
         self._blocked = {self.index(place) for place in blocked if self.has(place)}
         self._tight = {self.index(place): SIZES.index(size) for place, size in tight.items() if self.has(place)}
         self._rooms: dict[str, dict[int, str | None]] = {size: {} for size in SIZES}
@@ -168,9 +169,10 @@ class Ground:
         )
 
     def barriers(self, one: Box, other: Box) -> list[Wall]:
-        """Return the walls and closed doors that can meet a line from one box to the other."""
+        """Return what can stop a line from one box to the other: walls, closed doors, blocked squares outside both."""
         box = (min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
-        return within([*self._land.walls.near(box), *self._doors], one, other)
+        filled = (wall for wall in self._solid.near(box) if not (_inside(wall, one) or _inside(wall, other)))
+        return within([*self._land.walls.near(box), *self._doors, *filled], one, other)
 
     def outline(self, place: str, size: str) -> Outline:
         """Return the points of a body between which lines of sight are drawn."""
@@ -205,6 +207,25 @@ class Outline:
     points: list[Point]
     corners: list[Point]
     total: int
+
+
+def _inside(wall: Wall, box: Box) -> bool:
+    """Return whether a wall lies in a box, its edges included."""
+    x1, y1, x2, y2 = wall
+    return box[0] <= min(x1, x2) and max(x1, x2) <= box[2] and box[1] <= min(y1, y2) and max(y1, y2) <= box[3]
+
+
+@lru_cache(maxsize=32)
+def solid(blocked: frozenset[str]) -> Shelves:
+    """Return the two diagonals of each blocked square: whatever line meets the square meets one of them."""
+    return Shelves(line for place in sorted(blocked) for line in diagonals(place, 0))
+
+
+def diagonals(place: str, inset: int) -> tuple[Wall, Wall]:
+    """Return the two diagonals of a square, drawn in by so much."""
+    left, top, right, bottom = edges(place, "medium")
+    left, top, right, bottom = left + inset, top + inset, right - inset, bottom - inset
+    return (left, top, right, bottom), (left, bottom, right, top)
 
 
 def edges(place: str, size: str) -> Box:
