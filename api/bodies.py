@@ -10,7 +10,9 @@ from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
 from starlette.requests import ClientDisconnect
 
-from api.fields import Field, Loc, sentence, wrong_fields
+from api.bounding import oversized
+from api.fields import Field, Loc, refusal_of, sentence
+from api.plain_pairs import Twin, object_of
 from api.problems import Wrong
 from ledger.canonical import NotCanonical, check_words
 
@@ -59,11 +61,13 @@ def parse(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], body:
     _check(value, ())
     if not isinstance(shape, TypeAdapter):
         shape = shape(value)
+    if (found := oversized(shape, value)) is not None:
+        raise Wrong("not-a-command", sentence([found]), fields=[found])
     try:
         return shape.validate_json(body, strict=True)
     except ValidationError as error:
-        fields = list(wrong_fields(shape, value, error))
-        raise Wrong("not-a-command", sentence(fields), fields=fields) from None
+        said, fields = refusal_of(shape, value, error)
+        raise Wrong("not-a-command", said, fields=fields) from None
 
 
 def _json(body: bytes) -> Any:
@@ -81,12 +85,10 @@ _TOO_DEEP = f"The body is nested too deeply: at most {DEEPEST} levels are read."
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        _refuse(f"The field {twice[:40]!r} stands there twice in one object.")
-    return found
+    try:
+        return object_of(pairs)
+    except Twin as twin:
+        _refuse(f"The field {twin.name!r} stands there twice in one object.")
 
 
 def _no_number(word: str) -> NoReturn:

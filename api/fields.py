@@ -13,7 +13,8 @@ from pydantic_core import ErrorDetails
 Loc = tuple[int | str, ...]
 
 MOST = 100
-"""How many mistakes of one body are named."""
+"""How many fields of one body are named, at most."""
+_IN_A_SENTENCE = 20
 
 
 class Field(BaseModel):
@@ -24,16 +25,30 @@ class Field(BaseModel):
     allowed: list[str] | None = None
 
 
-def sentence(fields: list[Field]) -> str:
-    """Return one sentence that names every field that is wrong."""
-    return "This cannot be read: " + "; ".join(f"{each.at or 'the body'} {each.problem}" for each in fields[:20]) + "."
+def sentence(fields: list[Field], of: int = 0) -> str:
+    """Return one sentence that names the first fields that are wrong, and says how many mistakes there are besides."""
+    named = fields[:_IN_A_SENTENCE]
+    more = max(of, len(fields)) - len(named)
+    told = "; ".join(f"{each.at or 'the body'} {each.problem}" for each in named)
+    return f"This cannot be read: {told}{f'; and {more} more' if more else ''}."
+
+
+def refusal_of(shape: TypeAdapter[Any], value: Any, error: ValidationError) -> tuple[str, list[Field]]:
+    """Return one sentence on all that is wrong, and the first fields that are."""
+    errors = likeliest(error.errors(include_url=False, include_input=False), value)
+    fields = list(_told(shape, value, errors[:MOST]))
+    return sentence(fields, len(errors) if len(errors) > MOST else 0), fields
 
 
 def wrong_fields(shape: TypeAdapter[Any], value: Any, error: ValidationError) -> Iterator[Field]:
-    """Yield every field that is wrong, once, with all that would be allowed there."""
-    schema = _schema(shape)
+    """Yield the fields that are wrong, the first so many, once each, with all that would be allowed there."""
+    return _told(shape, value, likeliest(error.errors(include_url=False, include_input=False), value)[:MOST])
+
+
+def _told(shape: TypeAdapter[Any], value: Any, errors: list[ErrorDetails]) -> Iterator[Field]:
+    schema = schema_of(shape)
     found: dict[str, list[Field]] = {}
-    for each in likeliest(error.errors(include_url=False, include_input=False), value)[:MOST]:
+    for each in errors:
         at = _place(schema, value, each["loc"], each["type"])
         found.setdefault(at, []).append(
             Field(at=at, problem=problem_of(each["type"], each["msg"]), allowed=_allowed(schema, dict(each)))
@@ -70,7 +85,8 @@ def _branch(value: Any, loc: Loc) -> tuple[Loc, int | str] | None:
 
 
 @cache
-def _schema(shape: TypeAdapter[Any]) -> dict[str, Any]:
+def schema_of(shape: TypeAdapter[Any]) -> dict[str, Any]:
+    """Return the JSON schema of a shape, made once."""
     return shape.json_schema()
 
 
@@ -80,8 +96,8 @@ def _place(schema: dict[str, Any], value: Any, loc: Loc, kind: str) -> str:
     node = schema
     for last, step in ((index == len(loc) - 1, step) for index, step in enumerate(loc)):
         # A branch may be called like a field within it: an attack is made with an attack.
-        is_branch = step in _follow(schema, node).get("discriminator", {}).get("mapping", ())
-        node = _into(_follow(schema, node), step)
+        is_branch = step in follow(schema, node).get("discriminator", {}).get("mapping", ())
+        node = _into(follow(schema, node), step)
         if is_branch:
             continue
         inside = range(len(value)) if isinstance(value, list) else value
@@ -125,10 +141,10 @@ def _allowed(schema: dict[str, Any], error: dict[str, Any]) -> list[str] | None:
         if key in context:
             return re.findall(r"'([^']*)'", str(context[key])) or None
     if error["type"] == "union_tag_not_found":
-        union = _follow(schema, _at(schema, error["loc"]))
+        union = follow(schema, _at(schema, error["loc"]))
         return list(union.get("discriminator", {}).get("mapping", ())) or None
     if error["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
-        return list(_follow(schema, _at(schema, error["loc"][:-1])).get("properties", ())) or None
+        return list(follow(schema, _at(schema, error["loc"][:-1])).get("properties", ())) or None
     return None
 
 
@@ -136,11 +152,12 @@ def _at(schema: dict[str, Any], loc: Loc) -> dict[str, Any]:
     """Return the schema of what stands at ``loc``."""
     node: dict[str, Any] = schema
     for step in loc:
-        node = _into(_follow(schema, node), step)
+        node = _into(follow(schema, node), step)
     return node
 
 
-def _follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+def follow(schema: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema that a node stands for, if it only names one."""
     reference = node.get("$ref")
     return schema["$defs"][reference.rpartition("/")[2]] if reference else node
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from api.bounding import oversized
 from api.fields import wrong_fields
 from api.malformed import Malformed, Place
 from api.plain_json import json_value
@@ -87,11 +88,12 @@ def parse(raw: bytes, name: str) -> Document:
 
 def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document, inside: Place = ()) -> Shape:
     """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for a field that is not."""
-    try:
-        return shape.validate_json(json.dumps(value), strict=True)
-    except ValidationError as error:
-        # A field that nobody knows is likelier misspelt than another is missing.
-        wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
+    if (wrong := oversized(shape, value)) is None:
+        try:
+            return shape.validate_json(json.dumps(value), strict=True)
+        except ValidationError as error:
+            # A field that nobody knows is likelier misspelt than another is missing.
+            wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
     allowed = f"; allowed here: {', '.join(wrong.allowed)}" if wrong.allowed else ""
     within = ".".join(map(str, inside))
     at = ".".join(filter(None, (within, wrong.at)))

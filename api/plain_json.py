@@ -6,6 +6,7 @@ import json
 from typing import Any, NoReturn
 
 from api.malformed import MOST_DEPTH, Malformed, whole_number
+from api.plain_pairs import Twin, object_of
 
 
 def json_value(text: str, name: str) -> Any:
@@ -18,12 +19,10 @@ def json_value(text: str, name: str) -> Any:
         return whole_number(literal, name)
 
     def no_twin(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        mapping = dict(pairs)
-        if len(mapping) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twin = next(key for key in keys if keys.count(key) > 1)
-            raise Malformed(name, f"The field {twin[:40]!a} stands there twice.")
-        return mapping
+        try:
+            return object_of(pairs)
+        except Twin as twin:
+            raise Malformed(name, f"The field {twin.name!a} stands there twice.") from None
 
     try:
         content = json.loads(

@@ -1,4 +1,4 @@
-"""The plain part of YAML: no anchors, no tags, no documents one after another.
+"""The plain part of YAML: no anchors, no tags, no directives, no documents one after another.
 
 A word is true, false, null, a whole number or text, so that ``on``, ``yes`` and ``6:5`` stay what they look like.
 """
@@ -14,12 +14,17 @@ import yaml
 from api.malformed import MOST_DEPTH, Malformed, Place, whole_number
 
 _WHOLE = re.compile(r"[-+]?[0-9]+")
+# libyaml compares each directive with all before it, before it tells of any.
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
 _WORDS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def yaml_value(text: str, name: str, lines: dict[Place, int]) -> Any:
     """Return the value that a YAML text writes, and note the line of each value in ``lines``. Raises Malformed."""
+    if (directive := _DIRECTIVE.search(text)) is not None:
+        number = text.count("\n", 0, directive.start()) + 1
+        raise Malformed(f"{name}, line {number}", "It begins with %, as a directive: a file holds values alone.")
     builder = _Builder(name=name, lines=lines)
     try:
         for event in yaml.parse(text, Loader=_LOADER):

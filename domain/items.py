@@ -34,7 +34,7 @@ class Item:
     id: Id
     effect: Effect | None = None
     usable_on_opponent: bool = False
-    when: tuple[Literal["action", "in_attack"], ...] = ()
+    when: Annotated[tuple[Literal["action", "in_attack"], ...], MaxLen(2)] = ()
     trap: bool = False
     consumed: bool = True
 
