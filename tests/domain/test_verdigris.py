@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from domain.deciding import answers_for, bodies, decide, offers, open_encounter
-from domain.dice import Scripted
+from domain.dice import Notation, Scripted, Thrown
 from domain.encounter import Encounter
+from domain.events import OutcomeResolved
 from domain.evolve import evolve
+from domain.refusals import Refused
 from domain.rulesets.verdigris import worth
 from domain.rulesets.verdigris.testing import lessened
 from ledger.actions import command_of
@@ -44,8 +46,9 @@ def moment(*given: dict[str, Any], dice: tuple[int, ...] = (6,), **changes: Any)
         "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}, *changes.get("seats", [])],
         "board": {"zones": ["Gate", "Yard", "Hall"], "links": [["Gate", "Yard"], ["Yard", "Hall"]]},
         "settings": changes.get("settings", {}),
-        "combatants": [*people, *([mare] if any("mount" in one for one in people) else [])],
+        "combatants": [*people, *([mare | changes.get("Mare", {})] if any("mount" in one for one in people) else [])],
         "melees": changes.get("melees", []),
+        **({"clock": changes["clock"]} if "clock" in changes else {}),
     }
     encounter = Encounter()
     for event in open_encounter(opening_of(body), "0" * 32):
@@ -135,7 +138,7 @@ def test_somebody_at_deaths_door_is_the_last_to_be_struck() -> None:
     encounter = moment(
         {"do": "add_combatant", "by": "gm", "sheet": ben},
         {"do": "start", "by": "gm"},
-        {"do": "roll_initiative", "by": "gm"},
+        {"do": "roll_initiative", "by": "p1"},
         {"do": "choose_actor", "who": "Gob"},
         {"do": "enter_melee", "who": "Gob", "target": "Ben"},
         dice=(1,),
@@ -204,3 +207,65 @@ def test_penalties_take_bonus_skill_and_attribute_first_and_count_what_they_took
         3,
     )
     assert lessened({"attr": 1}, 4) == ({"attr": 0}, 1)
+
+
+class Numbered(Scripted):
+    """Dice of the ledger: the faces of a list, all of one roll."""
+
+    def __init__(self, roll: int, *faces: int) -> None:
+        super().__init__(list(faces), source="ledger")
+        self._number = roll
+
+    def roll(self, by: str, purpose: str, dice: Notation) -> Thrown:
+        thrown = super().roll(by, purpose, dice)
+        return Thrown(faces=thrown.faces, source=thrown.source, roll=self._number)
+
+
+@pytest.mark.parametrize(("answer", "number"), [("accept_roll", 7), ("push", 8)])
+def test_an_attack_names_the_roll_that_made_its_successes_though_the_dodge_is_rolled_later(
+    answer: str, number: int
+) -> None:
+    encounter = moment(*START, melees=[["Ana", "Gob"]])
+    attack = {"do": "attack", "who": "Ana", "target": "Gob", "weapon": "sword"}
+    for event in decide(command_of(attack, "verdigris"), encounter, Numbered(7, 6, 2, 3, 4, 5)):
+        encounter = evolve(encounter, event)
+    told = decide(command_of({"do": answer, "who": "Ana"}, "verdigris"), encounter, Numbered(8, *(5,) * 9))
+    outcomes = {event.kind: event for event in told if isinstance(event, OutcomeResolved)}
+    assert (outcomes["attack"].roll, outcomes["attack"].whom) == (number, "Gob")
+
+
+@pytest.mark.parametrize(
+    ("target", "sentence"),
+    [
+        ("Mare", "Gob cannot grapple Mare: Mare is a mount."),
+        ("Ana", "Gob cannot grapple Ana: Ana is in a grapple already."),
+        ("Hob", "Gob cannot grapple Hob: Hob is no foe."),
+    ],
+)
+def test_ver_65_a_refused_grapple_says_what_is_in_the_way(target: str, sentence: str) -> None:
+    empty: dict[str, Any] = {"hand": []}
+    encounter = moment(
+        *(START[0], START[1], {"do": "choose_actor", "who": "Hob"}, {"do": "grapple", "who": "Hob", "target": "Ana"}),
+        *({"do": "end_turn", "who": "Hob"}, {"do": "choose_actor", "who": "Ana"}, {"do": "end_turn", "who": "Ana"}),
+        {"do": "choose_actor", "who": "Gob"},
+        dice=(1, 6, 6, 6),
+        Ana={"mount": "Mare"},
+        Gob=empty,
+        Hob={**empty, "at": "Yard"},
+        melees=[["Ana", "Gob", "Hob"]],
+    )
+    with pytest.raises(Refused) as refused:
+        decide(command_of({"do": "grapple", "who": "Gob", "target": target}, "verdigris"), encounter, Scripted([]))
+    assert (refused.value.message, refused.value.rule) == (sentence, "VER-26" if target == "Hob" else "VER-65")
+
+
+def test_whoever_waits_too_long_with_a_mount_that_cannot_run_holds_it() -> None:
+    encounter = moment(
+        {"do": "rule", "by": "gm", "subject": "net", "who": "Ana", "condition": "entangled"},
+        *START,
+        Ana={"mount": "Mare"},
+        Mare={"training": []},
+        clock=30,
+    )
+    told = decide(command_of({"do": "claim_time", "by": "gm"}, "verdigris"), encounter, Scripted([1] * 4))
+    assert told[1].kind == "calm_mount"  # type: ignore[union-attr]  # the declaration after the lapse

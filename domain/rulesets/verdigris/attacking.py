@@ -61,6 +61,7 @@ def attack(story: Story, command: Attack) -> Agenda:
         DeclarationMade(
             who=one.id,
             kind="attack",
+            targets=(target.id,),
             parameters={"target": target.id, "weapon": weapon.id, **called, **intent},
             rules=("VER-20", "VER-40") if called else ("VER-20",),
         )
@@ -146,7 +147,9 @@ def defend(story: Story, blow: Facts, agenda: Agenda) -> Agenda:
         OutcomeResolved(
             kind="attack",
             who=blow["who"],
+            whom=target.id,
             result="hit" if margin > 0 else "miss",
+            roll=blow.get("roll"),
             margin=margin,
             details=details,
             rules=("VER-23", "VER-63") if critical else ("VER-23",),
@@ -232,6 +235,7 @@ def _goes_astray(story: Story, blow: Facts, margin: int) -> None:
         OutcomeResolved(
             kind="stray",
             who=blow["who"],
+            whom=victim,
             result="hit" if hits else "miss",
             details={"victim": victim, "among": among},
             rules=("VER-37",),

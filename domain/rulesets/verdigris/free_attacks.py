@@ -93,19 +93,25 @@ def react(story: Story, command: React) -> Agenda:
         DeclarationMade(
             who=one.id,
             kind="opportunity_attack",
+            targets=(target.id,),
             parameters={"target": target.id, "weapon": weapon.id},
             rules=("VER-32", "VER-57"),
         )
     )
     fire(story, aim)
-    _free_attack_made(story, one, weapon.id)
+    _free_attack_made(story, one, weapon.id, top.context["trigger"])
     return strike(story, aim, bonus, penalty, top.context["then"])
 
 
-def _free_attack_made(story: Story, one: Combatant, weapon: str) -> None:
-    """VER-58, V-G23: a weapon made ready for one attack has had it; where free attacks are counted, this is one."""
+def _free_attack_made(story: Story, one: Combatant, weapon: str, trigger: str) -> None:
+    """VER-58, V-G23: a weapon made ready for one attack has had it; where free attacks are counted, this is one.
+
+    It was made ready for what the referee rules to be met (VER-62), or for a trigger that has a name of its own; the
+    chance that somebody else's way out of a melee gives leaves it ready.
+    """
     readied = one.conditions.get("readied")
-    if readied is not None and readied.details.get("once") and readied.details["weapon"] == weapon:
+    met = readied is not None and trigger in ("ruling", readied.details.get("trigger"))
+    if readied is not None and met and readied.details.get("once") and readied.details["weapon"] == weapon:
         story.tell(ConditionEnded(to=one.id, condition="readied", reason="used", rules=("VER-58",)))
     if settings_of(story.now).free_attacks_per_round != "unlimited":
         story.tell(ConditionApplied(to=one.id, condition="free_attack", stacks=1, until="round_end", rules=("VER-57",)))

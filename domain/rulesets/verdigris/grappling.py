@@ -29,7 +29,7 @@ def grapple(story: Story, command: Grapple) -> Agenda:
     if why is not None:
         raise refusal(encounter, why[0], f"{one.id} cannot grapple {target.id}: {why[1]}.", why[2])
     told = {"target": target.id}
-    story.tell(DeclarationMade(who=one.id, kind="grapple", parameters=told, rules=("VER-65",)))
+    story.tell(DeclarationMade(who=one.id, kind="grapple", targets=(target.id,), parameters=told, rules=("VER-65",)))
     spend(story, one.id, "action", "grapple", "VER-12", "VER-65")
     step = {"step": "grappled", "who": one.id, **told}
     return _brawl(story, one, "grapple", step, "VER-65")
@@ -42,9 +42,10 @@ def out_of_reach(encounter: Encounter, one: Combatant, target: Combatant) -> tup
         return "not_a_foe", f"{target.id} is no foe", "VER-26"
     if melee is None or target.id not in melee.members:
         return "not_in_same_melee", f"{target.id} is not in one melee with {one.id}", "VER-65"
-    if target.kind == "mount" or grapple_of(encounter, one.id) or grapple_of(encounter, target.id):
-        return "illegal_target", "one of the two is in a grapple, or it is a mount", "VER-65"
-    return None
+    if target.kind == "mount":
+        return "illegal_target", f"{target.id} is a mount", "VER-65"
+    gripped = next((each.id for each in (one, target) if grapple_of(encounter, each.id)), None)
+    return None if gripped is None else ("illegal_target", f"{gripped} is in a grapple already", "VER-65")
 
 
 def _brawl(story: Story, one: Combatant, purpose: str, step: Facts, rule: str) -> Agenda:
@@ -59,7 +60,17 @@ def grappled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     foe = story.who(target)
     margin = step["sl"] - save(story, foe, "dodge", "VER-65", penalty=hindered(story.now, foe))
     result = "success" if margin > 0 else "failure"
-    story.tell(OutcomeResolved(kind="grapple", who=who, result=result, margin=margin, rules=("VER-65",)))
+    story.tell(
+        OutcomeResolved(
+            kind="grapple",
+            who=who,
+            whom=target,
+            result=result,
+            roll=step.get("roll"),
+            margin=margin,
+            rules=("VER-65",),
+        )
+    )
     if margin > 0:
         story.tell(
             EngagementChanged(
@@ -87,7 +98,8 @@ def break_grapple(story: Story, command: BreakGrapple) -> Agenda:
     """VER-67, VER-68: the holder may end it freely in the own turn, the other one once nothing entangles them."""
     _, held = _grappling(story.now, command.who, "break the grapple", "VER-67")
     rule = "VER-67" if held.holder == command.who else "VER-68"
-    story.tell(DeclarationMade(who=command.who, kind="break_grapple", rules=(rule,)))
+    other = tuple(member for member in held.members if member != command.who)
+    story.tell(DeclarationMade(who=command.who, kind="break_grapple", targets=other, rules=(rule,)))
     break_up(story, held, "released", rule)
     return []
 
@@ -101,7 +113,7 @@ def reverse_grapple(story: Story, command: ReverseGrapple) -> Agenda:
     other = next(member for member in held.members if member != one.id)
     has = story.who(other).stacks(ENTANGLED)
     more = 2 if settings_of(story.now).reversal_stacks == "add_two" else 2 - has
-    story.tell(DeclarationMade(who=one.id, kind="reverse_grapple", rules=("VER-69",)))
+    story.tell(DeclarationMade(who=one.id, kind="reverse_grapple", targets=(other,), rules=("VER-69",)))
     if more > 0:
         _entangle(story, other, more, "VER-69", total=has + more)
     story.tell(
@@ -152,7 +164,10 @@ def struggled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     """VER-68: rid of the last one, whoever is held may break the grapple or turn it round."""
     one = story.who(step["who"])
     result = "success" if step["sl"] else "failure"
-    story.tell(OutcomeResolved(kind="struggle", who=one.id, result=result, margin=step["sl"], rules=("VER-68",)))
+    resolved = OutcomeResolved(
+        kind="struggle", who=one.id, result=result, roll=step.get("roll"), margin=step["sl"], rules=("VER-68",)
+    )
+    story.tell(resolved)
     stacks = one.stacks(ENTANGLED)
     gone = min(stacks, step["sl"])
     if not gone:

@@ -84,7 +84,7 @@ def use_item(story: Story, command: UseItem) -> Agenda:
         message = f"{one.id} cannot use {thing.id} on {target.id}: dead, gone, or in another zone."
         raise refusal(encounter, "illegal_target", message, "VER-80")
     told = {"item": thing.id, "target": target.id}
-    story.tell(DeclarationMade(who=one.id, kind="use_item", parameters=told, rules=("VER-80",)))
+    story.tell(DeclarationMade(who=one.id, kind="use_item", targets=(target.id,), parameters=told, rules=("VER-80",)))
     if not free:
         spend(story, one.id, "action", "use", "VER-12")
     consumed = thing.facts.get("consumed", True)

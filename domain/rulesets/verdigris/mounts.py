@@ -7,7 +7,7 @@ from domain.events import DeclarationMade, Facts, OutcomeResolved
 from domain.rulesets.verdigris.aiming import ruled_dice, struck
 from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
 from domain.rulesets.verdigris.free_attacks import at_the_exit, window
-from domain.rulesets.verdigris.moving import carry, let_go
+from domain.rulesets.verdigris.moving import carry, let_go, must_be_loose
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
@@ -51,21 +51,30 @@ def frightened(story: Story, rider: str) -> None:
         return
     owner = story.who(rider).controller or ""
     context = {"who": rider, "mount": mount.id}
-    ask(story, "mount_control", owner, ("calm_mount", "let_bolt"), context, "VER-47")
+    ask(story, "mount_control", owner, answers_to_fright(story.now, rider), context, "VER-47")
+
+
+def answers_to_fright(encounter: Encounter, rider: str) -> tuple[str, ...]:
+    """VER-47, V-G40: a frightened mount is held, or let run unless it or its rider is entangled."""
+    return ("calm_mount",) if entangled(encounter, rider) else ("calm_mount", "let_bolt")
 
 
 def calm_mount(story: Story, command: CalmMount) -> Agenda:
     """VER-47, VER-48: the rider may hold it with a Charisma/Riding test."""
     mount = _frightened_mount(story.now, command.who, "calm a mount")
-    declared = DeclarationMade(who=command.who, kind="calm_mount", parameters={"mount": mount}, rules=("VER-48",))
-    story.tell(declared)
+    told = {"mount": mount}
+    story.tell(
+        DeclarationMade(who=command.who, kind="calm_mount", targets=(mount,), parameters=told, rules=("VER-48",))
+    )
     return _ride(story, command.who, {"step": "calmed", "who": command.who, "mount": mount})
 
 
 def let_bolt(story: Story, command: LetBolt) -> Agenda:
-    """VER-47: the rider may let it run."""
+    """VER-47, V-G40: the rider may let it run, unless one of the two is entangled: then neither gets away."""
+    must_be_loose(story.now, known(story.now, command.who, "VER-47"), "let a mount bolt")
     mount = _frightened_mount(story.now, command.who, "let a mount bolt")
-    story.tell(DeclarationMade(who=command.who, kind="let_bolt", parameters={"mount": mount}, rules=("VER-47",)))
+    told = {"mount": mount}
+    story.tell(DeclarationMade(who=command.who, kind="let_bolt", targets=(mount,), parameters=told, rules=("VER-47",)))
     return bolt(story, command.who, mount)
 
 
@@ -92,8 +101,18 @@ def _ride(story: Story, rider: str, step: Facts) -> Agenda:
 def _rode(story: Story, step: Facts) -> bool:
     """VER-48: tell how a riding test came out, and return whether it was passed."""
     result = "success" if step["sl"] else "failure"
-    told = OutcomeResolved(kind="riding", who=step["who"], result=result, margin=step["sl"], rules=("VER-48",))
-    story.tell(told)
+    mount = mount_of(story.now, step["who"])
+    story.tell(
+        OutcomeResolved(
+            kind="riding",
+            who=step["who"],
+            whom=mount.id if mount is not None else None,
+            result=result,
+            roll=step.get("roll"),
+            margin=step["sl"],
+            rules=("VER-48",),
+        )
+    )
     return bool(step["sl"])
 
 
@@ -108,7 +127,12 @@ def startled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
 
 
 def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
-    """VER-47, V-G35: the movement is gone; out of a melee one foe may strike, and then the mount is off."""
+    """VER-47, V-G35: the movement is gone; out of a melee one foe may strike, and then the mount is off.
+
+    It is not while one of the two is entangled (V-G40): then nobody tries to get away, and nobody strikes at them.
+    """
+    if entangled(story.now, rider):
+        return []
     spend(story, rider, "movement", "bolt", "VER-47")
     away: Agenda = [{"step": "run", "mount": mount, **({"to": to} if to else {})}]
     return window(story, rider, "bolt", at_the_exit(story.now, rider), away, "VER-47", "VER-57")
@@ -161,17 +185,28 @@ def order_mount(story: Story, command: OrderMount) -> Agenda:
     if mount is None:
         message = f"{one.id} cannot order a mount: {one.id} rides none."
         raise refusal(encounter, "illegal_target", message, "VER-48")
-    must_have(encounter, one, "mount_attack", "order a mount", "VER-48")
+    if not has_attacked(encounter, mount):
+        must_have(encounter, one, "mount_attack", "order a mount", "VER-48")
     told = {"order": command.order, "mount": mount.id}
-    story.tell(DeclarationMade(who=one.id, kind="order_mount", parameters=told, rules=("VER-48",)))
+    story.tell(DeclarationMade(who=one.id, kind="order_mount", targets=(mount.id,), parameters=told, rules=("VER-48",)))
     if trained(mount, command.order):
         return []
     return _ride(story, one.id, {"step": "ordered", "who": one.id})
 
 
+def has_attacked(encounter: Encounter, mount: Combatant) -> bool:
+    """V-G37: return whether it is an attack in this turn, and no order that failed, that took what a mount can do."""
+    return any(deed.kind == "mount_attack" and deed.who == mount.id for deed in encounter.deeds)
+
+
+def ordered_before(encounter: Encounter, rider: Combatant) -> list[str]:
+    """V-G36: return what a mount has been ordered to do in this turn, done or not."""
+    return [deed.parameters["order"] for deed in encounter.deeds if deed.kind == "order_mount" and deed.who == rider.id]
+
+
 def ordered(story: Story, step: Facts, agenda: Agenda) -> Agenda:
-    """V-G36: an order that fails is not done, and what the mount could do in this turn is gone."""
-    if not _rode(story, step):
+    """V-G36: an order that fails is not done, and what the mount could still do in this turn is gone."""
+    if not _rode(story, step) and story.who(step["who"]).resources["mount_attack"]:
         spend(story, step["who"], "mount_attack", "order", "VER-48")
     return agenda
 
@@ -191,7 +226,13 @@ def mount_attack(story: Story, command: MountAttack) -> Agenda:
         raise refusal(encounter, "not_in_same_melee", message, "VER-49")
     modifiers = {name: ruled_dice(encounter, name, mount.id, target.id) for name in ("bonus", "penalty")}
     story.tell(
-        DeclarationMade(who=mount.id, kind="mount_attack", parameters={"target": target.id}, rules=("VER-46", "VER-49"))
+        DeclarationMade(
+            who=mount.id,
+            kind="mount_attack",
+            targets=(target.id,),
+            parameters={"target": target.id},
+            rules=("VER-46", "VER-49"),
+        )
     )
     spend(story, purse.id, resource, "attack", "VER-49")
     terms = {"quality": dice(mount, "quality"), "gear": dice(mount, "bonus")}

@@ -31,7 +31,7 @@ def move(story: Story, command: Move) -> Agenda:
     if command.to not in encounter.zones:
         raise refusal(encounter, "unknown_id", f"{command.who} cannot move to {command.to}: no such zone.", "VER-15")
     one = acting(encounter, command.who, "move")
-    _must_be_loose(encounter, one, "move")
+    must_be_loose(encounter, one, "move")
     must_have_movement(encounter, one, "move")
     if melee_of(encounter, one.id) is not None:
         raise refusal(encounter, "in_melee", f"{one.id} cannot move: the melee is to be left first.", "VER-17")
@@ -44,7 +44,7 @@ def move(story: Story, command: Move) -> Agenda:
     return []
 
 
-def _must_be_loose(encounter: Encounter, one: Combatant, deed: str) -> None:
+def must_be_loose(encounter: Encounter, one: Combatant, deed: str) -> None:
     """V-G40: refuse any change of place to somebody entangled, or with somebody entangled."""
     if entangled(encounter, one.id):
         raise refusal(encounter, "incapable", f"{one.id} cannot {deed}: entangled.", "VER-66")
@@ -63,7 +63,7 @@ def enter_melee(story: Story, command: EnterMelee) -> Agenda:
     encounter = story.now
     target = known(encounter, command.target, "VER-16")
     one = acting(encounter, command.who, "enter a melee")
-    _must_be_loose(encounter, one, "enter a melee")
+    must_be_loose(encounter, one, "enter a melee")
     must_have_movement(encounter, one, "enter a melee")
     if melee_of(encounter, one.id) is not None:
         raise refusal(encounter, "in_melee", f"{one.id} cannot enter a melee: {one.id} is in one.", "VER-17")
@@ -75,7 +75,11 @@ def enter_melee(story: Story, command: EnterMelee) -> Agenda:
     if target.at != one.at:
         message = f"{one.id} cannot enter a melee: {target.id} is in {target.at}."
         raise refusal(encounter, "not_adjacent", message, "VER-16")
-    story.tell(DeclarationMade(who=one.id, kind="enter_melee", parameters={"target": target.id}, rules=("VER-16",)))
+    story.tell(
+        DeclarationMade(
+            who=one.id, kind="enter_melee", targets=(target.id,), parameters={"target": target.id}, rules=("VER-16",)
+        )
+    )
     spend_movement(story, one.id, "enter_melee", "VER-16")
     carry(story, company(story.now, one.id), one.at, "enter_melee", "VER-16")
     _mingle(story, one, target.id)
@@ -118,7 +122,7 @@ def leave_melee(story: Story, command: LeaveMelee) -> Agenda:
     """VER-17, VER-31, VER-32: a movement is an attempt to get out; one enemy may strike first (V-G20)."""
     encounter = story.now
     one = acting(encounter, command.who, "leave the melee")
-    _must_be_loose(encounter, one, "leave the melee")
+    must_be_loose(encounter, one, "leave the melee")
     must_have_movement(encounter, one, "leave the melee")
     if melee_of(encounter, one.id) is None:
         raise refusal(
@@ -146,7 +150,10 @@ def slipped(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     """VER-31, VER-33: one success level is enough (V-G21), whatever became of the attack."""
     who = step["who"]
     result = "success" if step["sl"] else "failure"
-    story.tell(OutcomeResolved(kind="leave_melee", who=who, result=result, margin=step["sl"], rules=("VER-31",)))
+    resolved = OutcomeResolved(
+        kind="leave_melee", who=who, result=result, roll=step.get("roll"), margin=step["sl"], rules=("VER-31",)
+    )
+    story.tell(resolved)
     if not step["sl"]:
         return agenda
     out: Agenda = [{"step": "get_out", "who": who}, *agenda]

@@ -8,6 +8,7 @@ from typing import Any
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.free_attacks import may_strike, weapons_that_reach
+from domain.rulesets.verdigris.mounts import answers_to_fright
 from domain.rulesets.verdigris.offering_turns import strikes, turn
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
@@ -109,6 +110,8 @@ def rulings_on(encounter: Encounter, who: str) -> Iterator[Offer]:
                 met = {"subject": ("opportunity_attack",), "value": ("met",), "target": (who,)}
                 yield Offer(do="rule", by=gm, who=foe.id, aside=True, closed=met)
     targets = tuple(foe.id for foe in foes_of(encounter, who))
+    if not targets:
+        return
     dice = {"subject": ("penalty", "bonus"), "value": RULED_DICE, "target": targets}
     yield Offer(do="rule", by=gm, who=who, aside=True, closed=dice)
 
@@ -134,10 +137,10 @@ def free_attack(encounter: Encounter) -> Iterator[Offer]:
 
 
 def mount_control(encounter: Encounter) -> Iterator[Offer]:
-    """Yield holding a frightened mount and letting it run (VER-47)."""
+    """Yield holding a frightened mount and, if nothing holds either of the two, letting it run (VER-47, V-G40)."""
     who = encounter.decisions[-1].context["who"]
-    yield Offer(do="calm_mount", who=who)
-    yield Offer(do="let_bolt", who=who)
+    for do in answers_to_fright(encounter, who):
+        yield Offer(do=do, who=who)
 
 
 def grapple_turn(encounter: Encounter) -> Iterator[Offer]:

@@ -12,7 +12,7 @@ from domain.rulesets.verdigris.aiming import Aim, mounted_pair, unsteady, why_no
 from domain.rulesets.verdigris.free_attacks import not_readied
 from domain.rulesets.verdigris.grappling import ENTANGLED, out_of_reach
 from domain.rulesets.verdigris.inventory import has_room
-from domain.rulesets.verdigris.mounts import may_fight
+from domain.rulesets.verdigris.mounts import has_attacked, may_fight
 from domain.rulesets.verdigris.standing import (
     entangled,
     foes_of,
@@ -116,11 +116,12 @@ def _out_of_grapples(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
 def _riding(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
     """Yield what a mount can do on the turn of its rider, or a stray one in its own (VER-46..49)."""
     mount = mount_of(encounter, one.id)
-    if mount is not None and one.resources.get("mount_attack"):
+    left = one.resources.get("mount_attack")
+    if mount is not None and (left or has_attacked(encounter, mount)):
         order = Open(kind="text", minimum=1, maximum=32, example="battle")
         yield Offer(do="order_mount", who=one.id, open={"order": order})
-        if may_fight(encounter, one, mount):
-            yield from _bites(encounter, mount)
+    if mount is not None and left and may_fight(encounter, one, mount):
+        yield from _bites(encounter, mount)
     if one.kind == "mount" and one.resources["action"]:
         yield from _bites(encounter, one)
 

@@ -12,6 +12,7 @@ from domain.events import DecisionLapsed, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris import commands as do
 from domain.rulesets.verdigris.damage import falls_out
+from domain.rulesets.verdigris.mounts import answers_to_fright
 from domain.rulesets.verdigris.moving import carry, let_go
 from domain.rulesets.verdigris.rules import tell
 from domain.rulesets.verdigris.standing import able, company, deciding, other_side, rider_of, stands
@@ -103,6 +104,12 @@ def _start(encounter: Encounter, _: Pending) -> Command:
     return do.Start(by=by) if can else do.EndEncounter(by=by)
 
 
+def _let_run(encounter: Encounter, waiting: Pending) -> Command:
+    """Return the least a rider can do: let the mount run, or where nothing can run hold on to it."""
+    runs = "let_bolt" in answers_to_fright(encounter, waiting.whose)
+    return do.LetBolt(who=waiting.whose) if runs else do.CalmMount(who=waiting.whose)
+
+
 def _ruling(encounter: Encounter, waiting: Pending) -> Command:
     """Return the ruling that is asked for: the first choice, or none."""
     subject = encounter.decisions[-1].context["subject"]
@@ -116,7 +123,7 @@ DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
     "turn": lambda _, waiting: do.EndTurn(who=waiting.whose),
     "push": lambda _, waiting: do.AcceptRoll(who=waiting.whose),
     "opportunity_attack": lambda _, waiting: do.DeclineReaction(by=waiting.whose),
-    "mount_control": lambda _, waiting: do.LetBolt(who=waiting.whose),
+    "mount_control": _let_run,
     "grapple_turn": lambda _, waiting: do.BreakGrapple(who=waiting.whose),
     "ruling": _ruling,
 }

@@ -14,7 +14,7 @@ from domain.refereed.boards import ZoneBoard
 from domain.refereed.table import Points, Table
 from domain.settings import frozen
 
-VERSION = "verdigris/1"
+VERSION = "verdigris/2"
 WHAT_ONE_MAY_DO = "VER-12"
 PARTY: Final = "party"
 ENEMIES: Final = "enemies"

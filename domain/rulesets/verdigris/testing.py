@@ -2,7 +2,7 @@
 
 A test is a pool of attribute, skill, gear, stress and bonus dice, a save one of save, armor and bonus dice. A six is a
 success, and every success a level. Whatever waits for a test takes its success levels and its sixes as ``sl`` and
-``sixes``.
+``sixes``, and from the ledger's dice the number of the ``roll`` that made the last of them.
 """
 
 from __future__ import annotations
@@ -102,6 +102,7 @@ def attempt(
         "who": one.id,
         "faces": [[name, face] for name, face in _by_term(rolled)],
         "mod": rolled.mod or 0,
+        **({"roll": rolled.roll} if rolled.roll else {}),
         **({"attribute": attribute} if attribute else {}),
         **({"weapon": weapon} if weapon else {}),
     }
@@ -140,13 +141,19 @@ def _settled(story: Story, outcome: Facts, agenda: Agenda) -> Agenda:
     if ones and settings_of(story.now).panic == "record":
         story.tell(
             OutcomeResolved(
-                kind="panic_trigger", who=outcome["who"], result="recorded", details={"ones": ones}, rules=("VER-50",)
+                kind="panic_trigger",
+                who=outcome["who"],
+                result="recorded",
+                roll=outcome.get("roll"),
+                details={"ones": ones},
+                rules=("VER-50",),
             )
         )
     step, *rest = agenda
     faces = [face for _, face in outcome["faces"]]
     levels = sum(face in successes(story.now) for face in faces) + outcome["mod"]
-    return [{**step, "sl": max(0, levels), "sixes": faces.count(6)}, *rest]
+    numbered = {"roll": outcome["roll"]} if "roll" in outcome else {}
+    return [{**step, "sl": max(0, levels), "sixes": faces.count(6), **numbered}, *rest]
 
 
 def push(story: Story, command: Push) -> Agenda:
@@ -202,6 +209,8 @@ def _rolled_again(story: Story, outcome: Facts) -> Facts:
     stay = successes(story.now) | {1}
     kept = [[name, face] for name, face in outcome["faces"] if face in stay]
     final: Facts = {**outcome, "faces": [*kept, *([name, face] for name, face in _by_term(rolled))]}
+    if rolled.roll:
+        final["roll"] = rolled.roll
     levels = sum(face in successes(story.now) for _, face in final["faces"]) + outcome["mod"]
     story.tell(
         OutcomeResolved(kind="push", who=one.id, result="pushed", details={"sl": max(0, levels)}, rules=("VER-50",))

@@ -75,13 +75,17 @@ def ask_for_initiative(story: Story, roller: str) -> None:
 
 
 def players(encounter: Encounter) -> tuple[str, ...]:
-    """V-G26: return the seats that may roll, in seat order: those with a combatant of the party that is not dead."""
+    """VER-2, V-G26: return the seats that may roll, in seat order: players with a combatant of the party not dead.
+
+    The referee is no player: whoever plays the whole party from that seat rolls only where no player has anybody.
+    """
     seats = {
         one.controller
         for one in encounter.combatants.values()
         if one.side == PARTY and one.kind != "mount" and not one.gone
     }
-    return tuple(seat for seat in encounter.seats if seat in seats)
+    there = [seat for seat in encounter.seats if seat in seats]
+    return tuple(seat for seat in there if encounter.seats[seat] == "player") or tuple(there)
 
 
 def next_roller(encounter: Encounter) -> str:
@@ -173,7 +177,11 @@ def choose_actor(story: Story, command: ChooseActor) -> Agenda:
         late = one.id not in encounter.acted
         why = "came in during this round" if late else "has had a turn in this round"
         raise refusal(encounter, "already_acted", f"{one.id} cannot have a turn: {one.id} {why}.", "VER-1")
-    story.tell(DeclarationMade(who=chooser, kind="choose_actor", parameters={"actor": one.id}, rules=("VER-6",)))
+    story.tell(
+        DeclarationMade(
+            who=chooser, kind="choose_actor", targets=(one.id,), parameters={"actor": one.id}, rules=("VER-6",)
+        )
+    )
     return _begin_turn(story, one.id)
 
 

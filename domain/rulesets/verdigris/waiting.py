@@ -118,8 +118,12 @@ def must_have_turn(encounter: Encounter, one: Combatant, deed: str, rule: str) -
 
 
 def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: str) -> Refused:
-    """Return why something cannot be done now that another thing is waited for; ``seats`` are those that speak here."""
+    """Return why something cannot be done now that another thing is waited for; ``seats`` are those that speak here.
+
+    VER-2: before the roll of a round no turn begins, so that rule speaks against it whatever it was.
+    """
     waiting = pending(encounter)
+    rule = "VER-2" if waiting.kind in ("setup", "initiative_roll") else rule
     message = f"{who} cannot {deed}: {_standing(waiting)}."
     if waiting.kind in ("setup", "turn"):
         return refusal(encounter, "wrong_phase", message, rule)
