@@ -314,8 +314,9 @@ def test_one_rallies_once() -> None:
     assert "rally" not in done("a turn after a rally")
 
 
-def test_on_the_way_to_a_detached_zone_there_is_no_place_to_guess_at() -> None:
-    assert not any("location" in offer.open for offer in offers(MOMENTS["a turn on the way"]))
+def test_on_the_way_to_a_detached_zone_only_a_shot_can_be_aimed_at_a_place() -> None:
+    guesses = [offer for offer in offers(MOMENTS["a turn on the way"]) if "location" in offer.open]
+    assert [offer.closed["attack"] for offer in guesses] == [("bow",)]
 
 
 def test_out_of_a_fight_one_withdraws() -> None:

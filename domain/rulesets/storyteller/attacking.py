@@ -191,7 +191,10 @@ def _strike_unseen(story: Story, who: Combatant, chosen: Attack, location: str, 
         _resolve(story, who, chosen, target, thrown)
         return
     details = {**thrown.details, "reason": "st_only"}
-    story.tell(OutcomeResolved(kind="attack", who=who.id, result="miss", details=details, rules=("STO-47", "STO-69")))
+    rules = ("STO-47", "STO-69")
+    story.tell(
+        OutcomeResolved(kind="attack", who=who.id, result="miss", roll=thrown.roll, details=details, rules=rules)
+    )
 
 
 def _strike(story: Story, who: Combatant, chosen: Attack, target: Combatant, tilted: Lean) -> None:
@@ -219,7 +222,14 @@ def _resolve(story: Story, who: Combatant, chosen: Attack, target: Combatant, th
     result = "hit" if lands else "miss"
     story.tell(
         OutcomeResolved(
-            kind="attack", who=who.id, whom=target.id, result=result, versus=needed, details=details, rules=rules
+            kind="attack",
+            who=who.id,
+            whom=target.id,
+            result=result,
+            roll=thrown.roll,
+            versus=needed,
+            details=details,
+            rules=rules,
         )
     )
     if lands:
@@ -243,7 +253,8 @@ def _harm(story: Story, who: Combatant, chosen: Attack, target: Combatant, *, mo
     if deals_damage(chosen):
         rolled = blow(story, who, chosen, most=most)
         rules = ("STO-45", *(("STO-52",) if chosen.category == "unarmed" else ()))
-        hurt(story, target.id, who.id, rolled, chosen.type, "attack", *rules)
+        bare = "bludgeoning" if chosen.category == "unarmed" else None
+        hurt(story, target.id, who.id, rolled, chosen.type or bare, "attack", *rules)
     if chosen.effect is not None and story.who(target.id).alive:
         take_effect(story, who.id, target.id, chosen.effect, chosen.id, "STO-45")
     if stood and not story.who(target.id).alive:

@@ -51,6 +51,7 @@ def save(story: Story, who: Combatant, ability: str, versus: int, origin: Combat
             kind="save",
             who=who.id,
             result="success" if kept else "failure",
+            roll=thrown.roll,
             versus=versus,
             details={**thrown.details, **named},
             rules=cited,

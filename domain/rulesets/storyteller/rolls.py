@@ -33,11 +33,12 @@ EVEN = Lean()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thrown:
-    """A roll that counts: its total, whether it is three sixes, and what an outcome says about it."""
+    """A roll that counts: its total, whether it is three sixes, what an outcome says about it, and its number."""
 
     total: int
     sixes: bool
     details: Facts
+    roll: int | None = None
 
 
 def tilt(lean: Lean, settings: Settings) -> int:
@@ -64,7 +65,7 @@ def throw(story: Story, by: str, purpose: str, mod: int, lean: Lean, *rules: str
 
 def _counts(roll: DiceRolled, **details: int) -> Thrown:
     faces = roll.keep or roll.faces
-    return Thrown(total=roll.total or 0, sixes=faces == (6,) * DICE, details=details)
+    return Thrown(total=roll.total or 0, sixes=faces == (6,) * DICE, details=details, roll=roll.roll)
 
 
 def _better_of_two(story: Story, by: str, purpose: str, mod: int, mode: str, rules: tuple[str, ...]) -> Thrown:

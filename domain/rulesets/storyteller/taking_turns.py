@@ -60,9 +60,10 @@ def attacks(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
 
 
 def _a_place(encounter: Encounter, who: Combatant, attack: Attack) -> str | None:
-    """STO-69. Return a place that can be attacked: next to somebody, or where they are."""
-    places = encounter.board.next_to(who.at) if isinstance(encounter.board, Grid) else ()
-    candidates = (place for place in (*places, who.at) if place in encounter.board)
+    """STO-69. Return a place that can be attacked: next to somebody, or where they are; a zone may be any."""
+    board = encounter.board
+    places = (*board.next_to(who.at), who.at) if isinstance(board, Grid) else (who.at, *encounter.zones.links)
+    candidates = (place for place in places if place in board)
     return next((place for place in candidates if place_obstacle(encounter, who, attack, place) is None), None)
 
 
