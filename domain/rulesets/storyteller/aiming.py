@@ -130,25 +130,28 @@ def pair_of(zones: Zones, text: str) -> tuple[str, ...]:
 
 def lean(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Lean:
     """STO-44. Return everything that gives an attack on somebody advantage or disadvantage."""
-    if on_grid(encounter):
-        far = apart(encounter, who, target) > attack.normal
-    else:
-        far = attack.ranged and shot(encounter, who.at, target.at, attack) == "disadvantage"
+    far = far_off(encounter, who, attack, target.at, apart(encounter, who, target) if on_grid(encounter) else 0)
     close = is_next_to(encounter, who, target) or (not on_grid(encounter) and _at_hand(encounter, who, target))
     pressed = any(pressing(encounter, who))
     return from_here(encounter, who, attack, far=far, pressed=pressed) + against(encounter, who, target, close=close)
 
 
-def from_here(encounter: Encounter, who: Combatant, attack: Attack, *, far: bool, pressed: bool) -> Lean:
+def far_off(encounter: Encounter, who: Combatant, attack: Attack, there: str, feet: int) -> tuple[str, ...]:
+    """STO-58, STO-103. Return the rule by which a shot is a long one: beyond its normal range, or as it is ruled."""
+    if on_grid(encounter):
+        return ("STO-58",) if attack.ranged and feet > attack.normal else ()
+    if not attack.ranged or shot(encounter, who.at, there, attack) != "disadvantage":
+        return ()
+    return ("STO-58",) if ruled_shot(encounter, who.at, there) is None else ("STO-103",)
+
+
+def from_here(encounter: Encounter, who: Combatant, attack: Attack, *, far: tuple[str, ...], pressed: bool) -> Lean:
     """STO-58, STO-60, STO-61, STO-83. Return what speaks against an attack whatever it is aimed at."""
     found = Lean(worse=("STO-83",)) if who.under("squeezing") else EVEN
     if who.under("prone") and settings_of(encounter).prone_attacks != "none":
         found += Lean(worse=("STO-85",))
-    if not attack.ranged:
-        return found
-    if far:
-        found += Lean(worse=("STO-58",) if on_grid(encounter) else ("STO-103",))
-    if pressed:
+    found += Lean(worse=far)
+    if attack.ranged and pressed:
         found += Lean(worse=("STO-61" if attack.category == "ranged_spell" else "STO-60",))
     return found
 

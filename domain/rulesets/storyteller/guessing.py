@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from domain.encounter import Combatant, Encounter
 from domain.places.grid import Grid, between, body, sees
 from domain.rulesets.storyteller.actors import FIVE, hidden_from, on_grid, stands_as
-from domain.rulesets.storyteller.aiming import Obstacle, against, from_here, obstacle, pressing, reach_of, shot, too_far
+from domain.rulesets.storyteller.aiming import (
+    Obstacle,
+    against,
+    far_off,
+    from_here,
+    obstacle,
+    pressing,
+    reach_of,
+    shot,
+    too_far,
+)
 from domain.rulesets.storyteller.rolls import Lean
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
@@ -87,11 +97,9 @@ def guess(encounter: Encounter, who: Combatant, attack: Attack, location: str) -
 
     So the dice are the same whether somebody is there or not, and whoever presses the shooter unseen does not count.
     """
-    if on_grid(encounter):
-        feet = _feet(encounter, who, location)
-        far, close = feet > attack.normal, feet <= FIVE
-    else:
-        far, close = attack.ranged and shot(encounter, who.at, location, attack) == "disadvantage", not attack.ranged
+    feet = _feet(encounter, who, location) if on_grid(encounter) else 0
+    far = far_off(encounter, who, attack, location, feet)
+    close = feet <= FIVE if on_grid(encounter) else not attack.ranged
     worst = max(
         (
             against(encounter, who, other, close=close).worse

@@ -123,6 +123,7 @@ class Watch:
 
     def outcome(self, before: Encounter, event: OutcomeResolved) -> None:
         assert self.roll is not None
+        assert (event.whom is None) == (event.versus is None)
         if event.versus is None:
             assert (event.result, event.details["reason"]) == ("miss", "st_only")
         elif "used" not in event.details:
