@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from domain.dice import Notation, notation
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
 from ledger import attesting, disputed, joining, lapsing, rolling, salted, sealed, settling, signing
 from ledger.chain import follows
@@ -26,10 +25,11 @@ from ledger.entries import (
     SeatKeyChanged,
     TableDiceTyped,
 )
-from ledger.faces import Words, draw_all, roll_key, roll_message
+from ledger.faces import roll_key, roll_message
 from ledger.forms import Wrong, hash_of, is_declaration, is_seen, well_formed
 from ledger.lines import Line
 from ledger.log import Log, use_of
+from ledger.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
 from ledger.refusals import LedgerRefused, NoRewind
 from ledger.rewinding import rewind
 from ledger.table import Table
@@ -47,7 +47,8 @@ class RollChecked:
     """One roll, recomputed: its command's line, whose command, what its faces rest on, whether it was taken back.
 
     Grades: ``server only`` (the server's chain alone), ``table attested`` (typed in, and all of it seen by others),
-    ``table contested``, ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet).
+    ``table contested``, ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet), ``not checkable`` (not all
+    of its dice can be drawn again, since something of its command is shut).
     """
 
     roll: int
@@ -59,22 +60,25 @@ class RollChecked:
 
 
 class Command:
-    """The command whose outcome is being read: its dice, as far as they are known."""
+    """A command: its dice, as far as they are known, and whether anything came of it."""
 
-    def __init__(self, n: int, accepted: CommandAccepted, declared: bytes) -> None:
+    def __init__(self, n: int, accepted: CommandAccepted, declared: bytes, dice: str) -> None:
         self.n = n
         self.roll = accepted.roll
         self.declared = declared
         self.contributors: dict[str, int] = accepted.contributors or {}
         self.grade: str | None = None
-        self.words: Words | None = None
-        self.accepted = accepted
-        self.secret: Words | None = None
-        self.unknown = False
-        self.typed: list[TableDiceTyped] = []
+        self.dice = Redrawn(accepted, dice)
         self.lines: list[int] = []
-        self.faces: list[tuple[int, ...]] = []
         self.told = False
+        self.end: int | None = None
+
+    def must_come_to_something(self) -> None:
+        """Refuse a roll that is over and showed no dice, or not those that were typed in, as far as that is known."""
+        if self.roll is not None and not self.dice.begun:
+            raise Wrong(f"The command in line {self.n} was to roll, and rolled nothing.", line=self.end)
+        if self.dice.whole and self.dice.left:
+            raise Wrong(f"Not all dice typed in for line {self.n} were used.", line=self.end)
 
 
 class Checked:
@@ -96,11 +100,13 @@ class Checked:
         self._link = b""
         self._shown = 0
         self._command: Command | None = None
+        self._commands: dict[int, Command] = {}
         self._rolls: list[tuple[Command, str]] = []
         self._over = False
         self._playing = False
         self._forked = False
         self._repeated: list[RollChecked] = []
+        self._seen_behind: set[int] = set()
 
     @property
     def lines(self) -> int:
@@ -151,16 +157,17 @@ class Checked:
                     seat=seat,
                     grade=self._grade(command),
                     voided=command.n not in live,
-                    faces=tuple(command.faces),
+                    faces=command.dice.faces,
                 )
                 for command, seat in self._rolls
             ),
         )
 
     def _grade(self, command: Command) -> str:
-        # Sealed dice are decided as well: their grade says how, though nobody sees them yet.
-        if not command.faces and not command.unknown:
+        if not command.dice.begun:
             return "open"
+        if not command.dice.whole:
+            return NOT_CHECKABLE
         if self.table.dice == "table":
             return attesting.grade(self.table, command.lines)
         return command.grade or _GRADES.get(self.table.dice, "unknown")
@@ -190,7 +197,7 @@ class Checked:
             raise Wrong("The encounter was over before this line.")
         if self.table.request is not None and line.type not in ("MessageRecorded", "Sealed"):
             raise Wrong("The fight went on while a request to rewind stood open.")
-        if command.roll is not None and self.table.dice == "ledger" and command.words is None:
+        if command.roll is not None and self.table.dice == "ledger" and not command.dice.revealed:
             raise Wrong("The command rolls, and its entropy was not revealed.")
         command.told = True
         self._over = line.type == "EncounterEnded"
@@ -203,13 +210,11 @@ class Checked:
         self.must_stand_in()
         if not command.told:
             raise Wrong(f"What came of the command in line {command.n} is missing.", line=self.lines)
-        if command.roll is not None and not command.faces and not command.unknown:
-            raise Wrong(f"The command in line {command.n} was to roll, and rolled nothing.", line=self.lines)
-        if len(command.typed) > len(command.faces):
-            raise Wrong(f"Not all dice typed in for line {command.n} were used.", line=self.lines)
+        command.end = self.lines
+        command.must_come_to_something()
 
     def _waits_for_links(self, command: Command) -> bool:
-        return bool(command.contributors) and command.words is None
+        return bool(command.contributors) and not command.dice.revealed
 
     def _waits_for_the_table(self, command: Command) -> bool:
         return self.table.dice == "table" and command.roll is not None and not command.told
@@ -225,10 +230,44 @@ class Checked:
             raise Wrong("Its cause is not the command accepted last.")
         self._command.told = True
 
-    def unknown(self) -> None:
-        """Take note that not all that came of the command is known."""
-        if self._command is not None:
-            self._command.unknown = True
+    def hides(self, n: int, payload: Json | None) -> None:
+        """Take what a sealed line of the command holds, None while it is shut, in its place among the dice."""
+        if payload is not None:
+            self._looks_behind(n, self._command, payload)
+        elif self._command is not None:
+            self._command.dice.tells(n, None)
+
+    def opens(self, n: int, payload: Json) -> None:
+        """Look at what an earlier line holds, now that it is open: the dice in it, or what kept dice secret."""
+        line = self.log.lines[n]
+        command = self._commands.get(n if line.cause is None else line.cause)
+        if "events" in payload:
+            self._looks_behind(n, command, payload)
+        elif command is not None:
+            command.dice.unblinds(payload.get("blind"))
+
+    def _looks_behind(self, n: int, command: Command | None, payload: Json) -> None:
+        rolls = [event for event in sealed.events_in(payload, n) if isinstance(event, DiceRolled)]
+        if command is not None:
+            command.dice.tells(n, rolls)
+            if command.end is not None:
+                command.must_come_to_something()
+        elif n not in self._seen_behind:
+            self._seen_behind.add(n)
+            for rolled in rolls:
+                self._set_up(n, rolled)
+
+    def _set_up(self, n: int, rolled: DiceRolled) -> None:
+        """Take dice of the set-up: a fork repeats those of the fight that it branched off, and nothing else rolls."""
+        if rolled.source == "none":
+            must_be_empty(rolled, n)
+            return
+        if rolled.source != "fork" or not self._forked:
+            raise Wrong("It rolls for a command that does not roll, or for another roll.", line=n)
+        faces = (rolled.faces,)
+        self._repeated.append(
+            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade="fork", voided=False, faces=faces)
+        )
 
     def must_be_called(self, seat: str, call: Any) -> None:
         """Refuse a call that is no player's, not new, or not signed as it must be."""
@@ -269,12 +308,12 @@ class Checked:
         settling.must_be_seated(self.table, decl.get("action", {}))
         if self.table.open_roll is not None:
             raise Wrong(f"Roll {self.table.open_roll.roll} was still open.")
-        if accepted.blind is not None:
-            hash_of(accepted.blind, "The commitment to the blind")
+        _must_hide_a_roll(accepted)
         if accepted.roll is not None and accepted.roll != self.table.rolls + 1:
             raise Wrong(f"Its roll must have the number {self.table.rolls + 1}.")
         self._must_be_new(accepted)
-        self._command = Command(line.n, accepted, leaf(line.raw))
+        self._command = self._commands[line.n] = Command(line.n, accepted, leaf(line.raw), self.table.dice)
+        self._command.dice.unblinds(self.payloads.get(line.n, {}).get("blind"))
         rolling.must_be_contributors(self.table, accepted.roll, party, self._command.contributors)
         if accepted.roll is not None:
             self._rolls.append((self._command, seat))
@@ -287,7 +326,7 @@ class Checked:
     def revealed(self, line: Line, revealed: EntropyRevealed) -> None:
         """Check that the link is the next one of the chain, and make the words of the roll from it."""
         command = self._command
-        if command is None or command.n != line.cause or command.roll != revealed.roll or command.words is not None:
+        if command is None or command.n != line.cause or command.roll != revealed.roll or command.dice.revealed:
             raise Wrong("It does not follow the command that rolls.")
         if command.n != line.n - 1 and not command.contributors:
             raise Wrong("It does not follow the command that rolls.")
@@ -299,42 +338,14 @@ class Checked:
         self._link, self._shown = link, revealed.roll
         salts = salted.salts(self.table, self.encounter, line, revealed, command.contributors)
         command.grade = salted.grade(self.table, revealed)
-        key = roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, salts))
-        command.words = Words(key)
-        command.secret = sealed.secret_words(command.accepted, self.payloads.get(command.n), key)
+        command.dice.reveals(roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, salts)))
 
-    def rolled(self, line: Line, rolled: DiceRolled, *, unseen: bool = False) -> None:
-        """Check the faces against what they must come from; ``unseen`` are those that were sealed."""
-        command = self._command
-        if rolled.source == "fork" and not self._playing:
-            self._repeat(line.n, rolled)
-            return
-        if rolled.source == "none":
-            _must_be_empty(rolled)
-            return
-        if command is None or command.roll is None or rolled.roll != command.roll:
-            raise Wrong("It rolls for a command that does not roll, or for another roll.")
-        if rolled.source != self.table.dice:
-            raise Wrong(f"Its dice are {rolled.source[:40]} dice in an encounter with {self.table.dice} dice.")
-        dice = _dice_of(rolled)
-        words = command.words if not unseen else command.secret
-        if words is not None and draw_all(words, [dice.sides] * dice.count) != rolled.faces:
-            raise Wrong("The faces do not follow from the revealed entropy.")
-        if self.table.dice == "table":
-            self._must_be_typed(command, rolled)
-        command.faces.append(rolled.faces)
-
-    def _repeat(self, n: int, rolled: DiceRolled) -> None:
-        faces = (rolled.faces,)
-        self._repeated.append(
-            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade="fork", voided=False, faces=faces)
-        )
-
-    def _must_be_typed(self, command: Command, rolled: DiceRolled) -> None:
-        place = len(command.faces)
-        typed = command.typed[place] if place < len(command.typed) else None
-        if typed is None or (typed.by, typed.dice, typed.faces) != (rolled.by, rolled.dice, rolled.faces):
-            raise Wrong("These are not the dice that were typed in.")
+    def rolled(self, line: Line, rolled: DiceRolled) -> None:
+        """Check the faces against what they must come from."""
+        if self._command is None:
+            self._set_up(line.n, rolled)
+        else:
+            self._command.dice.tells(line.n, [rolled])
 
     def typed(self, line: Line, typed: TableDiceTyped) -> None:
         """Check that physical dice were waited for."""
@@ -343,7 +354,7 @@ class Checked:
             raise Wrong("No dice were waited for.")
         self._must_be_a_player(typed.seat)
         self._must_be_signed(typed)
-        command.typed.append(typed)
+        command.dice.typed.append(typed)
         command.lines.append(line.n)
 
     def joined(self, _: Line, joined: SeatJoined) -> None:
@@ -436,20 +447,12 @@ class Checked:
             raise Wrong(f"{use[0][0]} had used the cmd {use[0][1]} before: a command was repeated.")
 
 
-def _must_be_empty(rolled: DiceRolled) -> None:
-    if rolled.faces or rolled.roll is not None or not rolled.dice.startswith("0d"):
-        raise Wrong("A roll of no source is one of no dice, with no face.")
-
-
-def _dice_of(rolled: DiceRolled) -> Notation:
-    """Return the dice that were rolled, which must be able to show the faces."""
-    try:
-        dice = notation(rolled.dice)
-    except ValueError as error:
-        raise Wrong(str(error)) from None
-    if len(rolled.faces) != dice.count or not all(1 <= face <= dice.sides for face in rolled.faces):
-        raise Wrong(f"{rolled.dice} cannot show {list(rolled.faces)[:20]}.")
-    return dice
+def _must_hide_a_roll(accepted: CommandAccepted) -> None:
+    if accepted.blind is None:
+        return
+    hash_of(accepted.blind, "The commitment to the blind")
+    if "sealed" not in accepted.decl or accepted.roll is None:
+        raise Wrong("A blind keeps the dice of a sealed command secret, and of no other.")
 
 
 _WITHIN = frozenset({"EntropyRevealed", "TableDiceTyped", "MissingAccepted", "Unsealed"})

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from domain.events import DiceRolled, Event
-from ledger.entries import CommandAccepted, Json, Sealed, Unsealed, Withheld
-from ledger.faces import Words
+from domain.events import Event
+from ledger.entries import Json, Sealed, Unsealed, Withheld
 from ledger.forms import Wrong, hash_of, is_hash
-from ledger.hidden import blind_commit, blind_key, commit
+from ledger.hidden import blind_commit, commit
 from ledger.lines import Line, untold
 
 if TYPE_CHECKING:
@@ -82,32 +81,22 @@ def is_open(value: Json, payload: Json | None) -> bool:
     return ("sealed" not in value["decl"] or "action" in payload) and ("blind" not in value or "blind" in payload)
 
 
-def secret_words(accepted: CommandAccepted, payload: Json | None, key: bytes) -> Words | None:
-    """Return what the secret dice of a command are drawn from, if its blind is known."""
-    if accepted.blind is None or payload is None or not is_hash(payload.get("blind")):
-        return None
-    return Words(blind_key(bytes.fromhex(payload["blind"]), key))
-
-
 def sealed(checked: Checked, line: Line, entry: Sealed) -> None:
     """Check a sealed line: its form, and if it is open the dice in it."""
     hash_of(entry.commit, "The commitment")
     checked.must_stand_in()
     payload = checked.payloads.get(line.n)
-    if payload is None:
-        checked.unknown()
-        return
-    for event in _events(payload):
-        if isinstance(event, DiceRolled):
-            checked.rolled(line, event, unseen=True)
-    checked.standing = payload.get("stands_in", 0)
+    checked.hides(line.n, payload)
+    if payload is not None:
+        checked.standing = payload.get("stands_in", 0)
 
 
-def _events(payload: Json) -> tuple[Event, ...]:
+def events_in(payload: Json, n: int) -> tuple[Event, ...]:
+    """Return what a sealed line holds; Wrong if that is nothing that happens in a fight."""
     try:
         return untold(payload["events"])
     except (ValueError, TypeError, KeyError, AttributeError):
-        raise Wrong("What it sealed are no events of a fight.") from None
+        raise Wrong("What it sealed are no events of a fight.", line=n) from None
 
 
 def unsealed(checked: Checked, line: Line, entry: Unsealed) -> None:
@@ -119,6 +108,7 @@ def unsealed(checked: Checked, line: Line, entry: Unsealed) -> None:
     if not is_sealed(value):
         raise Wrong(f"It opens line {entry.of}, which seals nothing.")
     must_fit(value, bytes.fromhex(entry.salt), entry.payload)
+    checked.opens(entry.of, entry.payload)
     checked.unsealed.add(entry.of)
 
 

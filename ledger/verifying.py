@@ -19,6 +19,7 @@ from ledger.entries import Json
 from ledger.forms import Wrong, is_hash
 from ledger.hidden import commit
 from ledger.lines import commitment
+from ledger.redrawn import NOT_CHECKABLE
 from ledger.sealed import is_open, is_payload, is_sealed, must_fit, payloads_in
 
 _PAYLOAD = re.compile(rb'\{"n":[0-9]+,"payload":')
@@ -70,11 +71,16 @@ class Verification:
 
     @property
     def _whole(self) -> str:
-        known = [each for each in self.rolls if each.faces or each.grade == "open"]
+        known = [each for each in self.rolls if each.grade != NOT_CHECKABLE]
+        unknown = len(self.rolls) - len(known)
         if not known:
-            return f"Verified: {self.lines} lines, and nobody rolled{' openly' if self.rolls else ''}."
+            return (
+                f"Verified: {self.lines} lines, and nobody rolled{' openly' if self.rolls else ''}.{_doubts(unknown)}"
+            )
         rolls = "its one roll follows" if len(known) == 1 else f"all {len(known)} rolls follow"
-        return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance."
+        if unknown:
+            rolls = f"{len(known)} of {len(self.rolls)} rolls follow{'s'[: len(known) == 1]}"
+        return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance.{_doubts(unknown)}"
 
     @property
     def _sealed(self) -> str:
@@ -83,6 +89,14 @@ class Verification:
         if len(self.unopened) == 1:
             return " One line is sealed still: what it holds is not checked."
         return f" {len(self.unopened)} lines are sealed still: what they hold is not checked."
+
+
+def _doubts(unknown: int) -> str:
+    """Return in words how many rolls cannot be drawn again."""
+    if not unknown:
+        return ""
+    whose = "One roll is" if unknown == 1 else f"{unknown} rolls are"
+    return f" {whose} not checkable, since something of its command is shut."
 
 
 def rows_of(raw: bytes) -> list[bytes]:

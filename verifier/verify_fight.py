@@ -542,12 +542,16 @@ class Roll:
     missing: list[str] = field(default_factory=list)
     base: str = "open"
     typed: list[int] = field(default_factory=list)
-    hidden: bool = False
+    command: Command | None = None
 
 
 @dataclass(slots=True)
 class Command:
-    """The command whose outcome is being read."""
+    """A command and its dice in the order of its lines: a list of rolls by line, None where a line is shut.
+
+    They are drawn again in that order, up to the first that is not known: ``drawn`` of the lines, and of what was typed
+    in ``used``.
+    """
 
     n: int
     at: int
@@ -555,13 +559,34 @@ class Command:
     declared: bytes
     roll: Roll | None
     contributors: dict[str, int]
-    blind: str | None
+    blinded: bool
     key: bytes | None = None
+    blind: bytes | None = None
     source: Iterator[int] | None = None
+    dice: dict[int, list[Object] | None] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    drawn: int = 0
     typed: list[Object] = field(default_factory=list)
-    rolled: int = 0
+    used: int = 0
     told: bool = False
+    end: int | None = None
     consents: list[str] = field(default_factory=list)
+
+    @property
+    def blank(self) -> bool:
+        """Say whether nothing was rolled, not even where nobody sees it."""
+        return not any(known is None or known for known in self.dice.values())
+
+    @property
+    def whole(self) -> bool:
+        """Say whether every die lies open and was drawn again."""
+        return self.drawn == len(self.order) and (self.blind is not None or not self.blinded)
+
+    def begin(self) -> None:
+        """Draw from the key of the roll, or from the one that the blind makes of it."""
+        if self.key is not None and (self.blind is not None or not self.blinded):
+            key = self.key if self.blind is None else mac(self.blind, b"el1/blind-roll\n" + self.key)
+            self.source = words(key)
 
 
 @dataclass(slots=True)
@@ -709,10 +734,15 @@ class Fight:
         self.command = None
         if not command.told:
             broken(f"What came of the command in line {command.n} is missing.", len(self.lines))
-        if command.roll is not None and not command.roll.faces and not command.roll.hidden:
-            broken(f"The command in line {command.n} was to roll, and rolled nothing.", len(self.lines))
-        if len(command.typed) > command.rolled and (command.roll is None or not command.roll.hidden):
-            broken(f"Not all dice that were typed in for line {command.n} were used.", len(self.lines))
+        command.end = len(self.lines)
+        self._must_come_to_something(command)
+
+    def _must_come_to_something(self, command: Command) -> None:
+        """Check that a command that is over rolled what it was to roll, as far as that is known."""
+        if command.roll is not None and command.blank:
+            broken(f"The command in line {command.n} was to roll, and rolled nothing.", command.end)
+        if command.whole and len(command.typed) > command.used:
+            broken(f"Not all dice that were typed in for line {command.n} were used.", command.end)
 
     def end(self) -> None:
         """Check that the lines do not stop before they begin, or within a command."""
@@ -950,6 +980,8 @@ class Fight:
         if self.open is not None:
             broken("A roll was still open.")
         self._must_be_new(seat, decl["cmd"])
+        if "blind" in line and ("sealed" not in decl or "roll" not in line):
+            broken("A blind keeps the dice of a sealed command secret, and of no other.")
         self._begin(line, device)
 
     def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
@@ -990,8 +1022,11 @@ class Fight:
         if number is not None:
             roll = Roll(number, n, seat)
             self.rolls.append(roll)
-        command = Command(n, line["at"], seat, self.leaves[n], roll, named, line.get("blind"))
+        blinded = "blind" in line and self.dice == "ledger"
+        command = Command(n, line["at"], seat, self.leaves[n], roll, named, blinded)
         self.command = self.commands[n] = command
+        if roll is not None:
+            roll.command = command
         if roll is not None and (self.dice == "table" or named):
             self.open = command
 
@@ -1039,7 +1074,7 @@ class Fight:
         self.link, self.shown = server, line["roll"]
         links = self._contributed(line, command)
         command.key = roll_key(server, self.encounter, line["roll"], command.declared, links)
-        command.source = words(command.key)
+        command.begin()
         command.roll.base = self._grade(command, line)
 
     def _contributed(self, line: Object, command: Command) -> list[tuple[str, int, bytes]]:
@@ -1107,44 +1142,65 @@ class Fight:
 
     def rolled(self, line: Object) -> None:
         """Check faces against what they must come from."""
-        if line["source"] == "fork" and not self.playing:
-            number = line.get("roll", 0)
-            self.repeated.append(Roll(number, line["n"], "", [(line["n"], line["faces"])], base="fork"))
+        if self.command is None:
+            self._repeats(line["n"], line)
+        else:
+            self._tells(self.command, line["n"], [line])
+
+    def _repeats(self, n: int, rolled: Object) -> None:
+        """Take dice of the set-up: a fork repeats those of the fight that it branched off, and nothing else rolls."""
+        if rolled["source"] == "none":
+            _must_be_none(rolled, n)
             return
-        if line["source"] == "none":
-            if line["faces"] or "roll" in line or not line["dice"].startswith("0d"):
-                broken("A roll of no source is one of no dice, with no face.")
+        if rolled["source"] != "fork" or self.head.get("fork") is None:
+            broken("It belongs to no roll, or to another one.", n)
+        self.repeated.append(Roll(rolled.get("roll", 0), n, "", [(n, rolled["faces"])], base="fork"))
+
+    def _tells(self, command: Command, n: int, rolls: list[Object] | None) -> None:
+        """Take what a line tells of dice, None while it is shut, in its place among the dice of its command."""
+        if command.dice.get(n) is not None:
             return
-        command = self.command
-        if command is None or command.roll is None or line.get("roll") != command.roll.number:
-            broken("It belongs to no roll, or to another one.")
-        if line["source"] != self.dice:
-            broken(f"The dice of this encounter are {self.dice} dice.")
-        self._must_show(line, command.source)
+        counted = None if rolls is None else [each for each in rolls if self._counts(each, command, n)]
+        if n not in command.dice:
+            command.order.append(n)
+        command.dice[n] = counted
+        self._draw_again(command)
+
+    def _counts(self, rolled: Object, command: Command, n: int) -> bool:
+        """Say whether it is dice of the roll; Broken if it is neither that nor a roll of no dice."""
+        if rolled["source"] == "none":
+            _must_be_none(rolled, n)
+            return False
+        if command.roll is None or rolled.get("roll") != command.roll.number:
+            broken("It belongs to no roll, or to another one.", n)
+        if rolled["source"] != self.dice:
+            broken(f"The dice of this encounter are {self.dice} dice.", n)
+        _must_fit_dice(rolled, n)
+        return True
+
+    def _draw_again(self, command: Command) -> None:
+        """Draw again what is known of the dice of a command, up to the first line that is shut."""
+        while command.drawn < len(command.order) and (command.blind is not None or not command.blinded):
+            n = command.order[command.drawn]
+            known = command.dice[n]
+            if known is None:
+                return
+            command.dice[n] = None
+            for rolled in known:
+                self._must_follow(rolled, command, n)
+            command.dice[n] = known
+            command.drawn += 1
+
+    def _must_follow(self, rolled: Object, command: Command, n: int) -> None:
         if self.dice == "table":
-            self._must_be_typed(line, command)
-        if self.dice != "ledger":
-            command.roll.base = SOURCES[self.dice]
-        command.rolled += 1
-        command.roll.faces.append((line["n"], line["faces"]))
-
-    def _must_show(self, line: Object, source: Iterator[int] | None) -> None:
-        count, sides = dice_of(line["dice"])
-        if len(line["faces"]) != count or not all(1 <= each <= sides for each in line["faces"]):
-            broken(f"{line['dice']} cannot show these faces.")
-        if source is not None and draw(source, sides, count) != line["faces"]:
-            broken("The faces do not follow from the links.")
-
-    def _must_be_typed(self, line: Object, command: Command) -> None:
-        names = ("by", "dice", "faces")
-        if command.roll is not None and command.roll.hidden:
-            # Some of what was typed in may be behind a seal.
-            left = (place for place in range(command.rolled, len(command.typed)))
-            same = (place for place in left if all(command.typed[place][name] == line[name] for name in names))
-            command.rolled = next(same, len(command.typed))
-        typed = command.typed[command.rolled] if command.rolled < len(command.typed) else {}
-        if any(typed.get(name) != line[name] for name in names):
-            broken("These are not the dice that were typed in.")
+            typed = command.typed[command.used] if command.used < len(command.typed) else {}
+            if any(typed.get(name) != rolled[name] for name in ("by", "dice", "faces")):
+                broken("These are not the dice that were typed in.", n)
+            command.used += 1
+        if command.source is not None:
+            count, sides = dice_of(rolled["dice"])
+            if draw(command.source, sides, count) != rolled["faces"]:
+                broken("The faces do not follow from the links.", n)
 
     def typed(self, line: Object) -> None:
         """Check that physical dice were waited for."""
@@ -1261,11 +1317,10 @@ class Fight:
 
     # What is sealed
 
-    def seals(self, _: Object) -> None:
+    def seals(self, line: Object) -> None:
         """Take note that dice of the command may lie behind a seal."""
-        command = self.command
-        if command is not None and command.roll is not None:
-            command.roll.hidden = True
+        if self.command is not None:
+            self._tells(self.command, line["n"], None)
 
     def unsealed(self, line: Object) -> None:
         """Check that what is opened is what was sealed."""
@@ -1297,7 +1352,26 @@ class Fight:
                 self._must_fit({"action": payload["action"]}, salt, decl.get("sealed", ""), n)
             if "blind" in payload and not _blinds(payload["blind"], line.get("blind", "")):
                 broken(f"The blind is not the one that line {n} committed to.")
-        self.behind[n] = {**self.behind.get(n, {}), **payload}
+        before = self.behind.get(n, {})
+        self.behind[n] = {**before, **payload}
+        self._look_behind(n, payload, new=not before)
+
+    def _look_behind(self, n: int, payload: Object, *, new: bool) -> None:
+        """Draw the dice again that lay behind a seal, and those that had to wait for them."""
+        command = self.commands.get(self.lines[n].get("cause", n))
+        rolls = [event for event in payload.get("events", []) if event["type"] == "DiceRolled"]
+        if command is None:
+            for rolled in rolls if new else []:
+                self._repeats(n, rolled)
+            return
+        if "blind" in payload and command.blinded and command.blind is None:
+            command.blind = bytes.fromhex(payload["blind"])
+            command.begin()
+            self._draw_again(command)
+        if "events" in payload:
+            self._tells(command, n, rolls)
+            if command.end is not None:
+                self._must_come_to_something(command)
 
     def _must_fit(self, payload: Object, salt: str, commit: str, n: int) -> None:
         if sha(b"el1/seal\n", bytes.fromhex(salt), spelt(payload)).hex() != commit:
@@ -1334,39 +1408,11 @@ class Fight:
         return [n for n in range(len(self.lines)) if self.is_sealed(n) and n not in self.shut and not self._is_open(n)]
 
     def check_behind(self) -> None:
-        """Check what lay behind seals that are open now: lines that stand in for it, and its dice."""
+        """Check the lines that stand in for what lay behind seals that are open now."""
         for n in sorted(self.behind):
             for place in range(n + 1, n + 1 + self.behind[n].get("stands_in", 0)):
                 if place == len(self.lines) or self.lines[place]["type"] not in HAPPENING - {"Sealed"}:
                     broken("A line is missing that stands in for what was sealed.", place)
-        for command in self.commands.values():
-            if command.roll is not None and command.roll.hidden:
-                self._check_secret_dice(command, command.roll)
-
-    def _check_secret_dice(self, command: Command, roll: Roll) -> None:
-        blind = self.behind.get(command.n, {}).get("blind")
-        source = None
-        if blind is not None and command.key is not None:
-            source = words(mac(bytes.fromhex(blind), b"el1/blind-roll\n" + command.key))
-        following = (line for line in self.lines[command.n + 1 :] if line.get("cause") == command.n)
-        for line in (line for line in following if line["type"] == "Sealed"):
-            if line["n"] not in self.behind:
-                return
-            for event in self.behind[line["n"]]["events"]:
-                if event["type"] == "DiceRolled" and event["source"] != "none":
-                    self._check_secret_roll(event, source, roll, line["n"])
-        roll.hidden = False
-
-    def _check_secret_roll(self, event: Object, source: Iterator[int] | None, roll: Roll, n: int) -> None:
-        if event["source"] != self.dice or event.get("roll") != roll.number:
-            broken("Dice that it sealed belong to another roll.", n)
-        try:
-            self._must_show(event, source)
-        except Broken as wrong:
-            raise Broken(f"What it sealed does not hold: {wrong}", n) from None
-        if self.dice != "ledger":
-            roll.base = SOURCES[self.dice]
-        roll.faces.append((n, event["faces"]))
 
     # Disputes, and the end
 
@@ -1517,6 +1563,21 @@ def _is_declaration(decl: Object) -> bool:
     return ("action" in decl) != ("sealed" in decl) and _is_text(decl.get("action", {"do": ""}).get("do"))
 
 
+def _must_be_none(rolled: Object, n: int) -> None:
+    if rolled["faces"] or "roll" in rolled or not rolled["dice"].startswith("0d"):
+        broken("A roll of no source is one of no dice, with no face.", n)
+
+
+def _must_fit_dice(rolled: Object, n: int) -> None:
+    """Check that these dice can show these faces."""
+    try:
+        count, sides = dice_of(rolled["dice"])
+    except Broken as wrong:
+        raise Broken(str(wrong), n) from None
+    if len(rolled["faces"]) != count or not all(1 <= each <= sides for each in rolled["faces"]):
+        broken(f"{rolled['dice']} cannot show these faces.", n)
+
+
 def _is_seen(seen: list[Any]) -> bool:
     return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
 
@@ -1537,6 +1598,7 @@ BUTS = {
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
+    "unchecked": "unchecked: something of a command is shut, and not all of its dice can be drawn again",
     "disputed": "disputed: a dispute was not settled",
     "unanchored": "unanchored: no checkpoint signed by the log covers the whole file",
     "uncosigned": "uncosigned: no seat's key and no kept checkpoint vouches for the whole file; whoever holds the log's"
@@ -1633,7 +1695,7 @@ def _open_beside(fight: Fight, n: int, row: Object) -> None:
     try:
         fight.must_open(n, row["payload"], row["salt"])
     except Broken as wrong:
-        raise Broken(str(wrong), n) from None
+        raise Broken(str(wrong), n if wrong.line is None else wrong.line) from None
 
 
 def _speaks(line: Object) -> bool:
@@ -1739,6 +1801,7 @@ def _buts(fight: Fight, whole: list[Object], parties: list[str]) -> list[str]:
         "open": not fight.closed,
         "roll_open": fight.open is not None,
         "unopened": bool(fight.unopened()),
+        "unchecked": any(roll["grade"] == "not checkable" for roll in _graded(fight)),
         "disputed": any(each.result is None for each in fight.disputes.values()),
         "unanchored": not whole,
         "uncosigned": not parties and not any(each["kept"] for each in whole),
@@ -1755,8 +1818,8 @@ def _graded(fight: Fight) -> list[Object]:
             "seat": roll.seat,
             "grade": _grade(fight, roll),
             "voided": roll.line not in counting and roll.base != "fork",
-            "hidden": roll.hidden,
-            "faces": [faces for _, faces in sorted(roll.faces, key=lambda each: each[0])],
+            "hidden": roll.command is not None and not roll.command.whole,
+            "faces": [faces for _, faces in roll.faces] if roll.command is None else _faces(roll.command),
             "seats": sorted(set(roll.given.values())),
             "missing": sorted({fight.devices[party].seat for party in roll.missing}),
         }
@@ -1764,9 +1827,19 @@ def _graded(fight: Fight) -> list[Object]:
     ]
 
 
+def _faces(command: Command) -> list[list[int]]:
+    """Return the faces that are known, in the order of the lines."""
+    return [rolled["faces"] for n in command.order for rolled in command.dice[n] or []]
+
+
 def _grade(fight: Fight, roll: Roll) -> str:
-    if roll.base != "table":
-        return roll.base
+    command = roll.command
+    if command is None or command.blank:
+        return roll.base if command is None else "open"
+    if not command.whole:
+        return "not checkable"
+    if fight.dice != "table":
+        return roll.base if fight.dice == "ledger" else SOURCES[fight.dice]
     said = [[*fight.verdicts.get(n, {}).values()] for n in roll.typed]
     if any("contest" in each for each in said):
         return "table contested"

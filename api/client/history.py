@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domain.events import EncounterOpened
 from ledger import anchoring, notes, sealed
 from ledger.canonical import NotCanonical, parse_strict
 from ledger.checks import Checked
-from ledger.entries import Json
+from ledger.entries import CommandAccepted, Json, Sealed
 from ledger.fight import Fight
 from ledger.forms import Wrong
 from ledger.hidden import commit
@@ -44,6 +45,7 @@ class History:
         self._checked.payloads = self._payloads
         self._fight = Fight()
         self._unfolded: list[Line] = []
+        self._may_hide = False
 
     @property
     def size(self) -> int:
@@ -90,8 +92,21 @@ class History:
         line = self._checked.log.lines[-1] if payload is None else decode(raw, payload)
         if line.n == 0:
             self._begin()
+        self._must_have_a_secret(line)
         self._unfolded.append(line)
         return line
+
+    def _must_have_a_secret(self, line: Line) -> None:
+        """Alarm where something is sealed in a fight that has nothing to hide: dice could be chosen behind it."""
+        entry = line.entry
+        self._may_hide |= (
+            (isinstance(entry, EncounterOpened) and entry.hands == "private")
+            or (isinstance(entry, CommandAccepted) and "sealed" in entry.decl)
+            or (isinstance(entry, Sealed) and line.cause is None)
+        )
+        if isinstance(entry, Sealed) and line.inner is None and not self._may_hide:
+            sentence = f"Line {line.n} seals something, and nobody and nothing in this fight is hidden."
+            raise Alarm("sealed", sentence, {"line": line.raw.decode()})
 
     def _begin(self) -> None:
         """Hold on to the key of the log, which never changes within a fight."""

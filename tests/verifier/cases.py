@@ -158,7 +158,9 @@ def whole() -> Iterator[Edited]:
     yield Edited("a dispute left open", "disputed.ndjson").but("disputed")
     yield Edited("overruled by a referee", "ruled.ndjson").but("open", "uncosigned")
     yield Edited("secrets, whole", "secret.ndjson").but("open", "uncosigned")
-    yield Edited("secrets, as a player has them", "secret-of-ana.ndjson").but("open", "unopened", "uncosigned")
+    yield Edited("secrets, as a player has them", "secret-of-ana.ndjson").but(
+        "open", "unopened", "unchecked", "uncosigned"
+    )
     yield Edited("secrets, closed", "secret-closed.ndjson").but()
     yield Edited("words", "said.ndjson").but("open", "uncosigned")
     yield Edited("time claimed", "claimed.ndjson").but("open", "uncosigned")
@@ -405,7 +407,7 @@ def secrets() -> Iterator[Edited]:
     yield Edited("another action beside", file, rows[facts]["n"]).put(facts, "payload", "action", "by", value="ana")
     yield Edited("a payload for another line", file, facts).put(facts, "n", value=rows[facts]["n"] - 1)
     yield Edited("a payload twice", file, facts + 1).again(facts, facts + 1)
-    yield Edited("a payload left out", file).gone(facts).but("open", "unopened", "uncosigned")
+    yield Edited("a payload left out", file).gone(facts).but("open", "unopened", "unchecked", "uncosigned")
     seal = where(rows, lambda row: "sealed" in row.get("decl", {}))
     yield Edited("another commitment", file, seal).put(seal, "decl", "sealed", value="0" * 64).mended()
     yield from _other_secret_faces()

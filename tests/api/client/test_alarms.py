@@ -19,6 +19,7 @@ from ledger import rolling
 from ledger.notes import proves_fork, read_vkey
 from tests.api.client.tables import House, Table, house, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
+from tests.verifier import cheating
 
 Lie = Callable[[Any], Any]
 
@@ -63,6 +64,31 @@ def shoots(table: Table) -> None:
     with ana.knowing():
         body = ana._declared(SHOT, "shot", None)
     ana.calls.post(ana._at("/commands"), body)
+
+
+BEHIND_SEALS = {
+    "to everybody": "faces",
+    "opened at once": "sealed",
+    "as dice of no source": "sealed",
+    "each die alone": "sealed",
+    "all in one line": "sealed",
+}
+"""How the operator of `tests.verifier.cheating` seals the dice, and what a client that sees it calls that."""
+
+
+@pytest.mark.parametrize("way", BEHIND_SEALS)
+def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more(table: Table, way: str) -> None:
+    with cheating.bent(cheating.WAYS[way]):
+        shoots(table)
+        alarms = {seat: alarm_of(table.at[seat]) for seat in ("ana", "bo")}
+        given = {seat: table.at[seat].given for seat in alarms}
+        for seat, alarm in alarms.items():
+            assert alarm.kind == BEHIND_SEALS[way]
+            assert evidence(alarm)["seat"] == seat
+            with pytest.raises(Alarm):
+                table.at[seat].do(BACK)
+            table.at[seat].beat()
+    assert given == {"ana": 1, "bo": 1} == {seat: table.at[seat].given for seat in alarms}
 
 
 def test_a_link_that_was_taken_and_is_left_out_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
