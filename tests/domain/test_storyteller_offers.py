@@ -216,6 +216,18 @@ def test_a_reaction_of_ones_own_is_on_offer_until_it_is_taken() -> None:
     )
 
 
+@pytest.mark.parametrize(("moment", "ruled"), [("a turn on the grid", 0), ("a turn in zones", 1)])
+def test_shots_between_zones_are_ruled_on_where_there_are_zones(moment: str, ruled: int) -> None:
+    assert len([each for each in offers(MOMENTS[moment]) if "zone_shot" in each.closed.get("subject", ())]) == ruled
+
+
+@pytest.mark.parametrize(("channel", "rule"), [("table", "STO-36"), ("flourish", "STO-37")])
+def test_speech_and_flourishes_rest_on_rules_of_their_own(channel: str, rule: str) -> None:
+    said = {"do": "say", "who": "Ana", "text": "To me!", "channel": channel}
+    (told,) = decide(go.command(said), MOMENTS["a turn on the grid"], Chance(random.Random(1)))
+    assert getattr(told, "rules", ()) == (rule,)
+
+
 def test_a_group_rolls_together_or_each_alone() -> None:
     rolled = [
         (offer.who, offer.closed.get("group"))

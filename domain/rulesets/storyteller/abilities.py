@@ -73,7 +73,7 @@ def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> No
     story.tell(DeclarationMade(who=who, kind=DEEDS[kind], targets=at, parameters=stated, rules=rules))
     if kind == "reaction":
         ask_for_ruling(story, {"subject": "reaction", "who": who, **stated}, "STO-32")
-    elif aimed is not None and must_be_ruled_on(story.now, actor, ability, aimed):
+    elif aimed is not None and waits_for_a_ruling(story.now, actor, ability, aimed):
         ask_for_ruling(story, {"subject": "zone_shot", "attacker": who, **stated}, "STO-99")
     else:
         _carry_out(story, actor, ability, aimed or actor)
@@ -180,6 +180,6 @@ def _into(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
     return shot(encounter, who.at, target.at, ability)
 
 
-def must_be_ruled_on(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
+def waits_for_a_ruling(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> bool:
     """STO-99. Return whether an ability that works far away waits for the storyteller, as a shot would."""
     return not on_grid(encounter) and target.id != who.id and _into(encounter, who, ability, target) == "ask"

@@ -69,7 +69,7 @@ def attack(story: Story, command: MakeAttack) -> None:
     rules = ("STO-40", "STO-41", "STO-42", "STO-43", "STO-49", KINDS[chosen.category])
     parameters = {**aim.parameters, "attack": chosen.id}
     story.tell(DeclarationMade(who=who.id, kind="attack", targets=aim.targets, parameters=parameters, rules=rules))
-    if _must_be_ruled_on(story.now, who, chosen, aim):
+    if _waits_for_a_ruling(story.now, who, chosen, aim):
         ask_for_ruling(story, {"subject": "zone_shot", "attacker": who.id, **parameters}, "STO-99")
         return
     carry_out(story, who.id, chosen, aim)
@@ -135,7 +135,7 @@ def illegal(who: Combatant, target: Combatant) -> Obstacle | None:
     return None
 
 
-def _must_be_ruled_on(encounter: Encounter, who: Combatant, chosen: Attack, aim: Aim) -> bool:
+def _waits_for_a_ruling(encounter: Encounter, who: Combatant, chosen: Attack, aim: Aim) -> bool:
     """STO-99. Return whether a shot waits for the storyteller, be it at somebody or at a zone."""
     if isinstance(encounter.board, Grid) or not chosen.ranged:
         return False

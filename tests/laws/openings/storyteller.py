@@ -138,7 +138,7 @@ def _somebody(chance: random.Random, number: int, *, zones: bool) -> dict[str, A
                 "range": 30,
                 "effect": {"damage": "2d6", "type": "fire", "save": {"ability": "agility", "versus": 12, "half": True}},
             },
-            {"id": "parry", "kind": "reaction"},
+            {"id": "parry", "kind": "reaction", "effect": {"condition": "parrying", "until": "turn_start"}},
         ][: chance.randint(0, 5)],
         "resistances": ["fire"] if chance.random() < 0.3 else [],
         "vulnerabilities": ["slashing"] if chance.random() < 0.2 else [],
