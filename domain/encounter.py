@@ -111,6 +111,7 @@ class Engagement:
     """A combat, melee, grapple or cluster: where, who (the aggressor first), the turn list, who had the last turn.
 
     With a turn list, ``holder`` is whoever has the next turn out of order; without one, whoever has hold of the others.
+    ``aggressors`` are the members who came in; whoever was found there is none.
     """
 
     id: str
@@ -120,6 +121,7 @@ class Engagement:
     order: tuple[str, ...]
     last: str | None = None
     holder: str | None = None
+    aggressors: tuple[str, ...] = ()
 
     @property
     def next_up(self) -> str:
@@ -140,8 +142,8 @@ class Encounter:
     it, as (who, kind); ``harm`` sums by target and doer what
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
-    ``formed`` counts combats by kind, ``asked`` the questions opened; ``voices`` are the seats that alone speak for a
-    side, where it has one.
+    ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
+    that was fled last; ``voices`` are the seats that alone speak for a side, where it has one.
     """
 
     id: str = ""
@@ -182,6 +184,7 @@ class Encounter:
     asked: int = 0
     mover: str | None = None
     moved_last: str | None = None
+    pursuers: tuple[str, ...] = ()
     declined: frozenset[tuple[str, str]] = frozenset()
     outcome: str | None = None
 

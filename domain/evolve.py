@@ -324,6 +324,8 @@ def _without_turn(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, 
 def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encounter:
     engagements = dict(encounter.engagements)
     formed = encounter.formed
+    fled = engagements.get(event.id) if event.reason == "disengaged" else None
+    pursuers = fled.aggressors if fled is not None else encounter.pursuers
     if event.change == "dissolved":
         del engagements[event.id]
     elif event.change == "formed":
@@ -337,10 +339,11 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
             members=members,
             order=event.order,
             holder=event.holder,
+            aggressors=members[:1],
         )
     else:
         engagements[event.id] = _regrouped(engagements[event.id], event)
-    return changed(encounter, engagements=engagements, formed=formed)
+    return changed(encounter, engagements=engagements, formed=formed, pursuers=pursuers)
 
 
 def _regrouped(engagement: Engagement, event: EngagementChanged) -> Engagement:
@@ -352,7 +355,8 @@ def _regrouped(engagement: Engagement, event: EngagementChanged) -> Engagement:
         return changed(engagement, members=event.members, holder=holder)
     staying = tuple(member for member in engagement.members if member in event.order)
     coming = tuple(member for member in event.order if member not in staying)
-    return changed(engagement, members=staying + coming, order=event.order, holder=holder)
+    came = tuple(member for member in engagement.aggressors if member in staying)
+    return changed(engagement, members=staying + coming, order=event.order, holder=holder, aggressors=(*came, *coming))
 
 
 def _holder(encounter: Encounter, who: str, item: str) -> str:

@@ -54,7 +54,7 @@ def _ruling(_: str, event: DecisionOpened) -> str:
 _ASKED: dict[str, Words] = {
     "engage": lambda who, event: f"{who} had to say whether to fight {inert(event.context.get('versus', 'there'))}",
     "chase": lambda who, _: f"{who} could give chase",
-    "flight": lambda who, _: f"{who} could flee",
+    "flight": lambda who, event: f"{who} {'had to flee on or stop' if 'stop' in event.options else 'could flee'}",
     "play_item": lambda who, _: f"{who} could play an item",
     "defense_dice": lambda who, event: f"{who} had to choose {listed(event.options, 'or')} dice to defend with",
     "champion": lambda who, event: f"{who} had to name who answers: {listed(event.options, 'or')}",

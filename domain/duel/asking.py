@@ -1,4 +1,4 @@
-"""Events in the rulebook's short form, spelt out: who is asked, in which combat, at which step, whose move began.
+"""Events in the rulebook's short form, spelt out: who is asked, in which combat, at which step, who came in, who moves.
 
 The rules state all of it in their events. Events that people write in check files may leave it to the encounter.
 """
@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
 
+from domain.duel.waiting import fugitive
 from domain.encounter import Encounter
-from domain.events import DecisionOpened, DeclarationMade, Event, Facts, ResourceChanged
+from domain.events import DecisionOpened, DeclarationMade, EngagementChanged, Event, Facts, ResourceChanged
 
 
 def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
@@ -18,6 +19,9 @@ def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
     match event:
         case DecisionOpened():
             return [_question(encounter, event)]
+        case EngagementChanged(change="formed", members=(), order=order):
+            came = sorted(order, key=lambda who: encounter.combatants[who].arrived, reverse=True)
+            return [replace(event, members=tuple(came))]
         case ResourceChanged(who=who, why="begin_move", after=after) if encounter.mover != who:
             return [DeclarationMade(who=who, kind="begin_move", parameters={"allowance": after}), event]
         case _:
@@ -48,10 +52,17 @@ def _champion(encounter: Encounter, event: DecisionOpened) -> Facts:
     return {"versus": max(foes, key=attrgetter("arrived")).id} if foes else {}
 
 
-def _flight(encounter: Encounter, _: DecisionOpened) -> Facts:
+def _turn(encounter: Encounter) -> Facts:
     """Return who has the turn, and in which combat."""
     turns = [decision.context for decision in encounter.decisions if decision.kind == "turn"]
     return {"who": turns[-1]["who"], "engagement": turns[-1]["engagement"]} if turns else {}
+
+
+def _flight(encounter: Encounter, _: DecisionOpened) -> Facts:
+    """Return who may flee from their turn in which combat, or whose flight from it has stopped short."""
+    runners = ((fugitive(encounter, each), each.id) for each in encounter.engagements.values())
+    stopped = [{"who": who, "engagement": combat} for who, combat in runners if who is not None]
+    return _turn(encounter) or (stopped[-1] if stopped else {})
 
 
 def _chase(encounter: Encounter, event: DecisionOpened) -> Facts:
@@ -64,7 +75,7 @@ def _chase(encounter: Encounter, event: DecisionOpened) -> Facts:
 
 def _attack(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return who attacks whom, and which owners have had their item step."""
-    turn = _flight(encounter, event)
+    turn = _turn(encounter)
     if not turn:
         return {}
     attacker = turn["who"]

@@ -56,6 +56,15 @@ def turn_of(encounter: Encounter, who: str) -> Engagement:
     return encounter.engagements[turn.context["engagement"]]
 
 
+def is_aggressor(encounter: Encounter, who: str) -> bool:
+    """Return whether somebody is an aggressor of the combat they are in: they came in, and were not found there.
+
+    The role belongs to the combat: whoever has an allowance left of their own move may be the defender of another.
+    """
+    engagement = encounter.engagement_of(who)
+    return engagement is not None and who in engagement.aggressors
+
+
 def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool | None = None) -> None:
     """End the turn of ``who`` in the combat it belongs to."""
     engagement = turn_of(story.now, who).id
@@ -141,6 +150,8 @@ def settle(story: Story, book: Book) -> None:
             form_forced(story, *forced, book)
         elif flown := _flight_over(story):
             _after_flight(story, *flown, book)
+        elif passing := _passing(story):
+            ask_where_to_flee(story, *passing, "stop", book)
         else:
             _next_turn(story, book)
             return
@@ -168,6 +179,28 @@ def _flight_over(story: Story) -> tuple[Engagement, str] | None:
     return None
 
 
+def _passing(story: Story) -> tuple[str, int, Engagement] | None:
+    """PUR-8, PUR-22: return who is in flight on a foe's space, both having declined, and the spaces they have left."""
+    for engagement in reversed(story.now.engagements.values()):
+        runner = fugitive(story.now, engagement)
+        if runner is not None:
+            return runner, story.who(runner).movement, engagement
+    return None
+
+
+def ask_where_to_flee(story: Story, who: str, spaces: int, engagement: Engagement, instead: str, book: Book) -> None:
+    """PUR-19, ETQ-28: ask whoever may flee how far; ``instead`` they stay, or stop where the flight has led them."""
+    story.tell(
+        DecisionOpened(
+            kind="flight",
+            owner=story.who(who).side,
+            options=("flee", instead),
+            context={"who": who, "spaces": spaces, "engagement": engagement.id},
+            rules=(book.flee,),
+        )
+    )
+
+
 def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book) -> None:
     """PUR-21: ask the aggressor whether to chase, if they can arrive; otherwise the flight has ended the combat."""
     chaser = may_be_chased(story, engagement, runner, book)
@@ -186,15 +219,18 @@ def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book)
 
 
 def may_be_chased(story: Story, engagement: Engagement, runner: str, book: Book) -> str | None:
-    """Return the aggressor who can still reach the fugitive with what allowance they have (PUR-24, P-G18, P-G21)."""
-    if not book.may_chase or len(engagement.members) != 2:
+    """Return the aggressor who can still reach the fugitive with what allowance they have (PUR-24, P-G18, P-G21).
+
+    An aggressor who flees is chased by nobody.
+    """
+    if not book.may_chase or len(engagement.members) != 2 or runner in engagement.aggressors:
         return None
     chaser = next(member for member in engagement.members if member != runner)
     who, quarry = story.who(chaser), story.who(runner)
     held = who.at == engagement.place and story.now.foes_at(chaser)
     fights = who.at != engagement.place and story.now.engagement_of(chaser) is not None
     lost = story.now.engagement_of(runner) is not None and not book.may_join
-    if chaser != story.now.mover or held or fights or lost:
+    if chaser not in engagement.aggressors or held or fights or lost:
         return None
     return chaser if quarry.at in story.now.tiles.ways(who.at, who.movement) else None
 
@@ -208,8 +244,8 @@ def end_flight(story: Story, engagement: Engagement, runner: str, book: Book) ->
 
 
 def _next_turn(story: Story, book: Book) -> None:
-    """PUR-9, ETQ-13: start the next turn of the newest combat, unless a fugitive on a foe's space is to go on."""
+    """PUR-9, ETQ-13: start the next turn of the newest combat."""
     running = tuple(story.now.engagements.values())
-    if running and not any(fugitive(story.now, engagement) for engagement in running):
+    if running:
         newest = running[-1]
         story.tell(TurnStarted(who=newest.next_up, role=book.role, engagement=newest.id, rules=(book.turns,)))

@@ -12,6 +12,7 @@ from domain.events import (
     DeclarationMade,
     ItemMoved,
     LifeStateChanged,
+    ResourceChanged,
     VitalsRestored,
 )
 from domain.items import Effect, Item
@@ -40,8 +41,17 @@ def fall(story: Story, who: str, by: str, book: Book) -> None:
     combatant = story.who(who)
     if combatant.alive and combatant.pools["health"].now == 0:
         story.tell(LifeStateChanged(who=who, origin="active", to="dead", why="health_0", rules=(book.death,)))
+        lose_allowance(story, who, "death", book)
         if book.loots and story.who(by).pools["health"].now:
             _loot(story, who, by)
+
+
+def lose_allowance(story: Story, who: str, why: str, book: Book) -> None:
+    """Take what allowance somebody had who is not in the fight any more."""
+    before = story.who(who).movement
+    if before:
+        lost = ResourceChanged(who=who, resource="movement", before=before, after=0, why=why, rules=(book.death,))
+        story.tell(lost)
 
 
 def _loot(story: Story, victim: str, killer: str) -> None:
@@ -122,7 +132,8 @@ def must_have_a_place(
         if tile is not None:
             message = f"{user} cannot name a space for {item.id}: it moves nobody."
             raise Refused("invalid_value", message, rule=rule, pending=waiting)
-    elif tile not in destinations(story.now, item.effect, target):
-        where = tile or "nowhere"
-        message = f"{user} cannot send {target} to {where} with {item.id}: name a free space within its reach."
+    elif tile not in (free := destinations(story.now, item.effect, target)):
+        where = f" to {tile}" if tile else ""
+        why = "name a free space within its reach" if free else "no free space is within its reach"
+        message = f"{user} cannot send {target}{where} with {item.id}: {why}."
         raise Refused("illegal_target", message, rule=rule, pending=waiting)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from domain.duel.book import Book
-from domain.duel.combat import dissolve, end_flight, end_turn, fight_whoever_is_there, join, settle, spend, turn_of
+from domain.duel.combat import (
+    ask_where_to_flee,
+    dissolve,
+    end_flight,
+    end_turn,
+    fight_whoever_is_there,
+    is_aggressor,
+    join,
+    settle,
+    spend,
+    turn_of,
+)
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
-from domain.duel.waiting import fugitive, known, known_tiles, must_answer, must_live, pending
+from domain.duel.waiting import asked, fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Encounter, Engagement
-from domain.events import DecisionOpened, DeclarationMade, EngagementChanged, OutcomeResolved
+from domain.events import DeclarationMade, EngagementChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.story import Story
 
@@ -54,9 +65,12 @@ def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) 
 
 
 def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: Book) -> None:
-    """PUR-18 to PUR-20, ETQ-27: only a strictly higher die opens a flight, else the turn is over."""
+    """PUR-18 to PUR-20, ETQ-27: only a strictly higher die opens a flight, else the turn is over.
+
+    An aggressor of this combat adds what allowance they have left; whoever was found there adds nothing.
+    """
     exits = story.now.tiles.next_to(engagement.place)
-    added = story.who(who).movement if book.allowance_helps_flight else 0
+    added = story.who(who).movement if book.allowance_helps_flight and who in engagement.aggressors else 0
     spaces = margin + added if margin > 0 and exits else 0
     details = {"spaces": spaces, **({} if exits or margin <= 0 else {"exit": "none"})}
     story.tell(
@@ -73,15 +87,7 @@ def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: 
         end_turn(story, who, book)
         settle(story, book)
         return
-    story.tell(
-        DecisionOpened(
-            kind="flight",
-            owner=story.who(who).side,
-            options=("flee", "stay"),
-            context={"who": who, "spaces": spaces, "engagement": engagement.id},
-            rules=(book.flee,),
-        )
-    )
+    ask_where_to_flee(story, who, spaces, engagement, "stay", book)
 
 
 def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
@@ -101,28 +107,28 @@ def flee(story: Story, command: Flee, book: Book) -> None:
     waiting = must_answer(story.now, who.id, "flee", ("flight", "fleeing"), book, book.flee)
     engagement, spaces = flight_of(story.now, who.id)
     must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.place)
-    first = waiting.kind == "flight"
+    first = "stay" in waiting.options
+    keeps = book.keeps_movement and first and who.id == story.now.mover and is_aggressor(story.now, who.id)
     story.tell(
         DeclarationMade(who=who.id, kind="flee", parameters={"path": list(command.path)}, rules=(book.flee,)),
     )
     left = spaces - walk_until_met(story, who.id, command.path, "flee", book.flee)
-    kept = _allowance_left(story, who.id, left, first, book)
+    kept = _allowance_left(story, who.id, left, book, keeps=keeps)
     if first:
-        ends = who.id == story.now.mover and not (kept and not story.now.foes_at(who.id))
-        end_turn(story, who.id, book, ends_move=ends or None)
+        # P-G10: whoever flees has ended their own board move with it, as aggressor and as defender.
+        end_turn(story, who.id, book, ends_move=(who.id == story.now.mover and not kept) or None)
     settle(story, book)
 
 
-def _allowance_left(story: Story, who: str, left: int, first: bool, book: Book) -> int:
-    """Set what the flight leaves of an allowance (P-G10, P-G12) and return it."""
-    met = bool(story.now.foes_at(who))
-    if met and book.spaces_become_allowance:
-        spend(story, who, left, "flight_left", book.meets)
-        return left
-    keeps = book.keeps_movement and first and not met and who == story.now.mover
+def _allowance_left(story: Story, who: str, left: int, book: Book, *, keeps: bool) -> bool:
+    """P-G10, P-G12: set what the flight leaves of an allowance; return whether a board move may go on with it."""
+    if story.now.foes_at(who):
+        after = left if book.spaces_become_allowance else 0
+        spend(story, who, after, "flight_left" if book.spaces_become_allowance else "flight_ended", book.meets)
+        return False
     kept = min(left, story.who(who).movement) if keeps else 0
     spend(story, who, kept, "flight_ended", book.flee)
-    return kept
+    return kept > 0
 
 
 def must_be_a_way(
@@ -138,7 +144,7 @@ def must_be_a_way(
 ) -> None:
     """Refuse a path that is too long, leaves the links, or leads back to the tile that was fled from."""
     if len(path) > spaces:
-        message = f"{who} cannot {deed} {len(path)} spaces: {spaces} are left."
+        message = f"{who} cannot {deed} {len(path)} spaces: {spaces} {'is' if spaces == 1 else 'are'} left."
         raise Refused("not_enough_movement", message, rule=rule, pending=waiting)
     at = encounter.combatants[who].at
     for tile in path:
@@ -164,17 +170,26 @@ def stay(story: Story, command: Stay, book: Book) -> None:
     """P-G7: do not flee after all; the turn is over and the combat goes on."""
     who = known(story.now, command.who, book.flee)
     must_live(story.now, who, "stay", book.flee)
-    must_answer(story.now, who.id, "stay", ("flight",), book, book.flee)
+    must_be_offered(story.now, who.id, "stay", book, book.flee)
     story.tell(DeclarationMade(who=who.id, kind="stay", rules=(book.flee, book.never_over)))
     end_turn(story, who.id, book)
     settle(story, book)
+
+
+def must_be_offered(encounter: Encounter, who: str, deed: str, book: Book, rule: str) -> None:
+    """Refuse to stay once the flight has begun, and to stop before it has."""
+    waiting = must_answer(encounter, who, deed, ("flight", "fleeing"), book, rule)
+    if deed not in waiting.options:
+        begun = "the flight has begun" if deed == "stay" else "the flight has not begun"
+        message = f"{who} cannot {deed}: {begun}, and {asked(waiting)} is to be answered first."
+        raise Refused("decision_pending", message, rule=rule, pending=waiting)
 
 
 def stop(story: Story, command: Stop, book: Book) -> None:
     """PUR-4, ETQ-4: stop a flight on a shared space, where combat is compulsory."""
     who = known(story.now, command.who, book.meets)
     must_live(story.now, who, "stop", book.meets)
-    must_answer(story.now, who.id, "stop", ("fleeing",), book, book.meets)
+    must_be_offered(story.now, who.id, "stop", book, book.meets)
     story.tell(DeclarationMade(who=who.id, kind="stop", rules=(book.compulsory,)))
     fight_whoever_is_there(story, who, book)
     settle(story, book)
@@ -233,9 +248,12 @@ def let_go(story: Story, command: LetGo, book: Book) -> None:
 
 
 def _must_be_the_aggressor(encounter: Encounter, who: str, deed: str, book: Book) -> None:
-    """Refuse a chase by anybody but the mover of the running board move (PUR-24)."""
-    if who != encounter.mover:
-        message = f"{who} cannot {deed}: only the aggressor chases."
+    """PUR-24: refuse anybody but an aggressor of the combat that is fled, of their own, or of the one fled last."""
+    fled = [each for each in encounter.engagements.values() if fugitive(encounter, each) is not None]
+    own = [each for each in encounter.engagements.values() if who in each.members]
+    roles = [each.aggressors for each in fled or own] or [encounter.pursuers]
+    if not any(who in aggressors for aggressors in roles):
+        message = f"{who} cannot {deed}: only the aggressor of a combat chases whoever flees from it."
         raise Refused("only_aggressor_chases", message, rule=book.chase, pending=pending(encounter))
 
 

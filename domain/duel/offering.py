@@ -45,7 +45,7 @@ def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     ways = encounter.tiles.ways(who.at, spaces, shut=frozenset({engagement.place}), halts=taken)
     if ways:
         yield Offer(do="flee", who=who.id, open={"path": path(ways, spaces)})
-    yield Offer(do="stay" if waiting.kind == "flight" else "stop", who=who.id)
+    yield Offer(do=waiting.options[-1], who=who.id)
 
 
 def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:

@@ -11,6 +11,7 @@ from domain.commands import Command
 from domain.duel import commands as do
 from domain.duel.book import Book
 from domain.duel.combat import dissolve, end_turn, leave, settle
+from domain.duel.effects import lose_allowance
 from domain.duel.turns import pass_turn
 from domain.duel.waiting import pending
 from domain.encounter import Combatant, Decision, Encounter, Engagement
@@ -56,6 +57,9 @@ class Outside:
     def follow(self, story: Story, who: tuple[str, ...]) -> None:
         """PUR-10, ETQ-14: whoever is not there any more is in no combat; with one side left the encounter is over."""
         book = self.book(story.now)
+        for each in who:
+            if not story.who(each).alive:
+                lose_allowance(story, each, _why(story.who(each)), book)
         turn = story.now.turn
         engaged = [each for each in story.now.engagements.values() if _out(story, each, who)]
         if turn is not None and any(turn in each.members and _ends(story, each, who, turn) for each in engaged):
@@ -120,7 +124,7 @@ DEFAULTS: dict[str, Default] = {
     "passing": lambda _, waiting: do.EndMove(who=waiting.whose),
     "engage": lambda _, waiting: do.Decline(who=waiting.whose),
     "champion": lambda _, waiting: do.AnswerWith(who=_option(waiting)),
-    "flight": lambda _, waiting: do.Stay(who=waiting.whose),
+    "flight": lambda _, waiting: (do.Stop if "stop" in waiting.options else do.Stay)(who=waiting.whose),
     "fleeing": lambda _, waiting: do.Stop(who=waiting.whose),
     "chase": lambda _, waiting: do.LetGo(who=waiting.whose),
     "play_item": lambda _, waiting: do.PassItem(who=waiting.whose),

@@ -36,11 +36,9 @@ def _waits_for(combatant: Combatant, kind: str, *options: str) -> Pending:
 
 
 def fugitive(encounter: Encounter, engagement: Engagement) -> str | None:
-    """Return the member who has left the combat's tile by flight; a chaser on the way is none."""
+    """Return the member who has left the combat's tile by flight; an aggressor on the way after them is none."""
     off = [member for member in engagement.members if encounter.combatants[member].at != engagement.place]
-    if len(off) > 1:
-        off = [member for member in off if member != encounter.mover]
-    return off[0] if off else None
+    return min(off, key=lambda member: member in engagement.aggressors, default=None)
 
 
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
@@ -84,6 +82,8 @@ def _why_not(
 ) -> tuple[str, str, str]:
     """Return code, sentence and rule of a deed that nobody waits for from ``who``."""
     cannot = f"{who} cannot {deed}"
+    if waiting.kind == "turn" and "turn" in kinds:
+        return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
     if waiting.kind in QUESTIONS:
         side = encounter.combatants[who].side if who in encounter.combatants else who
         asks = question_rule(encounter, book)
@@ -91,8 +91,8 @@ def _why_not(
             rests_on = book.contact if waiting.kind == "engage" else asks
             return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", rests_on
         return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.whose}.", asks
-    if waiting.kind in kinds or (waiting.kind == "turn" and "turn" in kinds):
-        return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
+    if waiting.kind in kinds:
+        return "out_of_turn", f"{cannot}: {standing(waiting)}.", rule
     return "wrong_phase", f"{cannot}: {standing(waiting)}.", rule
 
 
@@ -115,7 +115,7 @@ def asked(waiting: Pending) -> str:
     words = {
         "champion": "which unit answers",
         "engage": "whether to engage",
-        "flight": "whether and where to flee",
+        "flight": "whether to flee on, or to stop" if "stop" in waiting.options else "whether and where to flee",
         "chase": "whether to chase",
         "play_item": "whether to play an item",
         "defense_dice": "the number of defense dice",

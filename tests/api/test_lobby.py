@@ -46,7 +46,7 @@ def test_a_key_shows_its_encounter_and_no_other(client: TestClient, sit: Sit) ->
     answer = look(client, table.keys["ana"])
     assert seen(answer) == {table.id}
     (entry,) = answer.json()["encounters"]
-    assert (entry["system"], entry["rules"], entry["version"]) == ("pursuit", "pursuit/1", table.version)
+    assert (entry["system"], entry["rules"], entry["version"]) == ("pursuit", "pursuit/2", table.version)
     assert (entry["outcome"], entry["imported"], entry["stuck"], entry["yours"]) == (None, False, False, ["ana"])
     assert {seat["seat"] for seat in entry["seats"]} == set(table.keys)
 

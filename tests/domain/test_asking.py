@@ -8,7 +8,8 @@ import pytest
 
 from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
-from domain.events import DecisionOpened
+from domain.events import CombatantMoved, DecisionOpened, EngagementChanged
+from domain.evolve import evolve
 from tests.laws.fights import begun
 from tests.openings import opening_of
 
@@ -39,6 +40,22 @@ def apart(system: str) -> Encounter:
 def test_a_question_that_nothing_led_to_keeps_what_it_says(system: str, kind: str, context: dict[str, Any]) -> None:
     opened = DecisionOpened(kind=kind, owner="Ana", options=("Bo",), context=context)
     assert spelt_out(apart(system), opened) == [opened]
+
+
+def test_a_flight_that_stopped_short_is_asked_of_whoever_fled() -> None:
+    encounter = apart("pursuit")
+    fought = EngagementChanged(id="E1", change="formed", tile="Here", order=("Ana", "Bo"))
+    encounter = evolve(encounter, fought)
+    opened = DecisionOpened(kind="flight", owner="Bo", options=("flee", "stop"), context={"spaces": 1})
+    (spelt,) = spelt_out(encounter, opened)
+    assert isinstance(spelt, DecisionOpened)
+    assert spelt.context == {"who": "Bo", "engagement": "E1", "spaces": 1}
+
+
+def test_whoever_came_last_is_the_aggressor_of_a_combat_in_short_form() -> None:
+    encounter = evolve(apart("pursuit"), CombatantMoved(who="Bo", origin="There", to="Here", mode="walk", cost=1))
+    (spelt,) = spelt_out(encounter, EngagementChanged(id="E1", change="formed", tile="Here", order=("Ana", "Bo")))
+    assert evolve(encounter, spelt).engagements["E1"].aggressors == ("Bo",)
 
 
 def test_what_a_question_states_is_never_replaced() -> None:

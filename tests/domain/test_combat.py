@@ -15,7 +15,6 @@ from domain.events import (
     BoardChanged,
     ConditionApplied,
     DecisionLapsed,
-    EngagementChanged,
     Event,
     ItemUsed,
     TurnEnded,
@@ -96,9 +95,10 @@ def test_somebody_who_comes_back_into_a_fight_of_two_joins_it_as_last() -> None:
         encounter,
         {"do": "flee", "who": "Dee", "path": ["Mid", "East"]},
         {"do": "engage", "who": "Dee"},
+        {"do": "let_go", "who": "Ana"},
     )
-    joined = [event for event in events if isinstance(event, EngagementChanged) and event.change == "joined"]
-    assert [(event.id, event.order) for event in joined] == [("E2", ("Bo", "Cy", "Dee"))]
+    assert encounter.engagements["E2"].order == ("Bo", "Cy", "Dee")
+    assert encounter.engagements["E2"].aggressors == ("Bo", "Dee")
     assert isinstance(events[-1], TurnStarted)
     assert events[-1].who == "Bo"
 

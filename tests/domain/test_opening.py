@@ -37,7 +37,7 @@ def refusal(opening: Opening) -> Refused:
 def test_the_first_line_freezes_the_system_the_rules_version_and_every_setting() -> None:
     first, *rest = open_encounter(pursuit(settings={"loot": "killer_takes_hand"}), "ab" * 16)
     assert isinstance(first, EncounterOpened)
-    assert (first.encounter, first.system, first.version) == ("ab" * 16, "pursuit", "pursuit/1")
+    assert (first.encounter, first.system, first.version) == ("ab" * 16, "pursuit", "pursuit/2")
     assert first.house_rules["loot"] == "killer_takes_hand"
     assert first.house_rules["pass_turn"] == "refuse"
     assert (first.positions, first.size, first.rewind, first.dice) == ("tiles", 3, "until-roll", "ledger")

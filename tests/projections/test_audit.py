@@ -55,11 +55,11 @@ def test_a_fight_of_the_ledger_is_whole_and_decides_exactly() -> None:
     say(ledger, encounter, "ana", "b", {"do": "disengage", "who": "Ana"})
     found = audit(ledger.export(encounter))
     assert (found.ok, found.encounter, found.system, found.faults) == (True, encounter, "pursuit", ())
-    assert (found.rules.result, found.rules.stored, found.rules.program) == ("exact", "pursuit/1", "pursuit/1")
+    assert (found.rules.result, found.rules.stored, found.rules.program) == ("exact", "pursuit/2", "pursuit/2")
     assert [verdict.result for verdict in found.rules.verdicts] == ["exact"] * 5
     assert (found.counts.commands, found.counts.throws, found.counts.table_dice) == (5, 2, 0)
     assert found.sentences[1] == (
-        "Every command decides exactly as recorded under pursuit/1, the version it was played under."
+        "Every command decides exactly as recorded under pursuit/2, the version it was played under."
     )
 
 
@@ -140,7 +140,7 @@ def test_another_number_differs_at_its_line() -> None:
         2,
         1,
     )
-    assert f"The rules decide otherwise at line {blow.n} under pursuit/1, the version" in found.sentences[1]
+    assert f"The rules decide otherwise at line {blow.n} under pursuit/2, the version" in found.sentences[1]
 
 
 def test_one_difference_does_not_spread() -> None:
@@ -189,7 +189,7 @@ def test_a_difference_under_another_version_is_no_fault() -> None:
         True,
         "differs",
         "pursuit/0",
-        "pursuit/1",
+        "pursuit/2",
     )
     assert "it was played under pursuit/0, so that a difference is no fault" in found.sentences[1]
 

@@ -21,7 +21,7 @@ def test_it_says_who_stands_where_with_what() -> None:
     assert bo.pools == {"health": Pool(name="health", now=4, max=4)}
     assert bo.sheet == {"equipped": {"id": "club", "damage": 1}}
     assert seen.hands == {"Ana": ("bomb", "snare"), "Bo": ("bomb",), "Cy": ()}
-    assert (seen.system, seen.rules, seen.settings, seen.outcome) == ("pursuit", "pursuit/1", {}, None)
+    assert (seen.system, seen.rules, seen.settings, seen.outcome) == ("pursuit", "pursuit/2", {}, None)
 
 
 def test_only_settings_off_their_default_are_shown() -> None:

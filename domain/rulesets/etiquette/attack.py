@@ -274,9 +274,8 @@ def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending
         message = f"{command.who} cannot play {command.item}: it is not in hand."
         raise Refused("no_item", message, rule="ETQ-19", pending=waiting)
     if command.as_trap or item.effect is None or not playable(story.now, duel, item):
-        why = (
-            "no trap is set in an attack" if command.as_trap or item.trap else "the card is not for use in this attack"
-        )
+        trap = command.as_trap or (item.trap and item.effect is None)
+        why = "no trap is set in an attack" if trap else "the card is not for use in this attack"
         message = f"{command.who} cannot play {item.id}: {why}."
         raise Refused("illegal_item", message, rule="ETQ-19", pending=waiting)
     return item, item.effect

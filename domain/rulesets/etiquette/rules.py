@@ -19,7 +19,7 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
 from domain.duel.outside import Outside
-from domain.duel.waiting import known, must_answer, must_live, pending
+from domain.duel.waiting import asked, known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
@@ -159,13 +159,14 @@ def say(story: Story, command: do.Say, _: Book) -> None:
 
 def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> None:
     """Refuse words where no declaration stands open: closed in a contact that goes on, out of phase elsewhere."""
-    met = waiting.kind != "champion" and any(
-        encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who
-    )
-    if met:
+    if waiting.kind == "champion":
+        message = f"{who} cannot negotiate yet: {asked(waiting)} is to be answered first, by {waiting.whose}."
+        raise Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
+    if any(encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who):
         message = f"{who} cannot negotiate: the time for words in this contact is over."
         raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
-    raise Refused("wrong_phase", f"{who} cannot negotiate: no contact is open.", rule="ETQ-9", pending=waiting)
+    message = f"{who} cannot negotiate: no aggressor is to declare now."
+    raise Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
 
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:
@@ -206,7 +207,8 @@ def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pend
     """Return the opponent an item is used on; refuses anybody else, and a card that is not meant for an action."""
     others = set(turn_of(story.now, command.who).members) - {command.who}
     if "action" not in item.when or item.effect is None:
-        message = f"{command.who} cannot use {item.id}: the card is not meant for an action."
+        why = "is not meant for an action" if "action" not in item.when else "does nothing to an opponent"
+        message = f"{command.who} cannot use {item.id}: the card {why}."
         raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
     if command.target is None or command.target not in others:
         message = f"{command.who} cannot use {item.id}: the target must be the opponent, {', '.join(sorted(others))}."

@@ -16,7 +16,7 @@ from domain.naming import distinct
 from domain.refusals import Refused
 from domain.settings import frozen
 
-VERSION = "etiquette/1"
+VERSION = "etiquette/2"
 WHAT_ONE_MAY_DO = "ETQ-15"
 RULE = "ETQ-1"
 

@@ -13,7 +13,7 @@ from domain.commands import Command
 from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
-from domain.duel.combat import finish, form, settle, spend, turn_of
+from domain.duel.combat import finish, form, is_aggressor, settle, spend, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
@@ -181,9 +181,9 @@ def _must_be_an_opponent(story: Story, who: str, target: str, deed: str, waiting
 
 
 def pay(story: Story, who: str, why: str, rule: str) -> None:
-    """PUR-13, PUR-16: acting with allowance left costs one space of it; without any it is free."""
+    """PUR-13, PUR-16: acting as aggressor with allowance left costs one space; without any, or as defender, nothing."""
     left = story.who(who).movement
-    if left:
+    if left and is_aggressor(story.now, who):
         spend(story, who, left - 1, why, rule)
 
 
@@ -235,7 +235,8 @@ def _set_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, r
         message = f"{who} cannot set {item.id} as a trap at {where}: that is the space of the combat."
         raise Refused("trap_on_current_space", message, rule=rules.no_trap, pending=waiting)
     if not rules.traps_elsewhere or not item.trap or command.target is not None:
-        why = "an item is used on an opponent here" if not rules.traps_elsewhere else "it is no trap for a space"
+        why = "it is no trap" if not item.trap else "a trap is set on a space, not on somebody"
+        why = why if rules.traps_elsewhere else "an item is used on an opponent here"
         message = f"{who} cannot set {item.id} as a trap at {where}: {why}."
         raise Refused("illegal_target", message, rule=rules.item, pending=waiting)
     parameters = {"item": item.id, "tile": where, "as_trap": True}

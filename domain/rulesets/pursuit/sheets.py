@@ -15,7 +15,7 @@ from domain.items import Id, Item, ToHit, Weapon
 from domain.naming import distinct
 from domain.settings import frozen
 
-VERSION = "pursuit/1"
+VERSION = "pursuit/2"
 WHAT_ONE_MAY_DO = "PUR-11"
 RULE = "PUR-1"
 

@@ -8,6 +8,7 @@ from domain.encounter import Encounter
 from domain.events import (
     CombatantMoved,
     DamageApplied,
+    DecisionOpened,
     DeclarationMade,
     DiceRolled,
     EngagementChanged,
@@ -36,6 +37,8 @@ class Watch:
         self.deeds: list[str] = []
         self.rolls: list[DiceRolled] = []
         self.margin = 0
+        self.came: dict[str, set[str]] = {}
+        """By the combat, who came into it by a way of their own: its aggressors."""
 
     def step(self, step: Step) -> None:
         """Assert the invariants over one command, event by event, and at its end."""
@@ -61,6 +64,12 @@ class Watch:
                 assert len(self.deeds) <= 1, "one thing a turn"
             case DeclarationMade(who=who, kind=kind):
                 self.declared(before, who, kind)
+            case DecisionOpened(kind="chase", context=context):
+                came = self.came[context["engagement"]]
+                assert context["who"] in came, "an aggressor chases"
+                assert context["quarry"] not in came, "an aggressor who flees is chased by nobody"
+            case DecisionOpened(kind="flight", owner=owner):
+                assert after.combatants[event.context["who"]].side == owner
             case DiceRolled():
                 self.rolled(event)
             case OutcomeResolved(kind="disengage", who=who):
@@ -84,6 +93,7 @@ class Watch:
                 self.used(before, event, after)
             case EngagementChanged():
                 self.regrouped(event)
+                self.entered(before, event)
             case MessageRecorded():
                 top = before.decision
                 assert top is not None
@@ -121,7 +131,8 @@ class Watch:
         own = dice.pop(event.who)
         assert event.margin == own - max(dice.values())
         assert (event.result == "success") == (own > max(dice.values()))
-        added = before.combatants[event.who].movement if before.system == "pursuit" else 0
+        adds = before.system == "pursuit" and event.who in self.came[combat.id]
+        added = before.combatants[event.who].movement if adds else 0
         assert event.details["spaces"] in (0, event.margin + added)
         self.margin = event.details["spaces"]
 
@@ -141,6 +152,10 @@ class Watch:
             assert event.why in ("begin_move", "flight_left"), "an allowance never rises within a move"
         if event.why in ("attack", "item", "step"):
             assert event.after == event.before - 1
+        if event.why in ("attack", "item"):
+            combat = before.engagement_of(event.who)
+            assert combat is not None
+            assert event.who in self.came[combat.id], "whoever was found there pays nothing"
 
     def used(self, before: Encounter, event: ItemUsed, after: Encounter) -> None:
         side = before.combatants[event.who].side if event.who in before.combatants else event.who
@@ -156,6 +171,12 @@ class Watch:
                 combat.place != event.on for combat in before.engagements.values() if event.who in combat.members
             )
 
+    def entered(self, before: Encounter, event: EngagementChanged) -> None:
+        if event.change == "formed":
+            self.came[event.id] = {max(event.order, key=lambda who: before.combatants[who].arrived)}
+        elif event.change == "joined" and event.who is not None:
+            self.came[event.id].add(event.who)
+
     def regrouped(self, event: EngagementChanged) -> None:
         assert event.id not in self.gone, "nothing follows a dissolved combat"
         if event.change == "dissolved":
@@ -170,12 +191,14 @@ def rests(encounter: Encounter) -> None:
         assert (combatant.pools["health"].now == 0) == (not combatant.alive)
         if not combatant.alive:
             assert waiting.who != combatant.id, "the dead own no decision"
+            assert combatant.movement == 0, "the dead have no allowance"
     for combat in encounter.engagements.values():
         assert len(combat.members) >= 2
         assert set(combat.members) == set(combat.order)
         off = [member for member in combat.members if encounter.combatants[member].at != combat.place]
         assert all(encounter.combatants[member].alive for member in combat.members)
         assert not off or fugitive(encounter, combat) in off
+    assert waiting.kind != "fleeing", "whoever must decide is asked"
     if waiting.kind in ("idle", "moving"):
         assert not encounter.engagements, "no combat without a turn"
         assert not any(encounter.foes_at(who.id) for who in encounter.living), "no two foes on a tile"
