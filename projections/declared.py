@@ -168,6 +168,7 @@ _WORDS: dict[str, Words] = {
     "let_bolt": lambda choice: f"let {choice.word('mount', unnamed='the mount')} bolt",
     "order_mount": _order,
     "engagement": lambda choice: f"chose to {choice.word('choice')}",
+    "vote": lambda choice: f"voted to {choice.word('choice')}",
     "set_stance": lambda choice: f"took the {choice.word('stance')} stance",
     "ready_round": lambda _: "was ready for the round",
     "move_position": lambda choice: f"chose to go to the {choice.word('to')}",

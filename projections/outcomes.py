@@ -14,11 +14,19 @@ def outcome(event: OutcomeResolved) -> str:
     stated = Stated(event.details)
     if stated.get("pairs"):
         return _paired(event)
+    if event.kind == "vote":
+        return _voted(event)
     if (event.kind, event.result) not in _VERBS:
         return _unnamed(event)
     verb = _VERBS[event.kind, event.result]
     tail = _TAILS[verb](stated) if verb in _TAILS else ""
     return f"{inert(event.who)} {verb}{_by_how_much(event)}{tail}{_why(stated)}{_left(stated)}"
+
+
+def _voted(event: OutcomeResolved) -> str:
+    """Return what came of a vote, with every vote."""
+    votes = listed(f"{inert(seat)} to {spaced(str(choice))}" for seat, choice in event.details["votes"])
+    return f"{inert(event.who)} voted to {spaced(event.result)}: {votes}"
 
 
 def _by_how_much(event: OutcomeResolved) -> str:

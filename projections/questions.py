@@ -66,7 +66,8 @@ _ASKED: dict[str, Words] = {
     "initiative_tie": lambda _, event: f"{named(event.owner)} had to put {named(event.options)} in order",
     "stealth": lambda _, event: f"{named(event.owner)} had to roll for stealth",
     "mount_control": lambda _, event: (
-        f"{named(event.owner)} had to calm {_about(event.context, 'mount')} or let it bolt"
+        f"{named(event.owner)} had to calm {_about(event.context, 'mount')}"
+        + (" or let it bolt" if "let_bolt" in event.options else "")
     ),
     "grapple_turn": lambda _, event: f"{named(event.owner)} could {choices(event.options)}",
     "engagement": lambda _, event: f"{named(event.owner)} had to choose: {choices(event.options)}",

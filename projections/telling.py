@@ -29,6 +29,8 @@ from projections.declared import aims, way
 from projections.moves import moved
 from projections.wording import inert, sentence, spaced
 
+WORTH_A_WORD = frozenset({"passed", "no_melee_attack", "no_ranged_attack", "nobody_in_reach"})
+"""Why a turn ended, where nothing else of it says so."""
 PLAIN = frozenset(
     {"flight", "play_item", "defense_dice", "choose_actor", "initiative_roll", "stealth", "stance", "engagement"}
 )
@@ -150,7 +152,7 @@ def _left_out(event: Event, declared: DeclarationMade | None, known: Known, *, f
         case TurnStarted(who=who, budgets=budgets):
             return not budgets or (declared is not None and declared.parameters.get("actor") == who)
         case TurnEnded(reason=reason):
-            return reason != "passed" and not first
+            return reason not in WORTH_A_WORD and not first
         case RoundEnded():
             return not first
         case DecisionOpened(kind=kind):

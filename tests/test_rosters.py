@@ -123,7 +123,6 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
     ),
     ("vanguard", ("groups", 0, "id"), "Halla", "characters.0", "The combatant id Halla is there twice."),
     ("vanguard", ("settings",), {"sneak": "best"}, "settings.sneak", "allowed here: worst_quick, everyone."),
-    ("vanguard", ("settings",), {"party_decision": "majority"}, "settings.party_decision", "only its default, leader"),
     ("verdigris", ("combatants", 0, "at"), "moon", "combatants.0.at", "Odile cannot stand at moon"),
     ("verdigris", ("combatants", 0, "weapon"), "cutlass", "combatants.0.weapon", "allowed here: id, at, hp, kind"),
     ("verdigris", ("things", 0, "category"), "spoon", "things.0.category", "allowed here: melee, bow, crossbow"),

@@ -6,11 +6,17 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import open_encounter
+from domain.deciding import decide, open_encounter
+from domain.dice import Scripted
+from domain.encounter import Encounter
+from domain.events import DeclarationMade, OutcomeResolved
+from domain.evolve import evolve
 from domain.refusals import Refused
 from domain.rulesets.vanguard.attacking import hits
 from domain.rulesets.vanguard.monsters import dodged, outnumbered
 from domain.rulesets.vanguard.positions import formation_ok, guard_of
+from ledger.actions import command_of
+from tests.laws.fights import begun
 from tests.openings import opening_of
 
 
@@ -144,3 +150,51 @@ def test_monsters_have_no_abilities_but_to_crowd_the_party(ability: dict[str, An
     rats = {"id": "Rats", "count": 2, "defense": 2, "abilities": [{"id": "bulk", **ability}]}
     with pytest.raises(Refused, match=message):
         open_encounter(opening_of({"system": "vanguard", "characters": [wren], "groups": [rats]}), "cards")
+
+
+def voting(*given: dict[str, Any]) -> Encounter:
+    """Return a party of three players, who vote, against gobbos, after these commands."""
+    dice = {"vigor": 6, "quick": 4, "smart": 4, "wise": 4, "health": 8}
+    encounter = begun(
+        opening_of(
+            {
+                "system": "vanguard",
+                "seats": [{"id": "gm", "role": "referee"}, *({"id": f"p{n}"} for n in (1, 2, 3))],
+                "clock": 30,
+                "settings": {"party_decision": "majority"},
+                "characters": [
+                    {**dice, "id": name, "controller": f"p{n}"} for n, name in ((1, "Wren"), (2, "Tor"), (3, "Mags"))
+                ],
+                "groups": [{"id": "Gobbos", "count": 4, "defense": 3, "melee": 2}],
+            }
+        )
+    )
+    for body in ({"do": "start", "by": "gm"}, *given):
+        for event in decide(command_of(body, "vanguard"), encounter, Scripted([])):
+            encounter = evolve(encounter, event)
+    return encounter
+
+
+def lapsing(encounter: Encounter, *faces: int) -> tuple[list[str], str]:
+    """Return who answers when the time runs out, and what comes of it."""
+    told = decide(command_of({"do": "claim_time", "by": "p1"}, "vanguard"), encounter, Scripted(list(faces)))
+    votes = [
+        event.who for event in told if isinstance(event, DeclarationMade) and event.kind in ("vote", "ready_round")
+    ]
+    return votes, next(event.result for event in told if isinstance(event, OutcomeResolved) and event.kind == "vote")
+
+
+def vote(seat: str, choice: str) -> dict[str, Any]:
+    return {"do": "choose_engagement", "by": seat, "choice": choice}
+
+
+def test_whoever_does_not_vote_in_time_votes_for_the_attack() -> None:
+    assert lapsing(voting()) == (["p1", "p2"], "attack")
+    assert lapsing(voting(vote("p1", "sneak"))) == (["p2", "p3"], "attack")
+    assert lapsing(voting(vote("p1", "talk"), vote("p3", "sneak")), 3) == (["p2"], "talk")
+
+
+def test_whoever_is_not_ready_in_time_is() -> None:
+    chosen = (vote("p1", "attack"), vote("p2", "attack"))
+    assert lapsing(voting(*chosen)) == (["p1", "p2"], "begin")
+    assert lapsing(voting(*chosen, {"do": "ready_round", "by": "p3"})) == (["p1"], "begin")

@@ -129,6 +129,7 @@ def strike(story: Story, who: Combatant, target: Combatant, arm: Arm) -> None:
     resolved = OutcomeResolved(
         kind="attack",
         who=who.id,
+        whom=target.id,
         result="hit" if landed else "miss",
         versus=versus,
         details={"hits": landed},

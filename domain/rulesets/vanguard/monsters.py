@@ -40,8 +40,8 @@ def monsters_act(story: Story, command: do.MonstersAct) -> None:
     waiting = must_be_next(story.now, command, group)
     must_choose_rightly(story.now, command, group, waiting)
     story.tell(TurnStarted(who=group.id, rules=("VAN-35",)))
-    if idle(story.now, group):
-        finish_group(story, group.id)
+    if (why := why_idle(story.now, group)) is not None:
+        finish_group(story, group.id, why)
         return
     ranking = command.order or ranked(story, group.id, random=command.targets is None)
     go_on = {"group": group.id, "member": 1, "ranking": list(ranking), "targets": list(command.targets or ())}
@@ -121,7 +121,14 @@ def attack_value(group: Combatant) -> int:
 
 def idle(encounter: Encounter, group: Combatant) -> bool:
     """N-G12, N-G17: return whether a group has no attack, or nobody to attack."""
-    return attack_value(group) == 0 or not any(legal(encounter, group, who) for who in standing(encounter))
+    return why_idle(encounter, group) is not None
+
+
+def why_idle(encounter: Encounter, group: Combatant) -> tuple[str, str] | None:
+    """N-G12, N-G17: return why a group does not attack, and the rule: no such attack, or nobody it reaches."""
+    if attack_value(group) == 0:
+        return f"no_{kind_of(group)}_attack", "VAN-44"
+    return None if any(legal(encounter, group, who) for who in standing(encounter)) else ("nobody_in_reach", "VAN-50")
 
 
 def outnumbered(front: int, monsters: int) -> bool:
@@ -228,7 +235,7 @@ def assault(story: Story, group: str, member: int, target: str) -> bool:
     value = attack_value(monsters)
     result = "dodged" if dodged(max(0, rolled.total or 0), value) else "hit"
     rule = "VAN-38" if result == "dodged" else "VAN-39"
-    story.tell(OutcomeResolved(kind="defense", who=target, result=result, versus=value, rules=(rule,)))
+    story.tell(OutcomeResolved(kind="defense", who=target, whom=by, result=result, versus=value, rules=(rule,)))
     return result == "hit" and harm(story, monsters, by, target)
 
 

@@ -14,11 +14,18 @@ from domain.rulesets.vanguard.positions import (
     stance_of,
     takes_stance,
 )
-from domain.rulesets.vanguard.turns import act, begin_parts, finish, mend_or_choose
+from domain.rulesets.vanguard.turns import act, ask_for_stances, begin_parts, finish, mend_or_choose
+from domain.rulesets.vanguard.voting import (
+    declare,
+    elected,
+    must_speak,
+    must_vote_once,
+    votes_count,
+    votes_so_far,
+)
 from domain.rulesets.vanguard.waiting import (
     known,
     must_act_now,
-    must_be_the_party,
     must_stand,
     must_wait_for,
     pending,
@@ -83,9 +90,16 @@ def set_stance(story: Story, command: do.SetStance) -> None:
 
 def ready_round(story: Story, command: do.ReadyRound) -> None:
     """VAN-46, VAN-49, VAN-50: whoever has chosen no stance is neutral in front, and guarded in the rear (N-G27)."""
-    must_be_the_party(story.now, command.by, "begin the round", "VAN-46")
-    must_wait_for(story.now, command.by, "begin the round", STANCE, "VAN-46")
+    must_speak(story.now, command.by, "begin the round", "VAN-46")
+    waiting = must_wait_for(story.now, command.by, "begin the round", STANCE, "VAN-46")
+    must_vote_once(story.now, command.by, "VAN-46", waiting)
+    ready = {**votes_so_far(story.now), command.by: "begin"}
     story.tell(DeclarationMade(who=command.by, kind="ready_round", rules=("VAN-46",)))
+    if votes_count(story.now):
+        if elected(story.now, ready, ("begin",)) is None:
+            ask_for_stances(story, ready)
+            return
+        declare(story, ready, "begin", "VAN-46")
     for who in formation_order(story.now):
         if stance_of(who) is None:
             takes_stance(story, who.id, own_stance(who.at), "VAN-49" if who.at == "front" else "VAN-50")

@@ -62,7 +62,14 @@ def setup(encounter: Encounter) -> Iterator[Offer]:
 
 def engagement(encounter: Encounter) -> Iterator[Offer]:
     """Yield how the party may meet the monsters (VAN-1, VAN-2, VAN-3)."""
-    yield Offer(do="choose_engagement", by=PARTY, closed={"choice": encounter.decisions[-1].options})
+    for by in speakers(encounter):
+        yield Offer(do="choose_engagement", by=by, closed={"choice": encounter.decisions[-1].options})
+
+
+def speakers(encounter: Encounter) -> tuple[str, ...]:
+    """N-G42: return who can answer for the party: its leader, or every player who has not voted."""
+    owner = encounter.decisions[-1].owner
+    return (owner,) if isinstance(owner, str) else owner
 
 
 def formation(encounter: Encounter) -> Iterator[Offer]:
@@ -76,7 +83,8 @@ def stance(encounter: Encounter) -> Iterator[Offer]:
     """Yield the stances of the front guard, and the end of choosing (VAN-46)."""
     for who in standing(encounter, "front"):
         yield Offer(do="set_stance", who=who.id, closed={"stance": STANCES})
-    yield Offer(do="ready_round", by=PARTY)
+    for by in speakers(encounter):
+        yield Offer(do="ready_round", by=by)
 
 
 def characters(encounter: Encounter) -> Iterator[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from domain.commands import Command
 from domain.dice import NoDice
@@ -13,12 +14,14 @@ from domain.offers import example
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.cards import OURS
+from domain.rulesets.vanguard.engagement import ask_anew as vote_anew
 from domain.rulesets.vanguard.offering import monsters
 from domain.rulesets.vanguard.positions import go, groups, own_stance, standing, takes_stance
 from domain.rulesets.vanguard.rules import tell
 from domain.rulesets.vanguard.setup import ask_anew, why_not_to_start
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY
 from domain.rulesets.vanguard.turns import finish, go_on_after_characters, go_on_after_groups
+from domain.rulesets.vanguard.voting import asked_of, outdated, votes_count, votes_so_far
 from domain.rulesets.vanguard.waiting import next_groups, pending, yet_to_act
 from domain.story import Story
 
@@ -37,7 +40,18 @@ def awaited(encounter: Encounter) -> Pending | None:
 def by_default(story: Story) -> None:
     """Tell the least that answers: fight, mend, no stance, pass; monsters act as they always do."""
     waiting = pending(story.now)
-    tell(story, DEFAULTS[waiting.kind](story.now, waiting))
+    if waiting.kind in VOTED and votes_count(story.now):
+        _all_vote(story, waiting)
+    else:
+        tell(story, DEFAULTS[waiting.kind](story.now, waiting))
+
+
+def _all_vote(story: Story, waiting: Pending) -> None:
+    """N-G42: whoever has not voted votes for the least, until it is decided."""
+    for seat in (waiting.owner,) if isinstance(waiting.owner, str) else waiting.owner or ():
+        tell(story, VOTED[waiting.kind](seat))
+        if pending(story.now).kind != waiting.kind or not votes_so_far(story.now):
+            return
 
 
 def follow(story: Story, who: tuple[str, ...]) -> None:
@@ -56,6 +70,8 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
         go_on_after_groups(story)
     elif waiting.kind in ("formation", "stance"):
         ask_anew(story, "the party has changed")
+    elif waiting.kind == "engagement" and outdated(story.now, story.now.decisions[-1].context):
+        vote_anew(story)
 
 
 def put(story: Story, who: str, to: str) -> None:
@@ -73,9 +89,12 @@ def going_along(_: Encounter, who: str) -> tuple[str, ...]:
     return (who,)
 
 
-def put_again(_: Encounter, decision: Decision) -> Decision:
-    """Return the question as it is: it is the party's or the referee's."""
-    return decision
+def put_again(encounter: Encounter, decision: Decision) -> Decision:
+    """Return the question as it is, the party's or the referee's; a vote begins anew where others have one now."""
+    if not outdated(encounter, decision.context):
+        return decision
+    owner, kept = asked_of(encounter)
+    return replace(decision, owner=owner, context={**decision.context, **kept})
 
 
 def _start(encounter: Encounter, _: Pending) -> Command:
@@ -96,11 +115,16 @@ def _act(encounter: Encounter, _: Pending) -> Command:
     return do.MonstersAct(by=body["by"], group=body["group"], targets=targets, order=order)
 
 
+VOTED: dict[str, Callable[[str], Command]] = {
+    "engagement": lambda by: do.ChooseEngagement(by=by, choice="attack"),
+    "stance": lambda by: do.ReadyRound(by=by),
+}
+"""By what is waited for, the least that the party, or a voter of it, can say."""
 DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
     "setup": _start,
-    "engagement": lambda _, __: do.ChooseEngagement(by=PARTY, choice="attack"),
+    "engagement": lambda _, __: VOTED["engagement"](PARTY),
     "formation": _mend,
-    "stance": lambda _, __: do.ReadyRound(by=PARTY),
+    "stance": lambda _, __: VOTED["stance"](PARTY),
     "characters": lambda _, waiting: do.Pass(who=waiting.options[0]),
     "turn": lambda _, waiting: do.Pass(who=waiting.whose),
     "monsters": _act,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantMoved, DecisionLapsed, EncounterEnded, PhaseChanged
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
@@ -21,6 +22,7 @@ from domain.rulesets.vanguard.positions import (
 )
 from domain.rulesets.vanguard.sheets import PARTY, settings_of
 from domain.rulesets.vanguard.turns import mend_or_choose
+from domain.rulesets.vanguard.voting import outdated
 from domain.rulesets.vanguard.waiting import known, must_be_the_referee, must_wait_for, pending
 from domain.story import Story
 
@@ -82,13 +84,19 @@ def change_board(story: Story, command: do.ChangeBoard) -> None:
     ask_anew(story, "the room has changed")
 
 
+def _is_stale(encounter: Encounter) -> bool:
+    """VAN-52, N-G42: return whether stances cannot be chosen yet any more, or others have to say when they are."""
+    return bool(menders(encounter)) or outdated(encounter, encounter.decisions[-1].context)
+
+
 def ask_anew(story: Story, reason: str) -> None:
     """VAN-52: a room that changes while the party stands up for a round changes what mends its formation."""
     waiting = pending(story.now)
-    if waiting.kind != "formation" and not (waiting.kind == "stance" and menders(story.now)):
+    if waiting.kind != "formation" and not (waiting.kind == "stance" and _is_stale(story.now)):
         return
     interrupted = story.now.decisions[-1].context if waiting.kind == "formation" else {}
-    story.tell(DecisionLapsed(kind=waiting.kind, owner=PARTY, reason=reason, rules=("VAN-53",)))
+    owner = story.now.decisions[-1].owner
+    story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=reason, rules=("VAN-53",)))
     if interrupted:
         resume(story, interrupted)
     else:

@@ -20,7 +20,7 @@ from domain.rulesets.vanguard.cards import (
 )
 from domain.settings import frozen
 
-VERSION = "vanguard/1"
+VERSION = "vanguard/2"
 WHAT_ONE_MAY_DO = "VAN-9"
 PARTY = "party"
 MONSTERS = "monsters"
@@ -59,8 +59,8 @@ class Settings:
     party_decision: Literal["leader", "majority"] = "leader"
 
 
-BUILT = frozenset(Settings.__dataclass_fields__) - {"party_decision"}
-"""The house rules that are played with all their values; the others only with their default."""
+BUILT = frozenset(Settings.__dataclass_fields__)
+"""The house rules that are played with all their values: every one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

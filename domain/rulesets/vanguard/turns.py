@@ -16,6 +16,7 @@ from domain.events import (
 )
 from domain.rulesets.vanguard.positions import go, groups, menders, standing
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
+from domain.rulesets.vanguard.voting import asked_of
 from domain.rulesets.vanguard.waiting import next_groups, yet_to_act
 from domain.story import Story
 
@@ -44,12 +45,18 @@ def mend_or_choose(story: Story) -> None:
     if able := menders(story.now):
         story.tell(DecisionOpened(kind="formation", owner=PARTY, options=able, rules=("VAN-52",)))
         return
+    ask_for_stances(story, {})
+
+
+def ask_for_stances(story: Story, ready: dict[str, str]) -> None:
+    """VAN-46, N-G42: ask for the stances of the front guard, until the party is ready, or most of its players are."""
     choosing = [who.id for who in standing(story.now, "front")]
+    owner, kept = asked_of(story.now, ready)
     asked = DecisionOpened(
         kind="stance",
-        owner=PARTY,
+        owner=owner,
         options=STANCES,
-        context={"for": choosing, "until": "ready_round"},
+        context={"for": choosing, "until": "ready_round", **kept},
         rules=("VAN-46",),
     )
     story.tell(asked)
@@ -100,9 +107,13 @@ def go_on_after_characters(story: Story) -> None:
         story.tell(PhaseChanged(origin="characters", to="monsters", rules=("VAN-8",)))
 
 
-def finish_group(story: Story, group: str) -> None:
-    """VAN-8: after the last group the round is over; VAN-39: with the last character fallen the fight is."""
-    story.tell(TurnEnded(who=group, rules=("VAN-35",)))
+def finish_group(story: Story, group: str, why: tuple[str, str] | None = None) -> None:
+    """VAN-8: after the last group the round is over; VAN-39: with the last character fallen the fight is.
+
+    ``why`` is the reason, and its rule, why some of the group did not attack.
+    """
+    reason, *rules = why or (None,)
+    story.tell(TurnEnded(who=group, reason=reason, rules=("VAN-35", *rules)))
     if not standing(story.now):
         story.tell(EncounterEnded(outcome="defeat", rules=("VAN-39",)))
     elif not next_groups(story.now):

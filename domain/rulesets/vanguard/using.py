@@ -33,7 +33,12 @@ def use_item(story: Story, command: do.UseItem) -> None:
         raise Refused("no_item", message, rule="VAN-26", pending=waiting)
     must_be_a_target(carried.facts, who, target, waiting, "VAN-27")
     parameters = {"item": command.item, "target": target.id}
-    act(story, DeclarationMade(who=who.id, kind="use_item", parameters=parameters, rules=("VAN-11", "VAN-26")))
+    act(
+        story,
+        DeclarationMade(
+            who=who.id, kind="use_item", targets=(target.id,), parameters=parameters, rules=("VAN-11", "VAN-26")
+        ),
+    )
     consumed = carried.facts.get("consumed", True)
     used = ItemUsed(who=who.id, item=command.item, on=target.id, consumed=consumed, rules=("VAN-26", "VAN-27"))
     story.tell(used)
@@ -51,13 +56,17 @@ def cast_spell(story: Story, command: do.CastSpell) -> None:
         raise Refused("no_such_ability", message, rule="VAN-29", pending=waiting)
     must_be_a_target({"targets": "group", **spell}, who, target, waiting, "VAN-29")
     parameters = {"spell": command.spell, "target": target.id}
-    act(story, DeclarationMade(who=who.id, kind="cast_spell", parameters=parameters, rules=("VAN-12",)))
+    act(
+        story,
+        DeclarationMade(who=who.id, kind="cast_spell", targets=(target.id,), parameters=parameters, rules=("VAN-12",)),
+    )
     rolled = story.roll(who.id, "spell", f"1d{who.sheet[spell['die']]}", "VAN-29")
     needed = spell["level"] + (1 if settings_of(story.now).spell_success == "over" else 0)
     works = rolled.faces[0] >= needed
     resolved = OutcomeResolved(
         kind="spell",
         who=who.id,
+        whom=target.id,
         result="success" if works else "failure",
         versus=spell["level"],
         details={"mishap": True} if rolled.faces[0] == 1 else {},
@@ -80,7 +89,12 @@ def use_ability(story: Story, command: do.UseAbility) -> None:
         raise Refused("no_such_ability", message, rule="VAN-30", pending=waiting)
     must_be_a_target(ability, who, target, waiting, "VAN-31")
     parameters = {"ability": command.ability, **({"target": command.target} if command.target else {})}
-    act(story, DeclarationMade(who=who.id, kind="use_ability", parameters=parameters, rules=("VAN-13", "VAN-30")))
+    act(
+        story,
+        DeclarationMade(
+            who=who.id, kind="use_ability", targets=(target.id,), parameters=parameters, rules=("VAN-13", "VAN-30")
+        ),
+    )
     take_effect(story, ability, who.id, target.id, "VAN-31")
     finish(story, who.id)
 

@@ -24,6 +24,7 @@ HOUSE: dict[str, list[Any]] = {
     "spell_success": ["over", "meet_or_over"],
     "unarmed": ["refuse", "vigor_minus_1"],
     "weight_counts_for_numbers": [True, False],
+    "party_decision": ["leader", "majority"],
 }
 DICE = (4, 6, 8, 10)
 HARMFUL: list[dict[str, Any]] = [
