@@ -20,6 +20,7 @@ from ledger.refusals import Archived, LedgerRefused
 from ledger.tree import Tree, leaf
 from projections.disputes import standing
 from projections.live import Json, Live, from_version, parts
+from projections.lost_keys import shown
 
 PING = 15.0
 """Seconds of silence until a heartbeat."""
@@ -79,7 +80,11 @@ class Channel:
         ledger, encounter, seat = self._ledger, self.encounter, self.seat
         fight = ledger.fight(encounter, seat)
         live = Live(
-            fight.encounter, fight.version, lambda version: ledger.fight(encounter, seat).at(version), standing(fight)
+            fight.encounter,
+            fight.version,
+            lambda version: ledger.fight(encounter, seat).at(version),
+            standing(fight),
+            shown(fight),
         )
         if self.seat is None and fight.table.secret:
             self._part()

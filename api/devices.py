@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Request, Response
 from api import bodies, samples
 from api.commands import HAPPENED, answered, awaited
 from api.documentation import takes
-from api.problems import documented
-from api.seats import AtTable, AtTheDoor, Presented, TheLedger, invitation
+from api.problems import Wrong, documented
+from api.seats import AtTable, AtTheDoor, Encounter, Presented, TheLedger, invitation
 from api.shapes import (
     BEATING,
     GOING_ON,
@@ -18,6 +18,7 @@ from api.shapes import (
     JOINING,
     LINKING,
     RENEWING,
+    VETOING,
     Beating,
     GoingOn,
     Invited,
@@ -30,13 +31,16 @@ from api.shapes import (
     Seating,
     Sitting,
     There,
+    Vetoing,
     called,
 )
 from ledger.application import Ledger
 from ledger.clock import now
-from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
+from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.fight import Fight
 from ledger.joining import next_party
+from ledger.refusals import NoSuchEncounter, NotSeated
+from projections.lost_keys import shown
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
 PROBLEMS = documented(401, 403, 404, 409, 412, 413, 415, 422)
@@ -68,6 +72,7 @@ def seats(at: AtTheDoor, ledger: TheLedger) -> Seating:
     """Say whose the key is, and who sits at the table with how many devices."""
     fight = ledger.fight(at.encounter)
     table = fight.table
+    known = shown(fight)
     there = [
         Sitting(seat=seat, role=role, devices=[device.party for device in table.devices_of(seat)])
         for seat, role in table.seats.items()
@@ -79,6 +84,8 @@ def seats(at: AtTheDoor, ledger: TheLedger) -> Seating:
         seen=fight.seen,
         following=table.seq.get(at.seat, 0) + 1,
         seats=there,
+        asked=known.asked,
+        replaced=known.replaced,
     )
 
 
@@ -89,9 +96,13 @@ def invite(
     ledger: TheLedger,
     inviting: Annotated[Inviting, Depends(bodies.of(INVITING))],
 ) -> Invited:
-    """Invite a latecomer to a new seat, or somebody anew to one that is there; the host or the referee does."""
-    entry = SeatJoined(seat=inviting.seat, role=inviting.role, cmd=inviting.cmd)
-    _, fresh = ledger.invite(at.encounter, at.seat, entry)
+    """Invite a latecomer to a new seat, or somebody anew to one that nobody took: the host or the referee does.
+
+    A seat with a device invites another one of its own, and signs `{"do": "invite", "seat": …}`. For a seat that lost
+    its key the host or the referee invite with `lost`: such an invitation opens nothing, and only asks for another key.
+    """
+    entry = SeatJoined(seat=inviting.seat, role=inviting.role, **called(inviting))
+    _, fresh = ledger.invite(at.encounter, at.seat, entry, inviting.lost)
     return Invited(seat=inviting.seat, key=fresh, invitation=invitation(request, at.encounter, fresh))
 
 
@@ -99,9 +110,23 @@ def invite(
 def change_key(
     at: AtTheDoor, ledger: TheLedger, key: Presented, joining: Annotated[Joining, Depends(bodies.of(JOINING))]
 ) -> Response:
-    """Give a device of the seat another key and chain, vouched for by the old key, or by others where it was lost."""
+    """Give a device of the seat another key and chain, vouched for by the old key, or by two others who play.
+
+    Where no two others could vouch, one does, and the key is asked for (`SeatKeyAsked`): everybody is told, and any
+    device of the seat can veto it. It takes effect when it comes again after that time.
+    """
     entry = SeatKeyChanged(seat=at.seat, vouched=joining.vouched, **_device(joining), **called(joining))
     return answered(ledger.change_key(at.encounter, entry, key))
+
+
+@router.post("/vetoes", openapi_extra=takes("Vetoing", samples.VETO), responses=CALLED)
+def veto(encounter: Encounter, ledger: TheLedger, vetoing: Annotated[Vetoing, Depends(bodies.of(VETOING))]) -> Response:
+    """Say no to another key of a seat that is asked for. The signature of a device of it is enough: no key is shown."""
+    entry = SeatKeyVetoed(seat=vetoing.seat, of=vetoing.of, cmd=vetoing.cmd, seen=vetoing.seen or (), sig=vetoing.sig)
+    try:
+        return answered(ledger.veto_key(encounter, entry))
+    except (NoSuchEncounter, NotSeated):
+        raise Wrong("not-found", "There is no such encounter, or no seat of it signed this.") from None
 
 
 @router.post("/chains", openapi_extra=takes("Renewing", samples.RENEW), responses=CALLED)

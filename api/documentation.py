@@ -29,6 +29,7 @@ from api.shapes import (
     SETTLING,
     TAKE_BACK,
     TYPED,
+    VETOING,
 )
 
 BODIES: dict[str, TypeAdapter[Any]] = {
@@ -44,6 +45,7 @@ BODIES: dict[str, TypeAdapter[Any]] = {
     "Joining": JOINING,
     "Renewing": RENEWING,
     "Inviting": INVITING,
+    "Vetoing": VETOING,
     "Beating": BEATING,
     "Linking": LINKING,
     "GoingOn": GOING_ON,

@@ -417,7 +417,12 @@ CHANGE: dict[str, Body] = {
     "vouched for by the old key": {**_KEY, "vouched": {"ana": SIGNED["sig"]}, "cmd": "k", **SIGNED}
 }
 RENEW: dict[str, Body] = {"another chain": {"party": "ana", **_CHAIN, "cmd": "chain-2", **SIGNED}}
-INVITE: dict[str, Body] = {"a latecomer": {"seat": "cy", "role": "player", "cmd": "invite-cy"}}
+INVITE: dict[str, Body] = {
+    "a latecomer": {"seat": "cy", "role": "player", "cmd": "invite-cy"},
+    "another device of ana": {"seat": "ana", "cmd": "invite-ana", **SIGNED},
+    "in place of a lost one": {"seat": "bo", "lost": "bo", "cmd": "invite-bo"},
+}
+VETO: dict[str, Body] = {"the key of line 57": {"seat": "bo", "of": 57, "cmd": "not-mine", "sig": SIGNED["sig"]}}
 BEAT: dict[str, Body] = {"here": {"party": "ana", "next": 4}}
 LINK: dict[str, Body] = {
     "for roll 3": {

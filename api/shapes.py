@@ -11,6 +11,7 @@ from domain.commands import Command
 from domain.deciding import RULESETS, Opening
 from domain.items import Id
 from ledger.actions import foreign, union_of
+from projections.lost_keys import KeyAsked, KeyReplaced
 
 STRICT = ConfigDict(strict=True, extra="forbid")
 VERSION = 2**53 - 1
@@ -137,10 +138,26 @@ class Renewing(Call):
 
 
 class Inviting(Call):
-    """A seat for a latecomer, or an invitation for one that is there."""
+    """A seat for a latecomer, or an invitation for one that is there: with a device, that seat asks and signs itself.
+
+    ``lost`` names a device whose key is gone: the invitation is good for asking for another one, and for nothing else.
+    """
 
     seat: Party
     role: Literal["player", "spectator"] = "player"
+    lost: Party | None = None
+
+
+class Vetoing(BaseModel):
+    """No to another key of a seat, which was asked for in line ``of``; any device of the seat signs it."""
+
+    model_config = STRICT
+
+    seat: Party
+    of: Annotated[int, Field(ge=1, le=VERSION)]
+    cmd: Cmd
+    seen: Seen | None = None
+    sig: Signature
 
 
 class Beating(BaseModel):
@@ -220,7 +237,11 @@ class Sitting(BaseModel):
 
 
 class Seating(BaseModel):
-    """Whose the key is, who sits at the table, and the name of the next device that the seat brings."""
+    """Whose the key is, who sits at the table, and the name of the next device that the seat brings.
+
+    ``asked`` are keys that would replace lost ones and wait for a veto, ``replaced`` those that did without the old
+    key's word.
+    """
 
     seat: str
     role: str
@@ -228,6 +249,8 @@ class Seating(BaseModel):
     seen: tuple[int, str]
     following: int
     seats: list[Sitting]
+    asked: tuple[KeyAsked, ...] = ()
+    replaced: tuple[KeyReplaced, ...] = ()
 
 
 class There(BaseModel):
@@ -319,6 +342,7 @@ ATTESTING = TypeAdapter(Attesting)
 JOINING = TypeAdapter(Joining)
 RENEWING = TypeAdapter(Renewing)
 INVITING = TypeAdapter(Inviting)
+VETOING = TypeAdapter(Vetoing)
 BEATING = TypeAdapter(Beating)
 LINKING = TypeAdapter(Linking)
 GOING_ON = TypeAdapter(GoingOn)

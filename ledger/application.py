@@ -25,7 +25,7 @@ from domain.refusals import Refused
 from ledger import accepting, exporting, opening, rewinding, rolling, seen, signing, snapshots, stores
 from ledger.afterwards import afterwards
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
-from ledger.arrivals import INVITED
+from ledger.arrivals import only_invites, seat_named
 from ledger.beside import Beside
 from ledger.calling import WithCalls
 from ledger.canonical import canon
@@ -200,10 +200,10 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
             if self.recorder.last_version(encounter) < 0:
                 raise NoSuchEncounter("There is no such encounter.")
             raise NotSeated("This token is no seat's of this encounter.")
-        if found.startswith(INVITED) and not joining:
-            whose = found.removeprefix(INVITED)
+        whose = seat_named(found)
+        if only_invites(found) and not joining:
             raise NotYours(f"This key only invites: take the seat of {whose} with a device that others vouch for.")
-        return found.removeprefix(INVITED)
+        return whose
 
     def fight(self, encounter: str, seat: str | None = None) -> Fight:
         """Return the fight as it stands in the store now, whoever wrote it, as a seat knows it; NoSuchEncounter."""
@@ -343,7 +343,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def _keep(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
         """Commit the lines; False if somebody else wrote these versions first."""
         encounter = grown.id
-        beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain)
+        beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain, swap=writing.swap)
         try:
             self._put(writing.lines, beside)
         except IntegrityError:

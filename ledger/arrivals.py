@@ -7,6 +7,23 @@ from typing import Any
 
 INVITED = "?"
 """Stands before the seat of a token that is good for taking the seat with a device, and for nothing else."""
+LOST = "!"
+"""Stands before the seat of a token that is good for asking for another key in place of a lost one, and for no more."""
+
+
+def held(seat: str, party: str) -> str:
+    """Return what the store keeps as the seat of a token that one device of it calls with."""
+    return f"{seat}/{party}"
+
+
+def seat_named(kept: str) -> str:
+    """Return the seat of a token, from what the store keeps of it."""
+    return kept.lstrip(INVITED + LOST).partition("/")[0]
+
+
+def only_invites(kept: str) -> bool:
+    """Return whether a token opens nothing."""
+    return kept.startswith((INVITED, LOST))
 
 
 class Arrivals:
@@ -101,13 +118,6 @@ class Arrivals:
         """Keep one more token, of a seat that is at the table or only reads."""
         self._do("INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)", encounter, seat, token_hash)
 
-    def replace_token(self, encounter: str, seat: str, spent: str, fresh: str) -> None:
-        """Keep a token of a seat in place of another, which may only have invited; both are told by their hashes."""
-        self._do(
-            "UPDATE seats SET seat=?, token_hash=? WHERE encounter=? AND seat IN (?, ?) AND token_hash=?",
-            *(seat, fresh, encounter, seat, INVITED + seat, spent),
-        )
-
-    def keep_only(self, encounter: str, seat: str, token_hash: str) -> None:
-        """Forget every token of a seat but one."""
-        self._do("DELETE FROM seats WHERE encounter=? AND seat=? AND token_hash<>?", encounter, seat, token_hash)
+    def forget_token(self, encounter: str, token_hash: str) -> None:
+        """Forget a token."""
+        self._do("DELETE FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)

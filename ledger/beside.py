@@ -25,6 +25,19 @@ class Archive:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Swap:
+    """A token that another one takes the place of, both told by their hashes, if it is still there.
+
+    ``seat`` is what the store keeps as its seat; ``gone`` are seats as it keeps them, all of whose other tokens die.
+    """
+
+    spent: str
+    fresh: str
+    seat: str
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
     """What goes into the other tables: words, a new chain, seats with their hashed tokens, that it was imported."""
 
@@ -32,4 +45,5 @@ class Beside:
     words: tuple[Words, ...] = ()
     chain: tuple[int, int, bytes] | None = None
     seats: tuple[tuple[str, str], ...] = ()
+    swap: Swap | None = None
     imported: bool = False

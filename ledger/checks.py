@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger import attesting, disputed, joining, lapsing, rolling, salted, sealed, settling, signing
+from ledger import attesting, disputed, joining, lapsing, lost_keys, rolling, salted, sealed, settling, signing
 from ledger.chain import follows
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -22,7 +22,9 @@ from ledger.entries import (
     RewindAsked,
     RewindLapsed,
     SeatJoined,
+    SeatKeyAsked,
     SeatKeyChanged,
+    SeatKeyVetoed,
     TableDiceTyped,
 )
 from ledger.faces import roll_key, roll_message
@@ -365,9 +367,20 @@ class Checked:
         elif joined.seat in self.table.seats:
             raise Wrong(f"{joined.seat[:40]} sat at the table already.")
 
-    def key_changed(self, _: Line, entry: SeatKeyChanged) -> None:
-        """Check that the old key, or others, vouch for the new one."""
-        joining.must_change(self.table, self.encounter, entry)
+    def key_changed(self, line: Line, entry: SeatKeyChanged) -> None:
+        """Check that the old key, or enough others, vouch for the new one, or that it waited its time."""
+        joining.must_change(self.table, self.encounter, entry, line.at, old=True)
+        self._must_be_new(entry)
+
+    def key_asked(self, line: Line, entry: SeatKeyAsked) -> None:
+        """Check that no two others could vouch, that somebody who plays does, and until when it waits."""
+        joining.must_ask(self.table, self.encounter, entry, line.at)
+        self._must_be_new(entry)
+
+    def vetoed(self, _: Line, entry: SeatKeyVetoed) -> None:
+        """Check that a device of the seat says no to what is asked for."""
+        lost_keys.must_be_asked_for(self.table, entry)
+        lost_keys.must_be_a_veto(self.table, self.encounter, entry)
         self._must_be_new(entry)
 
     def renewed(self, _: Line, renewed: ChainRenewed) -> None:
@@ -473,6 +486,8 @@ _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
     "TableDiceTyped": Checked.typed,
     "SeatJoined": Checked.joined,
     "SeatKeyChanged": Checked.key_changed,
+    "SeatKeyAsked": Checked.key_asked,
+    "SeatKeyVetoed": Checked.vetoed,
     "MissingAccepted": Checked.went_on,
     "ChainRenewed": Checked.renewed,
     "RewindAsked": Checked.asked,

@@ -105,8 +105,8 @@ class SeatJoined:
 class SeatKeyChanged(Called):
     """The device ``party`` of a seat has another key, which signs this, and another chain.
 
-    ``vouched`` are the signatures of others by party: the old key's under its own name, or where that was lost a
-    referee's and those of others.
+    ``vouched`` are the signatures of others by party: the old key's under its own name, or where that was lost those of
+    two other seats. A key that was asked for and waited needs none.
     """
 
     seat: str
@@ -115,6 +115,31 @@ class SeatKeyChanged(Called):
     anchor: str
     length: int
     vouched: Json | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyAsked(Called):
+    """A seat asks for another key of its device ``party``, which was lost; the new key signs this.
+
+    Too few can vouch for it, so it waits ``until`` then (ms): a device that the seat has may veto it meanwhile. Then a
+    ``SeatKeyChanged`` with the same key and chain takes effect.
+    """
+
+    seat: str
+    party: str
+    key: str
+    anchor: str
+    length: int
+    until: int
+    vouched: Json | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatKeyVetoed(Called):
+    """A device of ``seat`` says that the key asked for in line ``of`` is not the seat's."""
+
+    seat: str
+    of: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +263,8 @@ LedgerLine: TypeAlias = (
     | TableDiceAttested
     | SeatJoined
     | SeatKeyChanged
+    | SeatKeyAsked
+    | SeatKeyVetoed
     | ChainRenewed
     | RewindAsked
     | RewindAnswered

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from domain.naming import SEAT_ID
-from ledger import signing
-from ledger.entries import ChainRenewed, SeatJoined, SeatKeyChanged
+from ledger import lost_keys, signing
+from ledger.entries import ChainRenewed, SeatJoined, SeatKeyAsked, SeatKeyChanged
 from ledger.entropy import PARTY
 from ledger.fight import Fight
 from ledger.keys import declaration_message, key_of, signature_of, valid_key, verifies
@@ -38,7 +38,7 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
     signed = signing.declared(entry, encounter)
     signing.must_count(table, entry.seat, signed)
     _must_sign(entry.key or "", entry.sig, signed, entry.seat)
-    if there and not any(_vouches(table, party, entry.vouched, signed) for party in (each.party for each in there)):
+    if there and not any(lost_keys.vouches(table, each.party, entry.vouched, signed) for each in there):
         raise NotSigned(
             f"A further device of {entry.seat} is vouched for by one that it has: its signature is missing."
         )
@@ -66,38 +66,28 @@ def must_be_the_host(fight: Fight, by: str) -> None:
         raise NotYours(f"{by} invites nobody: only {host} does, who opened the encounter.")
 
 
-def must_change(table: Table, encounter: str, entry: SeatKeyChanged) -> None:
-    """Refuse another key for a device unless it signs, and the old key or a referee and somebody else vouch for it.
-
-    Where no referee has a device, all other seats with one do.
-    """
+def must_change(table: Table, encounter: str, entry: SeatKeyChanged, at: int, *, old: bool = False) -> None:
+    """Refuse another key for a device unless it signs, and enough vouch for it or it has waited long enough."""
     must_be_of(table, entry.seat, entry.party)
     _must_have_no_open_roll(table)
+    _must_be_a_new_key(table, encounter, entry)
+    lost_keys.must_be_vouched(table, encounter, entry, at, old=old)
+
+
+def must_ask(table: Table, encounter: str, entry: SeatKeyAsked, at: int) -> None:
+    """Refuse to ask for another key in place of a lost one unless it signs, and somebody who plays vouches for it."""
+    must_be_of(table, entry.seat, entry.party)
+    _must_be_a_new_key(table, encounter, entry)
+    lost_keys.must_ask(table, encounter, entry, at)
+
+
+def _must_be_a_new_key(table: Table, encounter: str, entry: SeatKeyChanged | SeatKeyAsked) -> None:
+    """Refuse a key that is none or is known, that does not sign, or a seat's count that it does not go on with."""
     _must_be_a_chain(entry)
     _must_be_new(table, entry.key)
     signed = signing.declared(entry, encounter)
     signing.must_count(table, entry.seat, signed)
     _must_sign(entry.key, entry.sig, signed, entry.seat)
-    if not _is_vouched(table, entry, signed):
-        raise NotSigned(
-            f"Nobody vouches for the new key: the old one of {entry.party} signs it, or others do together."
-        )
-
-
-def _is_vouched(table: Table, entry: SeatKeyChanged, signed: Any) -> bool:
-    """Say whether enough others vouch for a changed key: the old key alone, or the referee's and one more, or all.
-
-    A referee without a device cannot: then all other seats with one do.
-    """
-    referee = next((seat for seat, role in table.seats.items() if role == "referee"), None)
-    good = {party for party in entry.vouched or {} if _vouches(table, party, entry.vouched, signed)}
-    if entry.party in good:
-        return True
-    seats = {table.devices[party].seat for party in good} - {entry.seat}
-    others = {device.seat for device in table.devices.values()} - {entry.seat}
-    if referee in others:
-        return referee in seats and len(seats) > 1
-    return bool(others) and seats == others
 
 
 def must_renew(table: Table, encounter: str, entry: ChainRenewed) -> None:
@@ -124,6 +114,25 @@ def next_party(table: Table, seat: str) -> str:
     return next(name for name in names if name not in table.devices and name not in table.seats)
 
 
+def must_invite_anew(fight: Fight, by: str, entry: SeatJoined) -> None:
+    """Refuse to invite to a seat that is there: one that has a device, or has played, does so itself, and signs it."""
+    must_be_open(fight)
+    taken = bool(fight.table.devices_of(entry.seat)) or fight.table.seq.get(entry.seat, 0) > 0
+    if by != entry.seat:
+        must_be_the_host(fight, by)
+        if taken:
+            raise NotYours(f"{entry.seat} is taken: only {entry.seat} invites another device of its own, and signs it.")
+        return
+    signing.signer(fight.table, by, signing.invitation(entry, fight.id), entry.sig)
+
+
+def must_invite_the_lost(fight: Fight, by: str, seat: str, party: str) -> None:
+    """Refuse to let somebody ask for another key in place of a lost one, who is not the host's guest."""
+    must_be_open(fight)
+    must_be_the_host(fight, by)
+    must_be_of(fight.table, seat, party)
+
+
 def must_be_open(fight: Fight) -> None:
     """Refuse who comes to a fight that is only read."""
     if fight.imported or fight.table.closed:
@@ -135,7 +144,7 @@ def _must_have_no_open_roll(table: Table) -> None:
         raise NotJoined(f"Roll {table.open_roll.roll} is open: chains do not change meanwhile.")
 
 
-def _must_be_a_chain(entry: SeatJoined | SeatKeyChanged | ChainRenewed) -> None:
+def _must_be_a_chain(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | ChainRenewed) -> None:
     if not _HASH.fullmatch(entry.anchor or ""):
         raise NotJoined("The anchor of a chain is 64 hexadecimal digits.")
     if entry.length is None or not 1 <= entry.length <= MOST_LINKS:
@@ -160,13 +169,3 @@ def _must_sign(key: str, sig: str | None, signed: Any, seat: str) -> None:
         raise NotSigned(str(wrong)) from None
     if not good:
         raise NotSigned(f"The new device of {seat} did not sign that it joins with these keys.")
-
-
-def _vouches(table: Table, party: str, vouched: Any, signed: Any) -> bool:
-    """Say whether a device signed the same declaration."""
-    if party not in table.devices or not isinstance((vouched or {}).get(party), str):
-        return False
-    try:
-        return verifies(key_of(table.devices[party].key), signature_of(vouched[party]), declaration_message(signed))
-    except ValueError:
-        return False

@@ -98,6 +98,12 @@ _CHAINS = """INSERT INTO chains (encounter, base, length, locked)
     ON CONFLICT (encounter, base) DO UPDATE SET length = excluded.length, locked = excluded.locked"""
 _SEATS = """INSERT INTO seats (encounter, seat, token_hash)
     SELECT * FROM unnest(%s::text[], %s::text[], %s::text[])"""
+_SWAPS = """UPDATE seats s SET seat = n.seat, token_hash = n.fresh
+    FROM unnest(%s::text[], %s::text[], %s::text[], %s::text[]) AS n (encounter, seat, fresh, spent)
+    WHERE s.encounter = n.encounter AND s.token_hash = n.spent"""
+_GONE = """DELETE FROM seats s
+    USING unnest(%s::text[], %s::text[], %s::text[], %s::text[]) AS n (encounter, seat, fresh, spent)
+    WHERE s.encounter = n.encounter AND s.seat = n.seat AND s.token_hash NOT IN (n.fresh, n.spent)"""
 _IMPORTS = "INSERT INTO imports (encounter) SELECT * FROM unnest(%s::text[])"
 # In binary (%b): as text every byte of a line would be two, and each of them looked at for what must be escaped.
 _INSERT = """INSERT INTO stored_events (originator_id, originator_version, topic, state)
@@ -332,6 +338,10 @@ def _beside(every: Sequence[Beside]) -> dict[str, list[list[Any]]]:
         _WORDS: [(b.encounter, w.n, w.salt, canon_trusted(w.payload)) for b in every for w in b.words],
         _CHAINS: [(b.encounter, *b.chain) for b in every if b.chain is not None],
         _SEATS: [(b.encounter, *seat) for b in every for seat in b.seats],
+        _SWAPS: [(b.encounter, b.swap.seat, b.swap.fresh, b.swap.spent) for b in every if b.swap is not None],
+        _GONE: [
+            (b.encounter, seat, b.swap.fresh, b.swap.spent) for b in every if b.swap is not None for seat in b.swap.gone
+        ],
         _IMPORTS: [(b.encounter,) for b in every if b.imported],
     }
     # A part that inserts nothing would still take as long as two lines.

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import orjson
 from eventsourcing.persistence import StoredEvent
 
-from ledger.arrivals import INVITED
+from ledger.arrivals import only_invites, seat_named
 from ledger.beside import MARK, Archive, Beside
 from ledger.refusals import Archived
 
@@ -135,7 +135,7 @@ class Questions:
         """Return (encounter, seat) of every one of these tokens that is somebody's."""
         statement = among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
         found = self._all(statement, *token_hashes)
-        return [(encounter, seat) for encounter, seat in found if not seat.startswith(INVITED)]
+        return [(encounter, seat_named(seat)) for encounter, seat in found if not only_invites(seat)]
 
     def archives(self) -> list[Archive]:
         """Return every encounter that is archived, in the order of archiving."""

@@ -7,15 +7,17 @@ from contextlib import AbstractContextManager
 from secrets import token_hex
 from typing import Any
 
-from ledger import accepting, joining, rolling, signing
+from ledger import accepting, joining, lost_keys, rolling, signing
 from ledger.afterwards import afterwards
 from ledger.answers import Answer, Salting
-from ledger.arrivals import INVITED
+from ledger.arrivals import INVITED, LOST, held
+from ledger.beside import Swap
 from ledger.clock import now
-from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged
+from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.entropy import Chains
 from ledger.fight import Fight
 from ledger.log import body_of
+from ledger.refusals import NotJoined
 from ledger.secrets import new_token, token_hash
 from ledger.writing import Writing
 
@@ -36,66 +38,104 @@ class WithDevices:
     def join(
         self, encounter: str, entry: SeatJoined, token: str, fresh: str | None = None
     ) -> tuple[Answer, str | None]:
-        """Seat a device; the token it came with is spent. Return the one that takes its place.
+        """Seat a device; the token it came with is spent. Return the one that takes its place; None on a repeated call.
 
         A client that chose one of its own sends the hash of it in ``fresh``: then no answer that is lost locks it out.
 
         Raises:
             NotJoined: The seat cannot be taken so. NotSigned: The device, or one that vouches for it, did not sign.
         """
+        made: list[str] = []
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_join(fight.table, fight.id, entry)
+            made[:] = [new_token()] if fresh is None else []
+            # Whoever else had a key of the seat while it had no device does not read along.
+            first = not fight.table.devices_of(entry.seat)
+            writing.swap = Swap(
+                spent=token_hash(token),
+                fresh=token_hash(made[0]) if fresh is None else fresh,
+                seat=held(entry.seat, entry.party or entry.seat),
+                gone=(entry.seat,) if first else (),
+            )
             return writing.write(entry).n
 
         answer = self._call(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
-        made = None if fresh is not None else new_token()
-        spent, kept = token_hash(token), fresh or token_hash(made or "")
-        self.recorder.replace_token(encounter, entry.seat, spent, kept)
-        if spent != kept and len(self.fight(encounter).table.devices_of(entry.seat)) == 1:
-            # Whoever else had a key of the seat while it had no device does not read along.
-            self.recorder.keep_only(encounter, entry.seat, kept)
-        return answer, made
+        return answer, made[0] if made else None
 
-    def invite(self, encounter: str, by: str, entry: SeatJoined) -> tuple[Answer, str]:
+    def invite(self, encounter: str, by: str, entry: SeatJoined, lost: str | None = None) -> tuple[Answer, str]:
         """Give a latecomer a seat, or invite somebody to a seat anew, and return the invitation.
 
-        To a seat that has a device, it is good for another device and opens nothing before that one is there.
+        To a seat that has a device it is that seat's own to invite: the token is good for another device of it, and
+        opens nothing before that one is there. ``lost`` names a device whose key is to be replaced: the host lets
+        somebody in to ask for that, and for nothing else.
         """
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_invite(fight, by, entry)
             return writing.write(entry).n
 
-        fight = self.fight(encounter)
-        if entry.seat in fight.table.seats:
-            joining.must_be_the_host(fight, by)
-            answer = Answer(lines=(), version=fight.version)
+        fight, answer = self.fight(encounter), None
+        if lost is not None:
+            joining.must_invite_the_lost(fight, by, entry.seat, lost)
+        elif entry.seat in fight.table.seats:
+            joining.must_invite_anew(fight, by, entry)
         else:
             answer = self._call(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
-        fresh = new_token()
-        only = INVITED if fight.table.devices_of(entry.seat) else ""
+        fresh, taken = new_token(), bool(fight.table.devices_of(entry.seat))
+        only = LOST if lost is not None else INVITED if taken else ""
         self.recorder.add_seat(encounter, only + entry.seat, token_hash(fresh))
-        return answer, fresh
+        if not only and self.fight(encounter).table.devices_of(entry.seat):
+            self.recorder.forget_token(encounter, token_hash(fresh))
+            raise NotJoined(f"Somebody took the seat of {entry.seat} just now.")
+        return answer or Answer(lines=(), version=fight.version), fresh
 
     def change_key(self, encounter: str, entry: SeatKeyChanged, token: str = "") -> Answer:
         """Give a device of a seat another key and chain, vouched for by the old key or by others.
 
-        The token it came with is one of the seat's from then on.
+        The token it came with is that device's from then on; where the old key did not sign, no other one of it is
+        good any more. Where too few can vouch, the key is only asked for, and takes effect when it comes again after
+        its time.
         """
+        changed: list[bool] = []
+
+        def plan(fight: Fight, writing: Writing) -> int:
+            table, kept = fight.table, held(entry.seat, entry.party)
+            joining.must_be_open(fight)
+            accepting.must_be_of_this_history(fight, entry.seen)
+            if entry.party not in table.asked and lost_keys.waits(table, fight.id, entry):
+                asked = lost_keys.asking(table, entry, writing.at)
+                joining.must_ask(table, fight.id, asked, writing.at)
+                return writing.write(asked).n
+            joining.must_change(table, fight.id, entry, writing.at)
+            gone = () if entry.party in (entry.vouched or {}) else (entry.seat, LOST + entry.seat, kept)
+            writing.swap = Swap(spent=token_hash(token), fresh=token_hash(token), seat=kept, gone=gone)
+            changed[:] = [True]
+            return writing.write(entry).n
+
+        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        if changed:
+            self._begin_again(encounter, entry.party)
+        return answer
+
+    def veto_key(self, encounter: str, entry: SeatKeyVetoed) -> Answer:
+        """Let a device of a seat say no to another key that is asked for; the signature is all that this needs.
+
+        Raises:
+            NotSeated: No device of the seat signed it. NotJoined: No such key waits.
+        """
+        lost_keys.must_be_a_veto(self.fight(encounter).table, encounter, entry)
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
-            joining.must_change(fight.table, fight.id, entry)
+            lost_keys.must_be_asked_for(fight.table, entry)
+            lost_keys.must_be_a_veto(fight.table, fight.id, entry)
             return writing.write(entry).n
 
-        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
-        self._begin_again(encounter, entry.party)
-        self.recorder.replace_token(encounter, entry.seat, token_hash(token), token_hash(token))
-        return answer
+        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def renew_chain(self, encounter: str, entry: ChainRenewed) -> Answer:
         """Begin another chain of a device before its links are spent."""

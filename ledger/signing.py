@@ -15,7 +15,9 @@ from ledger.entries import (
     RewindAnswered,
     RewindAsked,
     SeatJoined,
+    SeatKeyAsked,
     SeatKeyChanged,
+    SeatKeyVetoed,
     TableDiceAttested,
     TableDiceTyped,
     Withheld,
@@ -37,6 +39,8 @@ CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
     LedgerClosed: ("close", ()),
     SeatJoined: ("join", ("party", "key", "anchor", "length")),
     SeatKeyChanged: ("change_key", ("party", "key", "anchor", "length")),
+    SeatKeyAsked: ("change_key", ("party", "key", "anchor", "length")),
+    SeatKeyVetoed: ("veto_key", ("of",)),
     ChainRenewed: ("renew_chain", ("party", "anchor", "length")),
 }
 """The calls that are ledger lines: the name they are declared under, and the fields they declare."""
@@ -58,6 +62,12 @@ def declared(entry: Entry, encounter: str) -> Json:
     if isinstance(entry, DisputeAnswered) and entry.action is not None:
         action["action"] = entry.action
     return decl(action, encounter=encounter, seat=seat_of(call), cmd=call.cmd, seen=call.seen, seq=call.seq)
+
+
+def invitation(entry: SeatJoined, encounter: str) -> Json:
+    """Return what a seat declares that invites another device of its own; it is no line and does not count."""
+    action = {"do": "invite", "seat": entry.seat}
+    return decl(action, encounter=encounter, seat=entry.seat, cmd=entry.cmd or "", seen=entry.seen, seq=entry.seq)
 
 
 def decl(action: Json, *, encounter: str, seat: str, cmd: str, seen: Any, seq: int | None) -> Json:

@@ -232,6 +232,15 @@ def _insert_beside(c: SQLiteCursor, beside: Beside) -> None:
             "INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)",
             [(encounter, *each) for each in beside.seats],
         )
+    if (swap := beside.swap) is not None:
+        c.execute(
+            "UPDATE seats SET seat=?, token_hash=? WHERE encounter=? AND token_hash=?",
+            (swap.seat, swap.fresh, encounter, swap.spent),
+        )
+        c.executemany(
+            "DELETE FROM seats WHERE encounter=? AND seat=? AND token_hash NOT IN (?, ?)",
+            [(encounter, seat, swap.spent, swap.fresh) for seat in swap.gone],
+        )
     if beside.imported:
         c.execute("INSERT INTO imports (encounter) VALUES (?)", (encounter,))
 

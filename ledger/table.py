@@ -23,7 +23,9 @@ from ledger.entries import (
     RewindAnswered,
     RewindAsked,
     SeatJoined,
+    SeatKeyAsked,
     SeatKeyChanged,
+    SeatKeyVetoed,
     TableDiceAttested,
     TableDiceTyped,
 )
@@ -130,10 +132,35 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskedKey:
+    """Another key of a device that was lost, asked for in line ``line``, which the old one may veto ``until`` then."""
+
+    line: int
+    seat: str
+    party: str
+    key: str
+    anchor: str
+    length: int
+    until: int
+    vouched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced:
+    """A key that another one replaced in line ``line`` without its own signature; ``waited`` for its veto, or not."""
+
+    line: int
+    party: str
+    waited: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The table after some line. ``chain_base`` counts the rolls made before the present chain began.
 
-    ``missed`` is by seat the last roll for which no link of it came, whichever device was asked.
+    ``missed`` is by seat the last roll for which no link of it came, whichever device was asked. ``founding`` are the
+    seats of the opening that had a device when play began, ``late`` those invited since, ``bots`` those that play by
+    themselves. ``asked`` are keys that wait, by the device they would replace; ``key_lines`` tell of any changed key.
 
     ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
     ``attested`` is what seats said of typed dice, by their line.
@@ -158,6 +185,13 @@ class Table:
     devices: dict[str, Device] = field(default_factory=dict)
     missed: dict[str, int] = field(default_factory=dict)
     former: tuple[tuple[str, str], ...] = ()
+    begun: bool = False
+    founding: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    asked: dict[str, AskedKey] = field(default_factory=dict)
+    replaced: tuple[Replaced, ...] = ()
+    key_lines: tuple[int, ...] = ()
     disputes: dict[int, Dispute] = field(default_factory=dict)
     attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
@@ -217,6 +251,8 @@ def _accepted(table: Table, line: Line) -> Table:
     if "sealed" in decl:
         table = changed(table, secret=True)
     seq = {**table.seq, decl["seat"]: decl["seq"]}
+    if not table.begun:
+        table = changed(table, begun=True)
     table = _corrected(table, decl.get("action", {}), line.n)
     if entry.roll is None:
         return changed(table, seq=seq)
@@ -310,11 +346,16 @@ def _went_on(table: Table, line: Line) -> Table:
 
 def _joined(table: Table, line: Line) -> Table:
     entry: SeatJoined = line.entry  # type: ignore[assignment]
-    seats = table.seats if entry.seat in table.seats else {**table.seats, entry.seat: entry.role}
+    if entry.seat not in table.seats:
+        table = changed(table, seats={**table.seats, entry.seat: entry.role}, late=(*table.late, entry.seat))
+    if getattr(entry, "kind", None) == "bot":
+        table = changed(table, bots=(*table.bots, entry.seat))
     if entry.party is None or entry.key is None or entry.anchor is None:
-        return changed(table, seats=seats)
+        return table
+    if not table.begun and entry.seat not in (*table.late, *table.founding):
+        table = changed(table, founding=(*table.founding, entry.seat))
     device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length or LENGTH)
-    return changed(table, seats=seats, devices={**table.devices, entry.party: device})
+    return changed(table, devices={**table.devices, entry.party: device})
 
 
 def _key_changed(table: Table, line: Line) -> Table:
@@ -322,7 +363,42 @@ def _key_changed(table: Table, line: Line) -> Table:
     device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
     old = table.devices.get(entry.party)
     former = table.former if old is None else (*table.former, (entry.party, old.key))
-    return changed(table, devices={**table.devices, entry.party: device}, former=former)
+    lines = (*table.key_lines, line.n)
+    table = changed(table, devices={**table.devices, entry.party: device}, former=former, key_lines=lines)
+    if entry.party not in (entry.vouched or {}):
+        waited = entry.party in table.asked and table.asked[entry.party].key == entry.key
+        replaced = Replaced(line=line.n, party=entry.party, waited=waited)
+        table = changed(table, replaced=(*table.replaced, replaced))
+    return _without(table, entry.party)
+
+
+def _without(table: Table, party: str) -> Table:
+    """Return the table without a key that is asked for in place of a device's."""
+    if party not in table.asked:
+        return table
+    return changed(table, asked={name: each for name, each in table.asked.items() if name != party})
+
+
+def _key_asked(table: Table, line: Line) -> Table:
+    entry: SeatKeyAsked = line.entry  # type: ignore[assignment]
+    asked = AskedKey(
+        line=line.n,
+        seat=entry.seat,
+        party=entry.party,
+        key=entry.key,
+        anchor=entry.anchor,
+        length=entry.length,
+        until=entry.until,
+        vouched=tuple(sorted(entry.vouched or {})),
+    )
+    return changed(table, asked={**table.asked, entry.party: asked}, key_lines=(*table.key_lines, line.n))
+
+
+def _vetoed(table: Table, line: Line) -> Table:
+    entry: SeatKeyVetoed = line.entry  # type: ignore[assignment]
+    found = [party for party, each in table.asked.items() if each.line == entry.of]
+    table = changed(table, key_lines=(*table.key_lines, line.n))
+    return _without(table, found[0]) if found else table
 
 
 def _renewed(table: Table, line: Line) -> Table:
@@ -373,6 +449,8 @@ _FOLDS: dict[str, Callable[[Table, Line], Table]] = {
     "Sealed": _sealed,
     "SeatJoined": _joined,
     "SeatKeyChanged": _key_changed,
+    "SeatKeyAsked": _key_asked,
+    "SeatKeyVetoed": _vetoed,
     "ChainRenewed": _renewed,
     "RewindAsked": _asked,
     "RewindAnswered": _answered,

@@ -21,6 +21,7 @@ from ledger.hidden import commit
 from ledger.lines import commitment
 from ledger.redrawn import NOT_CHECKABLE
 from ledger.sealed import is_open, is_payload, is_sealed, must_fit, payloads_in
+from ledger.table import Replaced
 
 _PAYLOAD = re.compile(rb'\{"n":[0-9]+,"payload":')
 
@@ -32,6 +33,7 @@ class Verification:
     """What a file shows. ``broken`` is the first broken line and why; ``root`` is the tree's over all good lines.
 
     ``withheld`` are the lines whose words are not in the file: they were deleted, and the chain stays whole.
+    ``replaced`` are the keys that another one replaced without their signature.
     ``unopened`` are the sealed lines that are neither open nor declared to stay shut.
     ``anchored`` are the checkpoints that fit, of the file itself and those that were kept.
     """
@@ -44,6 +46,7 @@ class Verification:
     open_roll: bool
     withheld: tuple[int, ...] = ()
     unopened: tuple[int, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
     anchored: tuple[Anchor, ...] = ()
     closed: bool = False
     broken: tuple[int, str] | None = None
@@ -143,6 +146,7 @@ def verify(raw: bytes, kept: Sequence[str] = ()) -> Verification:
             for n, value in secrets.items()
             if n not in checked.withheld and not is_open(value, checked.payloads.get(n))
         ),
+        replaced=checked.table.replaced,
         anchored=anchored,
         closed=checked.table.closed,
         broken=broken,

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import orjson
 
 from domain.encounter import Encounter
+from ledger.beside import Swap
 from ledger.canonical import canon_trusted
 from ledger.entries import CommandAccepted, Entry, Json, Sealed
 from ledger.fight import Fight
@@ -31,6 +32,7 @@ class Writing:
         self.kept = kept
         self.lines: list[Line] = []
         self.words: list[Words] = []
+        self.swap: Swap | None = None
         self.head = fight.head
         self.state: Encounter | None = None
         self._next = fight.version + 1

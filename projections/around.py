@@ -14,10 +14,13 @@ from ledger.entries import (
     RewindAsked,
     RewindLapsed,
     SeatJoined,
+    SeatKeyAsked,
     SeatKeyChanged,
+    SeatKeyVetoed,
     TableDiceAttested,
     Withheld,
 )
+from projections.lost_keys import asking
 from projections.wording import fact, inert, listed, quoted, sentence, spaced
 
 Kind: TypeAlias = Literal["set_up", "command", "rewind", "request", "table"]
@@ -28,7 +31,7 @@ Told: TypeAlias = tuple[Kind, str | None, str]
 def at_the_table(entry: object) -> Told | None:
     """Return what a line of the ledger tells; None for its own work."""
     match entry:
-        case SeatJoined() | SeatKeyChanged():
+        case SeatJoined() | SeatKeyChanged() | SeatKeyAsked() | SeatKeyVetoed():
             return "table", entry.seat, sentence(_seated(entry))
         case RewindAsked(to_version=to_version, by=by, reason=reason):
             why = f": {quoted(reason)}" if reason else ""
@@ -48,11 +51,17 @@ def at_the_table(entry: object) -> Told | None:
             return _disputed(entry)
 
 
-def _seated(entry: SeatJoined | SeatKeyChanged) -> str:
+def _seated(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | SeatKeyVetoed) -> str:
     """Return who took a seat, or with which device; of a key that was changed, which others vouched for the new one."""
     who = f"Seat {inert(entry.seat)}"
+    if isinstance(entry, SeatKeyAsked):
+        return asking(entry)
+    if isinstance(entry, SeatKeyVetoed):
+        return f"{who} said no to the key asked for in line {entry.of}"
     if isinstance(entry, SeatKeyChanged):
         vouched = sorted(entry.vouched or {})
+        if not vouched:
+            return f"{who} replaced the key of its device {inert(entry.party)}, and the old one had not said no in time"
         by = f", vouched for by {listed(vouched)}" if vouched != [entry.party] else ""
         return f"{who} changed the key of its device {inert(entry.party)}{by}"
     if entry.party is not None:

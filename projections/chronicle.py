@@ -23,13 +23,16 @@ from ledger.entries import (
     CommandAccepted,
     DisputeRaised,
     DisputeSettled,
+    LedgerClosed,
     TableDiceTyped,
     Unsealed,
 )
 from ledger.lines import Line, untold
+from projections import lost_keys
 from projections.around import Kind, at_the_table, unsettled
 from projections.beginnings import size
 from projections.clauses import clause
+from projections.lost_keys import NONE, LostKeys, told_of
 from projections.rolls import Rolled, rolled
 from projections.settings import off_default
 from projections.skipped import Rewinds, skips
@@ -69,13 +72,14 @@ class Chronicle:
     group: tuple[Line, ...] = ()
     rewinds: Rewinds = ()
     disputes: Disputes = ()
+    keys: LostKeys = NONE
 
 
 def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
     """Return the entries of the lines, oldest first, those that were taken back marked as they stand now."""
     known = list(lines)
-    disputes = _disputes(known)
-    entries = [entry for group in _grouped(known) for entry in _entry(group, disputes)]
+    disputes, keys = _disputes(known), lost_keys.lost_keys(known)
+    entries = [entry for group in _grouped(known) for entry in _entry(group, disputes, keys)]
     return _marked(entries, _rewinds(known), known[-1].n if known else -1)
 
 
@@ -84,16 +88,19 @@ def project(told: Chronicle, line: Line) -> Chronicle:
     grows = bool(told.group) and _belongs(line, told.group[0])
     group = (*told.group, line) if grows else (line,)
     disputes = _disputes([line], told.disputes)
-    entries = _replaced(told.entries, group, disputes)
+    keys = lost_keys.project(told.keys, line)
+    entries = _replaced(told.entries, group, disputes, keys)
     rewinds = (*told.rewinds, *_rewinds([line]))
     kept = group if grows or _leads(line) else told.group
-    return Chronicle(entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds, disputes=disputes)
+    return Chronicle(
+        entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds, disputes=disputes, keys=keys
+    )
 
 
-def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...], disputes: Disputes) -> list[Entry]:
+def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...], disputes: Disputes, keys: LostKeys) -> list[Entry]:
     """Return the entries with that of the group in its place, or at the end."""
     others = [entry for entry in entries if entry.n != group[0].n]
-    return sorted([*others, *_entry(group, disputes)], key=lambda entry: entry.n)
+    return sorted([*others, *_entry(group, disputes, keys)], key=lambda entry: entry.n)
 
 
 def _leads(line: Line) -> bool:
@@ -133,15 +140,18 @@ def _disputes(lines: Iterable[Line], known: Disputes = ()) -> Disputes:
     return tuple(found.items())
 
 
-def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disputes) -> str:
-    """Return which disputes were open when the fight ended, if it ended in these lines and some were."""
+def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disputes, keys: LostKeys) -> str:
+    """Return which disputes were open when the fight ended, and which keys had been replaced, if it ended here."""
     last = group[-1].n
     still = [n for n, settled in disputes if n < last and (settled is None or settled > last)]
     ended = any(isinstance(event, EncounterEnded) for event in events)
-    return f" {sentence(_upper(unsettled(still)))}" if ended and still else ""
+    open_ones = [unsettled(still)] if ended and still else []
+    replaced = [each for each in keys.replaced if each.line < last]
+    others = [told_of(replaced)] if replaced and (ended or isinstance(group[0].entry, LedgerClosed)) else []
+    return "".join(f" {sentence(_upper(each))}" for each in (*open_ones, *others))
 
 
-def _entry(group: Sequence[Line], disputes: Disputes) -> Iterator[Entry]:
+def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [event for line in group for event in line.events]
@@ -154,7 +164,7 @@ def _entry(group: Sequence[Line], disputes: Disputes) -> Iterator[Entry]:
         last=group[-1].n,
         at=first.at,
         kind=kind,
-        text=text + _at_the_end(group, events, disputes),
+        text=text + _at_the_end(group, events, disputes, keys),
         seat=seat,
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),

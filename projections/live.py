@@ -14,7 +14,9 @@ from ledger.entries import LedgerClosed
 from ledger.fight import Fight
 from ledger.lines import Line
 from ledger.log import HAPPENING, folded
+from projections import lost_keys
 from projections.disputes import OpenDispute, project, standing
+from projections.lost_keys import NONE, LostKeys
 from projections.patching import Operation, patch
 from projections.view import View, viewed
 
@@ -43,13 +45,15 @@ class Live:
         version: int,
         state_at: Callable[[int], Encounter],
         disputes: tuple[OpenDispute, ...] = (),
+        keys: LostKeys = NONE,
     ) -> None:
-        """Begin with the ``disputes`` that are open then."""
+        """Begin with the ``disputes`` that are open then, and with what is told of lost ``keys``."""
         self._encounter = encounter
         self._state_at = state_at
         self._disputes = disputes
+        self._keys = keys
         self.version = version
-        self.view: Json = shown(encounter, version, disputes)
+        self.view: Json = shown(encounter, version, disputes, keys)
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
@@ -67,17 +71,18 @@ class Live:
         elif line.n in back:
             self._encounter = back[line.n]
         self._disputes = project(self._disputes, line)
+        self._keys = lost_keys.project(self._keys, line)
         self.version = line.n
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None, payload)
-        before, self.view = self.view, shown(self._encounter, line.n, self._disputes)
+        before, self.view = self.view, shown(self._encounter, line.n, self._disputes, self._keys)
         return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
-def shown(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = ()) -> Json:
+def shown(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = (), keys: LostKeys = NONE) -> Json:
     """Return the view as the JSON that is sent of it."""
-    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes), mode="json", by_alias=True)
+    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys), mode="json", by_alias=True)
     return found
 
 
@@ -101,7 +106,7 @@ def patched(lines: Sequence[Line], version: int) -> int:
 def from_version(fight: Fight, version: int) -> Live:
     """Return the view as somebody has it who got every line up to ``version``."""
     start = patched(fight.lines, version)
-    return Live(fight.at(start), start, fight.at, standing(fight, start))
+    return Live(fight.at(start), start, fight.at, standing(fight, start), lost_keys.at(fight, start))
 
 
 def parts(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:

@@ -8,9 +8,11 @@ from typing import Any
 from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
 from ledger.fight import Fight
+from projections import lost_keys
 from projections.board import BoardView, board
 from projections.disputes import OpenDispute, standing
 from projections.initiative import InitiativeView, initiative
+from projections.lost_keys import NONE, LostKeys
 from projections.settings import off_default
 from projections.values import carried_by, combat_of
 
@@ -65,7 +67,7 @@ class View:
 
     A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``. ``clock``
     is how many seconds a decision has, if that is limited; ``overrides`` tells whether values may be overruled;
-    ``reserve`` are those whom only the referee knows of.
+    ``reserve`` are those whom only the referee knows of, ``keys`` those that ask for a lost one's place, or took it.
     """
 
     encounter: str
@@ -86,15 +88,16 @@ class View:
     outcome: str | None
     reserve: tuple[CombatantView, ...] = ()
     disputes: tuple[OpenDispute, ...] = ()
+    keys: LostKeys = NONE
 
 
 def view(fight: Fight, at: int | None = None) -> View:
     """Return the fight at a version, the newest without one; IndexError if there is no such version."""
     version = fight.version if at is None else at
-    return viewed(fight.at(version), version, standing(fight, version))
+    return viewed(fight.at(version), version, standing(fight, version), lost_keys.at(fight, version))
 
 
-def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = ()) -> View:
+def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = (), keys: LostKeys = NONE) -> View:
     """Return the encounter as data; ``disputes`` are those that are open at the version."""
     return View(
         encounter=encounter.id,
@@ -114,6 +117,7 @@ def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...]
         rulings=standing_rulings(encounter),
         outcome=encounter.outcome,
         disputes=disputes,
+        keys=keys,
         reserve=tuple(_combatant(encounter, each) for each in encounter.reserve.values()),
     )
 

@@ -139,6 +139,8 @@ FIELDS = {
     "SeatJoined": "seat:text role:text controls*:texts party?:text key?:text anchor?:hash length?:int vouched?:object"
     " CALL?",
     "SeatKeyChanged": "seat:text party:text key:text anchor:hash length:int vouched?:object CALL",
+    "SeatKeyAsked": "seat:text party:text key:text anchor:hash length:int until:int vouched?:object CALL",
+    "SeatKeyVetoed": "seat:text of:int CALL",
     "ChainRenewed": "party:text anchor:hash length?:int seat?:text CALL?",
     "RewindAsked": "to_version:int by:text reason:text CALL",
     "RewindAnswered": "seat:text agree:bool CALL",
@@ -613,10 +615,13 @@ CALLS = {
     "LedgerClosed": ("close", ()),
     "SeatJoined": ("join", ("party", "key", "anchor", "length")),
     "SeatKeyChanged": ("change_key", ("party", "key", "anchor", "length")),
+    "SeatKeyAsked": ("change_key", ("party", "key", "anchor", "length")),
+    "SeatKeyVetoed": ("veto_key", ("of",)),
     "ChainRenewed": ("renew_chain", ("party", "anchor", "length")),
 }
 SOURCES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
 PATIENCE = 10_000
+DAY = 86_400
 SKEW = 120_000
 
 
@@ -633,6 +638,12 @@ class Fight:
         self.devices: dict[str, Device] = {}
         self.former: list[tuple[str, bytes]] = []
         self.missed: dict[str, int] = {}
+        self.begun = False
+        self.founding: list[str] = []
+        self.late: list[str] = []
+        self.bots: list[str] = []
+        self.keys_asked: dict[str, Object] = {}
+        self.replaced: list[Object] = []
         self.counts: dict[str, int] = {}
         self.used: set[tuple[str, str]] = set()
         self.rolls: list[Roll] = []
@@ -859,12 +870,10 @@ class Fight:
     def joined(self, line: Object) -> None:
         """Check a seat that is new, or a device that takes a seat."""
         seat = line["seat"]
+        if line.get("kind") == "bot":
+            self.bots.append(seat)
         if "party" not in line:
-            if seat in self.seats:
-                broken(f"{seat[:40]} sat at the table already.")
-            self.seats[seat] = line["role"]
-            if "cmd" in line:
-                self._must_be_new(seat, line["cmd"])
+            self._invited(seat, line)
             return
         there = self.devices_of(seat)
         if seat not in self.seats:
@@ -874,7 +883,17 @@ class Fight:
         declared = self._new_key(line)
         if there and not any(self._vouches(each.party, line, declared) for each in there):
             broken(f"No device that {seat} has vouches for the new one.")
+        if not self.begun and seat not in self.late:
+            self.founding.append(seat)
         self._seat_device(line)
+
+    def _invited(self, seat: str, line: Object) -> None:
+        if seat in self.seats:
+            broken(f"{seat[:40]} sat at the table already.")
+        self.seats[seat] = line["role"]
+        self.late.append(seat)
+        if "cmd" in line:
+            self._must_be_new(seat, line["cmd"])
 
     def _next_party(self, seat: str) -> str:
         count = len(self.devices_of(seat))
@@ -918,18 +937,71 @@ class Fight:
         self.devices[line["party"]] = Device(line["seat"], line["party"], key, link, line["length"])
 
     def key_changed(self, line: Object) -> None:
-        """Check that the old key, or others, vouch for a new one."""
+        """Check that the old key vouches for a new one, or two seats whose word counts, or that it waited its time."""
+        party = line["party"]
         self._must_be_of(line)
-        declared = self._new_key(line)
-        if not self._is_vouched(line, declared):
-            broken(f"Nobody vouches for the new key of {line['party']}.")
-        self.former.append((line["party"], self.devices[line["party"]].key))
+        if self.open is not None:
+            broken("A roll was open: keys and chains do not change meanwhile.")
+        good = self._vouching(line, self._new_key(line))
+        asked = self.keys_asked.pop(party, None)
+        waited = asked is not None and all(asked[name] == line[name] for name in ("key", "anchor", "length"))
+        if party in line.get("vouched", {}):
+            if party not in good:
+                broken(f"What stands under the name of {party} is no signature of the old key.")
+        elif len(self._sure(line, good)) < 2:
+            self._must_have_waited(line, good, asked if waited else None)
+        if party not in line.get("vouched", {}):
+            self.replaced.append({"line": line["n"], "party": party, "waited": waited})
+        self.former.append((party, self.devices[party].key))
         self._seat_device(line)
 
-    def _is_vouched(self, line: Object, declared: Object) -> bool:
-        good = {party for party in line.get("vouched", {}) if self._vouches(party, line, declared)}
-        if line["party"] in good:
-            return True
+    def _must_have_waited(self, line: Object, good: set[str], asked: Object | None) -> None:
+        if asked is not None:
+            if line["at"] < asked["until"]:
+                broken(f"The new key of {line['party']} did not wait until the old one could no longer veto it.")
+        elif "key_wait" in self.head or not self._was_enough(line, good):
+            broken(f"Too few vouch for the new key of {line['party']}.")
+
+    def key_asked(self, line: Object) -> None:
+        """Check that a key is asked for where no two others could vouch, and how long it waits."""
+        self._must_be_of(line)
+        good = self._vouching(line, self._new_key(line))
+        if any(each["seat"] == line["seat"] for each in self.keys_asked.values()):
+            broken(f"Another key of {line['seat']} was asked for already.")
+        seats = {self.devices[party].seat for party in good}
+        if len(self._sure(line, set(self.devices))) > 1 or not self._playing_besides(line["seat"], seats):
+            broken(f"Too few vouch for the new key of {line['party']}, or two others could.")
+        if line["until"] != line["at"] + 1000 * (self.head.get("key_wait") or DAY):
+            broken("A key that is asked for waits as long as line 0 says.")
+        self.keys_asked[line["party"]] = line
+
+    def key_vetoed(self, line: Object) -> None:
+        """Check that a device of the seat says no to a key that is asked for."""
+        seat = line["seat"]
+        found = [party for party, each in self.keys_asked.items() if (each["n"], each["seat"]) == (line["of"], seat)]
+        if not found or ("seen" in line and line["seen"][0] <= line["of"]):
+            broken(f"No key of {seat[:40]} that was asked for in line {line['of']} waits.")
+        sig, message = base64_of(line.get("sig"), 64), b"el1/declaration\n" + spelt(self.declaration(line))
+        if "seq" in line or sig is None or not any(signed(each.key, sig, message) for each in self.devices_of(seat)):
+            broken(f"No key of {seat} signed this veto.")
+        if "seen" in line:
+            self._must_have_seen(line["seen"])
+        self._must_be_new(seat, line["cmd"])
+        del self.keys_asked[found[0]]
+
+    def _vouching(self, line: Object, declared: Object) -> set[str]:
+        return {party for party in line.get("vouched", {}) if self._vouches(party, line, declared)}
+
+    def _playing_besides(self, seat: str, seats: set[str]) -> set[str]:
+        return {each for each in seats - {seat} if each in self.players() and each not in self.bots}
+
+    def _sure(self, line: Object, parties: set[str]) -> set[str]:
+        """Return the seats of devices whose word counts: they play, and sat there with a device when play began."""
+        seats = {self.devices[party].seat for party in parties} & {*self.founding}
+        return self._playing_besides(line["seat"], seats)
+
+    def _was_enough(self, line: Object, good: set[str]) -> bool:
+        """Say whether enough vouched by what held in files from before ``key_wait``."""
         seats = {self.devices[party].seat for party in good} - {line["seat"]}
         others = {device.seat for device in self.devices.values()} - {line["seat"]}
         referee = self.referee()
@@ -941,8 +1013,6 @@ class Fight:
         device = self.devices.get(line["party"])
         if device is None or device.seat != line.get("seat"):
             broken(f"{line['party'][:40]} is no device of that seat.")
-        if self.open is not None:
-            broken("A roll was open: keys and chains do not change meanwhile.")
 
     def renewed(self, line: Object) -> None:
         """Check that no roll is open, and go on with the new chain."""
@@ -952,6 +1022,8 @@ class Fight:
             self.link, self.shown = bytes.fromhex(line["anchor"]), len(self.rolls)
             return
         self._must_be_of(line)
+        if self.open is not None:
+            broken("A roll was open: keys and chains do not change meanwhile.")
         self._must_be_a_chain(line)
         if "cmd" not in line or self._called(line) is not self.devices[line["party"]]:
             broken(f"{line['party']} did not sign for its own chain.")
@@ -974,6 +1046,7 @@ class Fight:
             broken(f"It is not the next call of {seat}: one was left out, repeated or moved.")
         device = self._signer(seat, decl, line.get("sig"))
         self.counts[seat] = decl["seq"]
+        self.begun = True
         if "seen" in decl:
             self._must_have_seen(decl["seen"])
         self._must_be_agreed(line["n"], decl.get("action", {}), line["at"])
@@ -1507,6 +1580,8 @@ CHECKS: dict[str, Callable[[Fight, Object], None]] = {
     "TableDiceAttested": Fight.attested,
     "SeatJoined": Fight.joined,
     "SeatKeyChanged": Fight.key_changed,
+    "SeatKeyAsked": Fight.key_asked,
+    "SeatKeyVetoed": Fight.key_vetoed,
     "ChainRenewed": Fight.renewed,
     "RewindAsked": Fight.asked,
     "RewindAnswered": Fight.answered,
@@ -1600,6 +1675,7 @@ BUTS = {
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
     "unchecked": "unchecked: something of a command is shut, and not all of its dice can be drawn again",
     "disputed": "disputed: a dispute was not settled",
+    "replaced": "replaced: another key took the place of one that did not sign for it",
     "unanchored": "unanchored: no checkpoint signed by the log covers the whole file",
     "uncosigned": "uncosigned: no seat's key and no kept checkpoint vouches for the whole file; whoever holds the log's"
     " key could have rewritten what follows the last signature of a seat",
@@ -1782,6 +1858,7 @@ def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[i
         "overrides": _count(fight, lambda line: line["type"] == "RulingMade" and line["subject"] == "override"),
         "disputes": [n for n, each in fight.disputes.items() if each.result is None],
         "unopened": fight.unopened(),
+        "replaced": [each for each in fight.replaced if each["line"] < good],
         "withheld": [{"line": n, "why": why} for n, why in sorted(fight.withheld.items())],
         "wordless": wordless,
         "anchors": anchors,
@@ -1803,6 +1880,7 @@ def _buts(fight: Fight, whole: list[Object], parties: list[str]) -> list[str]:
         "unopened": bool(fight.unopened()),
         "unchecked": any(roll["grade"] == "not checkable" for roll in _graded(fight)),
         "disputed": any(each.result is None for each in fight.disputes.values()),
+        "replaced": bool(fight.replaced),
         "unanchored": not whole,
         "uncosigned": not parties and not any(each["kept"] for each in whole),
     }
@@ -1922,6 +2000,11 @@ def _seat_sentence(seat: str, each: Object) -> str:
     return "; ".join(told)
 
 
+def _replaced(each: Object) -> str:
+    how = "after its old key had not vetoed it in time" if each["waited"] else "on the word of others"
+    return f"Replaced: in line {each['line']} the key of {each['party']}, {how}"
+
+
 def _rest(report: Object) -> Iterator[str]:
     if report["overrides"]:
         yield f"Values set by a ruling: {report['overrides']}"
@@ -1929,6 +2012,7 @@ def _rest(report: Object) -> Iterator[str]:
         yield f"Disputes that nobody settled: lines {_listed(report['disputes'])}"
     if report["unopened"]:
         yield f"Sealed and not open: lines {_listed(report['unopened'])}"
+    yield from map(_replaced, report["replaced"])
     for each in report["withheld"]:
         yield f"Withheld: line {each['line']}, because {each['why']}"
     if report["wordless"]:

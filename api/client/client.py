@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPException
 from queue import Empty, SimpleQueue
 from secrets import token_hex
@@ -32,6 +33,8 @@ RENEW_AT = 16
 PATIENCE = 30.0
 """Seconds that a call waits for its own line, or for a roll that is open, before it goes on without."""
 _AGAIN = 3
+_NOBODY_THERE = (502, 503, 504)
+"""What is answered where the server itself is not reached."""
 _NO_MORE = Told(kind="", data=b"")
 _ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
 _PATHS = {
@@ -92,6 +95,7 @@ class Client:
         self._stream: Any = None
         self._round_over = False
         self._closed = False
+        self._vetoed: set[int] = set()
 
     # Beginning and ending
 
@@ -314,6 +318,7 @@ class Client:
             else:
                 self._take(*row, new=False)
         if self.history.size:
+            self._must_not_be_lost()
             self._note(self.calls.get(self._at("/checkpoint")).decode(), ahead=True)
             return
         lines, told, found = rows_in(self.calls.get(self._at("/export")))
@@ -324,6 +329,7 @@ class Client:
         if found:
             self._kept.note(found[-1])
         self._must_be_mine()
+        self._must_not_be_lost()
 
     def _must_be_mine(self) -> None:
         """Stop where the table knows another key under the name of this device."""
@@ -333,6 +339,20 @@ class Client:
         known = self.history.table.devices.get(party)
         if known is None or known.key != self.device.public:
             raise Alarm("replaced", f"Another key stands for {party} at this table: another device took your place.")
+
+    def _must_not_be_lost(self) -> None:
+        """Say no to every key that is asked for in place of one of this seat: whoever is there lost nothing."""
+        device = self.device
+        if device is None or not device.state.joined:
+            return
+        for asked in self.history.table.asked.values():
+            if asked.seat == self.seat and asked.key != device.public and asked.line not in self._vetoed:
+                self._vetoed.add(asked.line)
+                body = device.vetoing(asked.line, self.history.seen)
+                self._errands.put(partial(self._veto, body))
+
+    def _veto(self, body: Json) -> None:
+        self.calls.post(self._at("/vetoes"), body)
 
     def _listen(self) -> None:
         pause = 0.05
@@ -357,6 +377,7 @@ class Client:
         connection, answer = self.calls.stream(self._at("/stream"), self.history.size - 1)
         self._stream = connection
         told = False
+        self._hears(now=True)
         try:
             coming = events(answer)
             while not self._over.is_set() and (event := next(coming, _NO_MORE)) is not _NO_MORE:
@@ -364,10 +385,15 @@ class Client:
                     told = True
                     self._hear(event)
         finally:
+            self._hears(now=False)
             self._stream = None
             answer.close()
             connection.close()
         return told
+
+    def _hears(self, *, now: bool) -> None:
+        if self._guard is not None:
+            self._guard.signs.hears(now=now)
 
     def _hear(self, event: Told) -> None:
         if event.kind not in ("line", "checkpoint"):
@@ -405,6 +431,7 @@ class Client:
                 return
             self.history.take_note(note)
             self._must_be_mine()
+            self._must_not_be_lost()
             self._kept.note(note)
             self._known.notify_all()
             link = None if self._guard is None else self._guard.linking()
@@ -466,18 +493,37 @@ class Client:
             return
         with self._known:
             size, following = self.history.size, guard.expected
-        there = self.calls.post(self._at("/presence"), {"party": device.state.party, "next": following})
+        there = self._shown_to_be_there(guard, {"party": device.state.party, "next": following})
+        if not _is_there(there):
+            self.trouble = "What the server answers to a sign of life is none."
+            return
         if there["version"] + 1 < size:
             raise Alarm("shrunk", f"The server has {there['version'] + 1} lines, and told {size} before.", there)
         with self._known:
             guard.there(there["at"])
             self.trouble = None
-            waits = (there.get("waiting") or {}).get("parties", ())
+            waits = _waiting(there)
             link = None
             if device.state.party in waits and self.history.covered == self.history.size:
                 link = guard.linking(again=True)
         if link is not None:
             self._give(link)
+
+    def _shown_to_be_there(self, guard: Guard, body: Json) -> Json:
+        """Return what the server answers to a sign of life; that it was given is known here, whatever it answers."""
+        guard.signs.sending()
+        reached = True
+        try:
+            there: Json = self.calls.post(self._at("/presence"), body)
+            return there
+        except Problem as problem:
+            reached = problem.status not in _NOBODY_THERE
+            raise
+        except NoServer:
+            reached = False
+            raise
+        finally:
+            guard.signs.sent(reached=reached)
 
     def _cosign(self, note: str) -> None:
         if self.device is not None:
@@ -540,3 +586,15 @@ class Client:
             "lines": [raw.decode() for raw in self.history.raw],
             "evidence": alarm.evidence,
         }
+
+
+def _is_there(there: Any) -> bool:
+    """Return whether an answer to a sign of life is one."""
+    return isinstance(there, dict) and type(there.get("version")) is int and type(there.get("at")) is int
+
+
+def _waiting(there: Json) -> list[str]:
+    """Return the devices whose links are waited for, as an answer tells them."""
+    waiting = there.get("waiting")
+    parties = waiting.get("parties") if isinstance(waiting, dict) else None
+    return parties if isinstance(parties, list) else []

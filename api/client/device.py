@@ -130,6 +130,18 @@ class Device:
         """Return the body that puts the key and chain of this device in the place of those that were lost."""
         return self._presenting("change_key", self._signer, self._chain, seen, following)
 
+    def vetoing(self, of: int, seen: Any) -> Json:
+        """Return the body with which the device says no to another key of its seat; it needs no count and no token."""
+        cmd = token_hex(16)
+        action = {"do": "veto_key", "of": of}
+        state = self.state
+        made = signing.decl(action, encounter=state.encounter, seat=state.seat, cmd=cmd, seen=seen, seq=None)
+        return {"seat": state.seat, "of": of, "cmd": cmd, "seen": seen, "sig": self._sign(made)}
+
+    def inviting(self, seen: Any, following: int) -> Json:
+        """Return the body that invites another device of the same seat."""
+        return {"seat": self.state.seat, **self.call({"do": "invite", "seat": self.state.seat}, seen, following)}
+
     def vouching(self, declaration: Json) -> str:
         """Return the signature with which this device vouches for what another one declares."""
         return self._sign(declaration)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from time import time
 
 from api.client.device import Device, Unsafe
 from api.client.history import Alarm, History
@@ -14,6 +15,47 @@ from ledger.table import OpenRoll
 
 MARGIN = 1_000
 """Milliseconds of doubt about whether a device counted as there."""
+SETTLED = 2_000
+"""Milliseconds after which a line that exists has come, and a sign of life is known to all processes of the server."""
+
+
+def here() -> int:
+    """Return the time by the clock of this device, in milliseconds."""
+    return int(time() * 1000)
+
+
+class Signs:
+    """Signs of life by the clock of this device alone: what the server says of them is not asked."""
+
+    def __init__(self) -> None:
+        self._first: int | None = None
+        self._last = 0
+        self._under_way = False
+        self._hears: int | None = None
+
+    def sending(self) -> None:
+        """Take note that one is on its way; after a silence they begin anew."""
+        now = here()
+        if self._first is None or now - self._last > rolling.HEARTBEAT - MARGIN:
+            self._first = now
+        self._last, self._under_way = now, True
+
+    def sent(self, *, reached: bool) -> None:
+        """Take note that it is answered, whatever with, or that nobody was reached."""
+        self._under_way = False
+        if not reached:
+            self._first = None
+
+    def hears(self, *, now: bool) -> None:
+        """Take note that the server begins to tell lines as they come, or ends."""
+        self._hears = here() if now else None
+
+    def covers(self) -> bool:
+        """Return whether a line that comes now was made while this device was surely there."""
+        now = here()
+        if self._first is None or self._hears is None or max(self._first, self._hears) > now - SETTLED:
+            return False
+        return self._under_way or now - self._last <= rolling.HEARTBEAT - MARGIN
 
 
 class Guard:
@@ -23,6 +65,7 @@ class Guard:
         self._device = device
         self._history = history
         self._beats: deque[int] = deque(maxlen=8)
+        self.signs = Signs()
         self._taken = 0
         self._expected = 1
         self._open: OpenRoll | None = None
@@ -96,9 +139,15 @@ class Guard:
             return
         missed = table.missed.get(state.seat)
         doing_penance = missed is not None and roll <= missed + rolling.PENANCE
-        if not doing_penance and self._was_there(line.at):
+        if doing_penance:
+            return
+        evidence = {"line": line.raw.decode()}
+        if self._was_there(line.at):
             sentence = f"Roll {roll} was made without you, though the server knew that you were there."
-            raise Alarm("unlisted", sentence, {"line": line.raw.decode()})
+            raise Alarm("unlisted", sentence, evidence)
+        if self.signs.covers():
+            sentence = f"Roll {roll} was made without you, though you were there, whatever the server says of it."
+            raise Alarm("unlisted", sentence, evidence)
 
     def _was_there(self, at: int) -> bool:
         return any(beat <= at <= beat + rolling.HEARTBEAT - MARGIN for beat in self._beats)

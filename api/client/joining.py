@@ -6,6 +6,7 @@ import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
+from time import time
 
 import orjson
 
@@ -15,6 +16,7 @@ from api.client.device import Device, State, new_token, request
 from api.client.keeping import Kept, devices, hash_of
 from ledger.chain import LENGTH
 from ledger.entries import Json
+from projections.lost_keys import moment
 
 Watch = Callable[[int | None], None]
 
@@ -29,6 +31,15 @@ class NotVouched(Exception):
     def __init__(self, message: str, request: str) -> None:
         super().__init__(message)
         self.request = request
+
+
+class MustWait(Exception):
+    """Another key is asked for: it takes the place of the lost one ``until`` then (ms), if that is not vetoed."""
+
+    def __init__(self, party: str, until: int) -> None:
+        when = moment(until)
+        super().__init__(f"Another key of {party} is asked for. Come again with the same words from {when} on.")
+        self.until = until
 
 
 class Arrival:
@@ -48,6 +59,8 @@ class Arrival:
         self._watch = watch
         self._lost = lost
         self._body: Json = {}
+        self._asked: Json | None = None
+        self._others = False
         self._kept: Kept | None = None
         self.calls = Calls(self._invited.address, self._invited.key)
         try:
@@ -65,7 +78,7 @@ class Arrival:
     @property
     def request(self) -> str | None:
         """Return what others sign to vouch for the device; None where nobody needs to."""
-        if self.device.state.joined or not (self._lost or self._others):
+        if self.device.state.joined or self._asked is not None or not (self._lost or self._others):
             return None
         return written(request(self._do, self.device.state, self._body))
 
@@ -78,6 +91,7 @@ class Arrival:
 
         Raises:
             NotVouched: Others must vouch for the device, and did not. Problem: The server does not seat it.
+            MustWait: It is asked for in place of a lost one, which may say no for a time.
         """
         state = self.device.state
         if not state.joined:
@@ -132,6 +146,7 @@ class Arrival:
         self._declare(device, self.calls.ask(f"/api/encounters/{self._invited.encounter}/seats"))
 
     def _declare(self, device: Device, seating: Json) -> None:
+        self._asked = next((each for each in seating["asked"] if each["key"] == device.public), None)
         self._others = any(each["seat"] == seating["seat"] and each["devices"] for each in seating["seats"])
         if self._lost:
             self._body = device.replacing(seating["seen"], seating["following"])
@@ -144,8 +159,12 @@ class Arrival:
         body = {**self._body, **more}
         if not self._lost:
             body["token_hash"] = hash_of(state.token)
+        if self._asked is not None and time() * 1000 < self._asked["until"]:
+            raise MustWait(state.party, self._asked["until"])
         try:
-            self.calls.post(path, body)
+            answer = self.calls.post(path, body)
+            if self._lost and answer["lines"][0]["type"] == "SeatKeyAsked":
+                raise MustWait(state.party, answer["lines"][0]["until"])
         except Problem as problem:
             # The key may be spent because an answer was lost: then the device is at the table already.
             if problem.kind != "not-found" or not self._sits():

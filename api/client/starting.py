@@ -15,8 +15,9 @@ from api import files, rosters
 from api.client.bot import Bot
 from api.client.calling import Calls, NoLink, NoServer, Problem, invitation
 from api.client.client import Client
+from api.client.device import Device
 from api.client.history import Alarm
-from api.client.joining import Arrival, NotVouched, join, read
+from api.client.joining import Arrival, MustWait, NotVouched, join, read
 from api.client.keeping import InUse, devices, hash_of, home
 from api.client.terminal import Terminal
 from api.malformed import Malformed
@@ -41,7 +42,7 @@ def told() -> Iterator[None]:
         yield
     except Alarm as alarm:
         stop(str(alarm), WRONG)
-    except (NoLink, NoServer, Problem, InUse) as refused:
+    except (NoLink, NoServer, Problem, InUse, MustWait) as refused:
         stop(str(refused))
 
 
@@ -73,17 +74,24 @@ def open_there(
 
 def invite(
     link: Link,
-    seat: Annotated[str, typer.Argument(help="The new seat, or one that is there and lost its device.")],
+    seat: Annotated[str, typer.Argument(help="A new seat, your own for a further device, or one that lost its own.")],
     spectator: Annotated[bool, typer.Option("--spectator", help="A new seat that only watches.")] = False,
+    lost: Annotated[
+        str | None, typer.Option(help="The name of a lost device, for whose place another key is asked.")
+    ] = None,
     state: State = None,
     json: Json = False,
 ) -> None:
     """Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link."""
     with told():
         invited = invitation(link)
-        token = _token(invited.encounter, invited.key, state or home())
-        body = {"seat": seat, "role": "spectator" if spectator else "player", "cmd": secrets.token_hex(16)}
-        with closing(Calls(invited.address, token)) as calls:
+        own = _own(invited.encounter, invited.key, state or home())
+        body: dict[str, Any] = {"seat": seat, "role": "spectator" if spectator else "player", "lost": lost}
+        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+            if own is not None and own.state.seat == seat and lost is None:
+                there = calls.ask(f"/api/encounters/{invited.encounter}/seats")
+                body |= own.inviting(there["seen"], there["following"])
+            body = {"cmd": secrets.token_hex(16), **body}
             answer = calls.post(f"/api/encounters/{invited.encounter}/invitations", body)
     if json:
         as_json(answer)
@@ -91,12 +99,12 @@ def invite(
         print(answer["invitation"])
 
 
-def _token(encounter: str, key: str, state: Path) -> str:
-    """Return the key that the device which came with this link calls with; that of the link where none did."""
+def _own(encounter: str, key: str, state: Path) -> Device | None:
+    """Return the device that came with this link; None where none did."""
     for _, device in devices(state, encounter):
         if device.state.joined and device.state.invitation == hash_of(key):
-            return device.state.token
-    return key
+            return device
+    return None
 
 
 def join_table(

@@ -151,7 +151,7 @@ def whole() -> Iterator[Edited]:
     yield Edited("closed, cosigned, kept", "salted.ndjson").kept("whole.note", "early.note", log_key="log.key").but()
     yield Edited("a link that did not come, and a voided open roll", "waiting.ndjson").but("open", "uncosigned")
     yield Edited("left out with consent", "consenting.ndjson").but("open", "uncosigned")
-    yield Edited("devices, keys, chains", "devices.ndjson").but("open")
+    yield Edited("devices, keys, chains", "devices.ndjson").but("open", "replaced")
     yield Edited("cosigned by a slow clock", "dated.ndjson").but("open")
     yield Edited("only the roller salts", "roller.ndjson").but("open", "uncosigned")
     yield Edited("dice of the table", "typed.ndjson").but("open", "roll_open", "uncosigned")

@@ -15,7 +15,7 @@ from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
 from ledger.chain import Chain
-from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
+from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.fight import Fight
 from ledger.hidden import commit
 from ledger.keys import Signer, contribution_message, declaration_message, text_of
@@ -101,12 +101,25 @@ class Party:
         action = {"do": "change_key", **fresh.fields}
         head = fresh.head(action)
         made = fresh.declaration(action, head["cmd"])
-        vouched = {each.party: each.signs(made) for each in vouching}
-        self.table.ledger.change_key(
-            self.table.id, SeatKeyChanged(seat=self.seat, **fresh.fields, **head, vouched=vouched)
-        )
-        self.table.parties[self.party] = fresh
+        vouched = {each.party: each.signs(made) for each in vouching} or None
+        entry = SeatKeyChanged(seat=self.seat, **fresh.fields, **head, vouched=vouched)
+        answer = self.table.ledger.change_key(self.table.id, entry)
+        if answer.lines[0].type == "SeatKeyChanged":
+            self.table.parties[self.party] = fresh
         return fresh
+
+    def vetoes(self, of: int) -> Answer:
+        """Say no to the key that is asked for in a line."""
+        made = signing.decl(
+            {"do": "veto_key", "of": of},
+            encounter=self.table.id,
+            seat=self.seat,
+            cmd=f"veto {of}".replace(" ", "-"),
+            seen=None,
+            seq=None,
+        )
+        entry = SeatKeyVetoed(seat=self.seat, of=of, cmd=made["cmd"], sig=self.signs(made))
+        return self.table.ledger.veto_key(self.table.id, entry)
 
     def renews(self, length: int = 32) -> None:
         """Begin another chain."""

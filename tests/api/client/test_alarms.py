@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import orjson
 import pytest
 
-from api.client.calling import Told
+from api.client import guard
+from api.client.calling import Problem, Told
 from api.client.client import Client
 from api.client.history import Alarm, History
 from api.client.joining import join
@@ -110,6 +112,95 @@ def test_being_left_off_the_list_raises_an_alarm(table: Table, monkeypatch: pyte
     shoots(table)
     assert alarm_of(table.at["bo"]).kind == "unlisted"
     assert table.at["ana"].alarm is None
+
+
+def absent(there: Any) -> Any:
+    """Say that the device was never heard of."""
+    return {**there, "at": 0}
+
+
+def late(there: Any) -> Any:
+    """Say that it was heard of when the roll had been made."""
+    return {**there, "at": there["at"] + 3_600_000}
+
+
+def never(_: Any) -> Any:
+    """Say nothing that is an answer."""
+    raise Problem(500, {"detail": "A fault of the server."})
+
+
+def nonsense(_: Any) -> Any:
+    """Say something that is no answer."""
+    return ["here", {"version": None}]
+
+
+@pytest.mark.parametrize("lie", [absent, late, never, nonsense])
+def test_being_left_off_the_list_raises_an_alarm_whatever_the_server_says_of_presence(
+    table: Table, monkeypatch: pytest.MonkeyPatch, lie: Lie
+) -> None:
+    bo = table.at["bo"]
+    post = bo.calls.post
+
+    def lying(path: str, body: Any) -> Any:
+        told = post(path, body)
+        return lie(told) if path.endswith("/presence") else told
+
+    monkeypatch.setattr(guard, "SETTLED", 100)
+    monkeypatch.setattr(bo.calls, "post", lying)
+    assert bo._guard is not None
+    bo._guard._beats.clear()
+    bo.beat()
+    sleep(0.2)
+    bo.beat()
+    monkeypatch.setattr(table.house.ledger, "present", lambda _: {"ana": 1})
+    shoots(table)
+    alarm = alarm_of(bo)
+    assert alarm.kind == "unlisted"
+    assert "Roll 1 was made without you, though you were there" in str(alarm)
+    assert table.at["ana"].alarm is None
+
+
+def test_who_was_away_for_a_while_is_not_there_by_its_own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    signs, clock = guard.Signs(), [1_000_000]
+    monkeypatch.setattr(guard, "here", lambda: clock[0])
+
+    def after(milliseconds: int) -> None:
+        clock[0] += milliseconds
+
+    def beats(*, reached: bool = True) -> None:
+        signs.sending()
+        signs.sent(reached=reached)
+
+    signs.hears(now=True)
+    beats()
+    assert not signs.covers()
+    after(guard.SETTLED)
+    assert signs.covers()
+    beats()
+    after(rolling.HEARTBEAT - guard.MARGIN)
+    assert signs.covers()
+    after(1)
+    assert not signs.covers()
+    # After a silence they begin anew.
+    beats()
+    assert not signs.covers()
+    after(guard.SETTLED)
+    assert signs.covers()
+    # Lines that come at once when the stream begins anew may be old.
+    signs.hears(now=False)
+    assert not signs.covers()
+    signs.hears(now=True)
+    assert not signs.covers()
+    beats()
+    after(guard.SETTLED)
+    assert signs.covers()
+    # Nobody is there where no server is reached.
+    beats(reached=False)
+    assert not signs.covers()
+    # One that is never answered is a sign of life as well.
+    signs.sending()
+    after(60_000)
+    assert signs.covers()
 
 
 def test_a_face_that_does_not_follow_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import cycle, islice
 from threading import Thread
-from time import sleep
+from time import sleep, time
 from typing import Any
 
 import pytest
 
-from api.client import client
+from api.client import client, joining
 from api.client.calling import Problem
 from api.client.client import RENEW_AT, Client
 from api.client.history import Alarm
-from api.client.joining import Arrival, NotVouched, join, read
-from ledger import rolling
+from api.client.joining import Arrival, MustWait, NotVouched, join, read
+from ledger import application, rolling, salting
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table, until
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT
+from tests.verifier.making import TRIO
 
 
 @pytest.fixture
@@ -30,8 +31,24 @@ def table(here: House) -> Table:
 
 def invited(table: Table, seat: str) -> str:
     """Return another invitation for a seat; the host gives it."""
-    link = table.at["ana"].calls.post(f"/api/encounters/{table.encounter}/invitations", {"seat": seat, "cmd": seat})
-    invitation: str = link["invitation"]
+    return _invitation(table, "ana", {"seat": seat, "cmd": seat})
+
+
+def for_the_lost(table: Table, seat: str) -> str:
+    """Return an invitation for whoever lost the device of a seat; the host gives it."""
+    return _invitation(table, "ana", {"seat": seat, "lost": seat, "cmd": "lost"})
+
+
+def for_another(table: Table, seat: str) -> str:
+    """Return an invitation for another device of a seat; the seat gives it."""
+    client = table.at[seat]
+    assert client.device is not None
+    return _invitation(table, seat, client.device.inviting(client.history.seen, client._following))
+
+
+def _invitation(table: Table, by: str, body: dict[str, Any]) -> str:
+    answer = table.at[by].calls.post(f"/api/encounters/{table.encounter}/invitations", body)
+    invitation: str = answer["invitation"]
     return invitation
 
 
@@ -51,7 +68,7 @@ def test_a_latecomer_salts_from_the_next_roll_on(table: Table) -> None:
 
 
 def test_a_further_device_is_vouched_for_by_one_that_is_there(table: Table) -> None:
-    arrival = Arrival(invited(table, "bo"), table.house.state / "bo-phone")
+    arrival = Arrival(for_another(table, "bo"), table.house.state / "bo-phone")
     with pytest.raises(NotVouched, match="bo has a device already"):
         arrival.join()
     assert arrival.request is not None
@@ -65,18 +82,19 @@ def test_a_further_device_is_vouched_for_by_one_that_is_there(table: Table) -> N
     assert grades(table) == ["witnessed"]
 
 
-def test_a_lost_device_is_replaced_when_all_others_vouch(table: Table) -> None:
-    table.join("eve")
+def test_a_lost_device_is_replaced_when_two_others_vouch(here: House) -> None:
+    table = here.open(TRIO)
+    table.join("ana", "bo", "cy")
     table.come_to_blows()
     table.at["ana"].do(SHOT)
     stolen = table.at["bo"]
-    arrival = Arrival(invited(table, "bo"), table.house.state / "bo-new", lost="bo")
+    arrival = Arrival(for_the_lost(table, "bo"), table.house.state / "bo-new", lost="bo")
     assert arrival.request is not None
     request = read(arrival.request)
     one = table.at["ana"].vouch(request)
-    with pytest.raises(Problem, match="Nobody vouches for the new key"):
+    with pytest.raises(Problem, match="Too few vouch for the new key"):
         arrival.join(one)
-    table.at["bo"] = table.house.seat(arrival.join({**one, **table.at["eve"].vouch(request)}))
+    table.at["bo"] = table.house.seat(arrival.join({**one, **table.at["cy"].vouch(request)}))
     until(lambda: stolen.over)
     assert str(stolen.alarm).startswith("Another key stands for bo at this table: another device took your place.")
     table.beat()
@@ -85,6 +103,41 @@ def test_a_lost_device_is_replaced_when_all_others_vouch(table: Table) -> None:
     done = table.at["bo"].do(BACK)
     assert done.lines[0]["contributors"]["bo"] == 1
     assert grades(table) == ["witnessed", "witnessed"]
+
+
+def test_a_device_that_is_there_says_no_to_a_key_in_its_place(table: Table) -> None:
+    table.come_to_blows()
+    arrival = Arrival(for_the_lost(table, "bo"), table.house.state / "bo-new", lost="bo")
+    assert arrival.request is not None
+    # Whoever calls with the token of the seat is not needed for it.
+    table.at["bo"].calls.token = ""
+    with pytest.raises(MustWait, match="Another key of bo is asked for"):
+        arrival.join(table.at["ana"].vouch(read(arrival.request)))
+    arrival.close()
+    until(lambda: "SeatKeyVetoed" in [line["type"] for line in table.lines()])
+    assert table.at["bo"].alarm is None
+
+
+def test_a_lost_device_of_a_duel_is_replaced_after_a_day(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.at["bo"].close()
+    link, folder = for_the_lost(table, "bo"), table.house.state / "bo-new"
+    arrival = Arrival(link, folder, lost="bo")
+    assert arrival.request is not None
+    with pytest.raises(MustWait):
+        arrival.join(table.at["ana"].vouch(read(arrival.request)))
+    arrival.close()
+    early = Arrival(link, folder, lost="bo")
+    assert early.request is None
+    with pytest.raises(MustWait):
+        early.join()
+    early.close()
+    later = time() + 86_400
+    monkeypatch.setattr(joining, "time", lambda: later)
+    monkeypatch.setattr(salting, "now", lambda: int(1000 * later))
+    monkeypatch.setattr(application, "now", lambda: int(1000 * later))
+    table.at["bo"] = table.house.seat(Arrival(link, folder, lost="bo").join())
+    assert [line["type"] for line in table.lines()][-1] == "SeatKeyChanged"
+    assert verify(table.house.ledger.export(table.encounter)).broken is None
 
 
 def test_a_device_changes_its_key_and_goes_on(table: Table) -> None:

@@ -60,11 +60,22 @@ def test_a_lost_device_needs_others_to_vouch(here: House) -> None:
     table = here.open(ARCHERS)
     run("join", table.invitations["bo"], typed="quit\n")
     run("join", table.invitations["ana"], typed="quit\n")
-    link = run("invite", table.invitations["ana"], "bo").strip()
+    link = run("invite", table.invitations["ana"], "bo", "--lost", "bo").strip()
     said = run("join", link, "--lost", "bo", typed="nonsense\n", status=2)
     assert "Let it be told there: vouch " in said
     assert "That is none of the words that are pasted here." in said
     assert "Nobody vouched for this device: it does not sit at the table." in said
+
+
+def test_a_seat_invites_another_device_of_its_own_and_the_host_does_not(here: House) -> None:
+    table = here.open(ARCHERS)
+    run("join", table.invitations["bo"], typed="quit\n")
+    run("join", table.invitations["ana"], typed="quit\n")
+    refused = run("invite", table.invitations["ana"], "bo", status=2)
+    assert "bo is taken: only bo invites another device of its own, and signs it." in refused
+    link = run("invite", table.invitations["bo"], "bo").strip()
+    said = run("join", link, "--state", str(here.state / "phone"), status=2)
+    assert "bo has a device already, which must vouch for this one." in said
 
 
 def test_what_cannot_be_is_told_in_a_sentence(here: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
