@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
+from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from api.channels import Channel, Channels
 from api.encounters import known
 from api.listeners import Event, Listener
 from api.problems import documented
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, Presented, TheLedger
 from api.shapes import VERSION
 from ledger.refusals import LedgerRefused
 
@@ -45,6 +46,10 @@ LastEventId = Annotated[
 ]
 
 
+_CHANGES_KEYS = b'"type":"SeatKeyChanged"'
+"""What a line says after which a key may be good for nothing any more."""
+
+
 def _channels(request: Request) -> Channels:
     channels: Channels = request.app.state.channels
     return channels
@@ -55,13 +60,21 @@ def stream(
     at: AtTable,
     ledger: TheLedger,
     channels: Annotated[Channels, Depends(_channels)],
+    key: Presented,
     last_event_id: LastEventId = None,
 ) -> Response:
     """Tell every line as it is written, without gap or repeat."""
     fight = ledger.fight(at.encounter)
     if last_event_id is not None:
         known(fight, last_event_id)
-    return EventStream(channels, at.encounter, last_event_id, at.seat if fight.table.secret else None)
+
+    def good() -> bool:
+        try:
+            return ledger.seat(at.encounter, key) == at.seat
+        except LedgerRefused:
+            return False
+
+    return EventStream(channels, at.encounter, last_event_id, at.seat if fight.table.secret else None, good)
 
 
 class EventStream(Response):
@@ -69,7 +82,15 @@ class EventStream(Response):
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, channels: Channels, encounter: str, after: int | None, seat: str | None = None) -> None:
+    def __init__(
+        self,
+        channels: Channels,
+        encounter: str,
+        after: int | None,
+        seat: str | None = None,
+        good: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Begin; ``good`` asks the store whether the key of whoever listens is still one, where keys have changed."""
         self.status_code = 200
         self.background = None
         self.init_headers({"X-Accel-Buffering": "no"})
@@ -77,6 +98,7 @@ class EventStream(Response):
         self._encounter = encounter
         self._seat = seat
         self._after = after
+        self._good = good
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client leaves or the stream is over."""
@@ -99,6 +121,8 @@ class EventStream(Response):
             new = [event for event in events if event.n > sent]
             if new:
                 sent = await _send(send, new)
+                if any(_CHANGES_KEYS in event.raw for event in new) and not await run_in_threadpool(self._good):
+                    return
             elif not events:
                 await send({"type": "http.response.body", "body": b": ping\n\n", "more_body": True})
 

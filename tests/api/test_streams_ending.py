@@ -24,6 +24,8 @@ from ledger.refusals import NoStore
 from tests.api.listening import connect, until
 from tests.api.streaming import AT_ONCE, Serving, Sink, reached, read
 from tests.ledger.fights import LASTING, TO_BLOWS, Player, opening
+from tests.verifier.making import TRIO
+from tests.verifier.playing import Playing, steady_time
 
 
 def test_a_slow_client_is_dropped_and_costs_the_others_nothing(tmp_path: Path) -> None:
@@ -190,3 +192,27 @@ def test_the_system_ends_connections_of_clients_that_are_gone() -> None:
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
     listening.close()
+
+
+def test_whoever_listens_with_a_key_that_died_hears_why_and_no_more(tmp_path: Path) -> None:
+    async def listen(playing: Playing) -> None:
+        hub = Channels(playing.ledger)
+        old, others = Sink(), Sink()
+        dead = asyncio.ensure_future(EventStream(hub, playing.id, None, None, lambda: False)({}, old.receive, old.send))
+        alive = asyncio.ensure_future(EventStream(hub, playing.id, None)({}, others.receive, others.send))
+        await reached(lambda: bool(old.ids and others.ids))
+        await asyncio.to_thread(playing.parties["bo"].changes_key, playing.parties["ana"], playing.parties["cy"])
+        changed = playing.fight.version
+        assert playing.fight.lines[-1].type == "SeatKeyChanged"
+        await asyncio.wait_for(dead, 5)
+        assert old.ids[-1] == changed
+        await asyncio.to_thread(playing.does, TO_BLOWS[0])
+        await reached(lambda: others.ids[-1] > changed)
+        assert old.ids[-1] == changed
+        hub.end()
+        await alive
+
+    with Ledger(tmp_path) as ledger, steady_time() as clock:
+        playing = Playing(ledger, clock, TRIO, entropy="server")
+        playing.seated("ana", "bo", "cy")
+        asyncio.run(listen(playing))
