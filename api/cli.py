@@ -36,7 +36,7 @@ from api.limiting import BadRate, rate
 from api.malformed import Malformed
 from api.maps import as_yaml, read_map
 from api.players import PLAYERS, Choices
-from api.reporting import as_json, dumped, fight_told, progress, tell, tell_verification
+from api.reporting import as_json, aside, dumped, fight_told, progress, tell, tell_verification
 from api.schemas import roster_schema_text
 from api.stopping import WRONG, contents, must_be_writable, stop, write
 from domain.deciding import Opening
@@ -109,7 +109,7 @@ def serve(
     """Serve the HTTP API until Ctrl-C."""
     try:
         for sentence in operating.settings():
-            print(sentence, file=sys.stderr)
+            aside(sentence)
         limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
         operator = operating.operator_key()
         watching.log_lines(log)
@@ -179,7 +179,7 @@ def _roster(system: str, file: Path | None) -> Opening:
     """Return how the fight begins; ends with a sentence for a file that is no roster of that system."""
     _must_be_a_system(system)
     try:
-        opening = rosters.read(file or rosters.SAMPLES[system])
+        opening = rosters.read(file or rosters.SAMPLES[system], aside)
     except Malformed as malformed:
         stop(str(malformed))
     if opening.system != system:
@@ -226,16 +226,19 @@ def map_file(
 ) -> None:
     """Print the board of squares that a map file states, for a roster of storyteller."""
     try:
-        board = read_map(file)
+        read = read_map(file)
     except Malformed as malformed:
         stop(str(malformed))
+    for sentence in read.told:
+        aside(sentence)
+    board = read.board
     written = dumped(board) if json else as_yaml(board).encode()
     if out is None:
         sys.stdout.buffer.write(written)
     else:
         write(out, written)
-        walls, doors = counted(len(board["walls"]), "wall"), counted(len(board["doors"]), "door")
-        print(f"Wrote {out}: {board['width']} by {board['height']} squares, {walls}, {doors}.")
+        laid = ", ".join(counted(len(board[f"{what}s"]), what) for what in ("wall", "door", "window"))
+        print(f"Wrote {out}: {board['width']} by {board['height']} squares, {laid}.")
 
 
 @app.command()

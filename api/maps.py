@@ -8,45 +8,91 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
 from api.malformed import Malformed, Place, whole_number
-from domain.places.grid import MOST_SIDE, Wall
+from domain.places.grid import MOST_SIDE, Wall, opened, with_gaps
+from domain.places.grid.walls import split_squares
+from projections.wording import counted
 
 MOST_BYTES = 32 * 1024 * 1024
+MOST_WITH_PICTURE = 512 * 1024 * 1024
+ROUNDED = 0.01
+"""How far a measure may be from a whole number of squares: programs write 5.999999999."""
+NARROW = 95
+"""An opening narrower than this, in hundredths of a square, is a window: nobody goes through."""
 MOST_WALLS = 5_000
 MOST_DOORS = 500
 MOST_PIXELS = 10_000
 ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
-STATED_BY_MAPS = {"width", "height", "walls", "doors"}
+STATED_BY_MAPS = {"width", "height", "walls", "doors", "windows"}
 
 
-def read_map(source: bytes | Path, name: str = "map") -> dict[str, Any]:
-    """Return the board that a map file states: ``width``, ``height``, ``walls`` and ``doors``. Raises Malformed.
+@dataclass(frozen=True, slots=True)
+class Map:
+    """What a map file states as a ``board``, and in ``told`` each thing that became something else, or nothing."""
 
-    Walls without length and those that are there twice are left out, and what lies beside the map is cut off.
+    board: dict[str, Any]
+    told: tuple[str, ...]
+
+
+def read_map(source: bytes | Path, name: str = "map") -> Map:
+    """Return the board that a map file states: ``width``, ``height``, ``walls``, ``doors`` and ``windows``.
+
+    Raises Malformed. Nothing is left out in silence: what is not on the board is counted in the sentences beside it.
     """
     if isinstance(source, Path):
         name, source = str(source), _bytes_of(source)
-    if len(source) > MOST_BYTES:
-        raise Malformed(name, f"The file is too long: at most {MOST_BYTES // 1024 // 1024} MiB.")
-    file = _Field(name=name, path=(), value=_json_of(source, name))
+    file = _Field(name=name, path=(), value=_json_of(_without_picture(source, name), name))
     sheet = _Sheet.of(file.field("resolution"))
     walls = sheet.walls(file)
-    doors = [
-        {"id": f"door-{number}", "wall": list(wall), "open": is_open}
-        for number, (wall, is_open) in enumerate(sheet.doors(file).items(), 1)
-    ]
-    return {"width": sheet.width, "height": sheet.height, "walls": [list(wall) for wall in walls], "doors": doors}
+    doors, windows = sheet.portals(file)
+    gaps = [*doors, *windows]
+    left = list(with_gaps(walls, gaps))
+    board = {
+        "width": sheet.width,
+        "height": sheet.height,
+        "walls": [list(wall) for wall in left],
+        "doors": [
+            {"id": f"door-{number}", "wall": list(wall), "open": is_open}
+            for number, (wall, is_open) in enumerate(doors.items(), 1)
+        ],
+        "windows": [list(wall) for wall in windows],
+    }
+    return Map(board, (*sheet.told(), *_of_gaps(walls, left, list(doors)), *_of_squares(sheet, [*left, *gaps])))
 
 
-def board_of(board: dict[str, Any], folder: Path, place: str) -> dict[str, Any]:
+def _of_gaps(walls: list[Wall], left: list[Wall], doors: list[Wall]) -> Iterator[str]:
+    """Yield what follows where doors and windows lie in walls or over each other."""
+    through = len(set(walls).difference(left))
+    if through:
+        yield f"{counted(through, 'wall')} behind a door or window {'was' if through == 1 else 'were'} opened there."
+    for (number, one), (other_number, other) in combinations(enumerate(doors, 1), 2):
+        if opened(one, other) != (one,):
+            yield f"door-{number} and door-{other_number} lie over each other: both must be open to go through."
+
+
+def _of_squares(sheet: _Sheet, lines: list[Wall]) -> Iterator[str]:
+    """Yield which squares nobody can stand on, because a wall goes through their middle."""
+    cut = {square for wall in lines for square in split_squares(wall)}
+    there = sorted((y, x) for x, y in cut if x < sheet.width and y < sheet.height)
+    if there:
+        some = ", ".join(f"{x}:{y}" for y, x in there[:5]) + (", …" if len(there) > 5 else "")
+        is_cut = "is cut" if len(there) == 1 else "are cut"
+        yield f"{counted(len(there), 'square')} {is_cut} through the middle: nobody can stand on {some}."
+
+
+def board_of(board: dict[str, Any], folder: Path, place: str) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the board of a roster that names a ``map`` in the roster's ``folder``, squares of its own added.
+
+    Beside it stands what the map told of itself.
 
     Raises:
         Malformed: The map lies elsewhere, cannot be read or is none, or the roster states what the map does.
@@ -55,7 +101,7 @@ def board_of(board: dict[str, Any], folder: Path, place: str) -> dict[str, Any]:
     if twice:
         raise Malformed(place, f"A board with a map states no {twice[0]}: the map does.")
     laid = read_map(_within(board["map"], folder, place))
-    return {**laid, **{name: value for name, value in board.items() if name != "map"}}
+    return {**laid.board, **{name: value for name, value in board.items() if name != "map"}}, laid.told
 
 
 def _within(name: Any, folder: Path, place: str) -> Path:
@@ -78,6 +124,8 @@ def as_yaml(board: dict[str, Any]) -> str:
         parts += ["  walls:\n", *(f"    - {wall}\n" for wall in board["walls"])]
     if board["doors"]:
         parts += ["  doors:\n", *(f"    - {_door(door)}\n" for door in board["doors"])]
+    if board["windows"]:
+        parts += ["  windows:\n", *(f"    - {wall}\n" for wall in board["windows"])]
     return "".join(parts)
 
 
@@ -88,11 +136,26 @@ def _door(door: dict[str, Any]) -> str:
 def _bytes_of(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MOST_WITH_PICTURE + 1)
     except OSError as trouble:
         raise Malformed(str(path), f"It cannot be read: {trouble.strerror or trouble}.") from None
     except ValueError:
         raise Malformed(ascii(str(path)), "This is no name of a file.") from None
+
+
+PICTURE = re.compile(rb'"image"\s*:\s*"[^"\\\\]*"')
+
+
+def _without_picture(raw: bytes, name: str) -> bytes:
+    """Return a file without its picture, which nothing here looks at; refuses one that is too long even so."""
+    if len(raw) > MOST_WITH_PICTURE:
+        raise Malformed(
+            name, f"The file is too long: at most {MOST_WITH_PICTURE // 1024 // 1024} MiB with its picture."
+        )
+    rest = PICTURE.sub(b'"image":""', raw)
+    if len(rest) > MOST_BYTES:
+        raise Malformed(name, f"The file is too long: at most {MOST_BYTES // 1024 // 1024} MiB beside its picture.")
+    return rest
 
 
 def _json_of(raw: bytes, name: str) -> Any:
@@ -153,9 +216,9 @@ class _Field:
     def squares(self) -> int:
         """Return how many squares the map is wide or high."""
         squares = self.number()
-        if squares != int(squares) or not 1 <= squares <= MOST_SIDE:
+        if abs(squares - round(squares)) > ROUNDED or not 1 <= round(squares) <= MOST_SIDE:
             self.refuse(f"A map is 1 to {MOST_SIDE} whole squares wide and high; this is {squares:g}.")
-        return int(squares)
+        return round(squares)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +229,7 @@ class _Sheet:
     top: float
     width: int
     height: int
+    left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @classmethod
     def of(cls, resolution: _Field) -> _Sheet:
@@ -182,14 +246,17 @@ class _Sheet:
         found: dict[Wall, None] = {}
         for lines in (file.field(each, []) for each in ("line_of_sight", "objects_line_of_sight")):
             for line in lines.entries():
-                found |= dict.fromkeys(self._segments([self._place(point) for point in line.entries()]))
+                for wall in self._segments([self._place(point) for point in line.entries()], "wall"):
+                    self.left_out["wall", "drawn twice was left out"] += wall in found
+                    found[wall] = None
             if len(found) > MOST_WALLS:
                 lines.refuse(f"There are too many walls on the map: at most {MOST_WALLS} segments.")
         return list(found)
 
-    def doors(self, file: _Field) -> dict[Wall, bool]:
-        """Return where the doors are, freestanding ones like the others, and whether each stands open."""
-        found: dict[Wall, bool] = {}
+    def portals(self, file: _Field) -> tuple[dict[Wall, bool], list[Wall]]:
+        """Return where the doors are and whether each stands open, and where the windows are."""
+        doors: dict[Wall, bool] = {}
+        windows: dict[Wall, None] = {}
         portals = file.field("portals", [])
         for portal in portals.entries():
             bounds, closed = portal.field("bounds"), portal.field("closed", True)
@@ -198,11 +265,25 @@ class _Sheet:
                 bounds.refuse(f"A door has two ends; this has {len(ends)}.")
             if not isinstance(closed.value, bool):
                 closed.refuse("It must be true or false.")
-            for wall in self._segments(ends):
-                found.setdefault(wall, not closed.value)
-        if len(found) > MOST_DOORS:
+            is_window = not closed.value and math.dist(*ends) < NARROW
+            for wall in self._segments(ends, "window" if is_window else "door"):
+                if wall in doors or wall in windows:
+                    self.left_out["window" if is_window else "door", "drawn twice was left out"] += 1
+                elif is_window:
+                    windows[wall] = None
+                else:
+                    doors[wall] = not closed.value
+        if len(doors) + len(windows) > MOST_DOORS:
             portals.refuse(f"There are too many doors on the map: at most {MOST_DOORS}.")
-        return found
+        return doors, list(windows)
+
+    def told(self) -> list[str]:
+        """Return what of the file is not on the board, counted by kind."""
+        tally = ((number, what, why) for (what, why), number in self.left_out.items() if number)
+        return [
+            f"{counted(number, what)} {why if number == 1 else why.replace(' was ', ' were ')}."
+            for number, what, why in tally
+        ]
 
     def _place(self, point: _Field) -> tuple[int, int]:
         """Return where a point lies on the map, in hundredths of a square."""
@@ -212,12 +293,17 @@ class _Sheet:
             point.refuse(f"It lies more than {MOST_SIDE} squares outside the map.")
         return round(100 * x), round(100 * y)
 
-    def _segments(self, points: list[tuple[int, int]]) -> Iterator[Wall]:
-        """Return the walls from point to point, as far as they lie on the map, the smaller end first."""
+    def _segments(self, points: list[tuple[int, int]], what: str) -> Iterator[Wall]:
+        """Yield the lines from point to point, as far as they lie on the map, smaller end first; count the others."""
         for one, other in pairwise(points):
-            wall = _cut((*sorted((one, other)),), 100 * self.width, 100 * self.height)
-            if wall is not None:
-                yield wall
+            low, high = sorted((one, other))
+            wall = _cut((low, high), 100 * self.width, 100 * self.height)
+            if wall is None:
+                why = "without length was left out" if one == other else "beside the map was left out"
+                self.left_out[what, why] += 1
+                continue
+            self.left_out[what, "partly beside the map was cut off"] += wall != (*low, *high)
+            yield wall
 
 
 def _cut(ends: tuple[tuple[int, int], ...], right: int, bottom: int) -> Wall | None:

@@ -49,6 +49,11 @@ def fight_told(fight: Fight, found: Audit, commands: int) -> dict[str, Any]:
     }
 
 
+def aside(sentence: str) -> None:
+    """Say something to the person, beside what is printed for programs."""
+    print(sentence, file=sys.stderr)
+
+
 def tell(fight: Fight) -> None:
     """Print the chronicle."""
     print(text(chronicle(fight.lines)))

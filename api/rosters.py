@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from api import files
 from api.files import Document, shaped
@@ -22,17 +24,29 @@ SYSTEMS = listed(SAMPLES, "or")
 """The systems there are, as one names them to choose from."""
 
 
-def read(path: Path) -> Opening:
-    """Return the opening that the roster at ``path`` states. Raises Malformed, which names file, place and field."""
-    return opening_of(with_its_map(files.read(path), path.parent))
+Tell: TypeAlias = Callable[[str], object]
 
 
-def with_its_map(document: Document, folder: Path) -> Document:
+def to_nobody(_: str) -> None:
+    """Let a sentence go that nobody asked for."""
+
+
+def read(path: Path, tell: Tell = to_nobody) -> Opening:
+    """Return the opening that the roster at ``path`` states. Raises Malformed, which names file, place and field.
+
+    ``tell`` hears what the map of the roster, if it names one, holds that is not on the board as it was drawn.
+    """
+    return opening_of(with_its_map(files.read(path), path.parent, tell))
+
+
+def with_its_map(document: Document, folder: Path, tell: Tell) -> Document:
     """Return a roster with the board that its map in the same folder states, if it names one. Raises Malformed."""
     board = document.content.get("board")
     if not isinstance(board, dict) or "map" not in board:
         return document
-    laid = board_of(board, folder, document.place(("board", "map")))
+    laid, told = board_of(board, folder, document.place(("board", "map")))
+    for sentence in told:
+        tell(f"{board['map']}: {sentence}")
     return replace(document, content={**document.content, "board": laid})
 
 

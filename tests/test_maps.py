@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from api import maps
 from api.malformed import Malformed
-from api.maps import read_map
+from api.maps import Map, read_map
 from api.shapes import OPENING
 from domain.deciding import open_encounter
-from domain.places.grid import EMPTY_GRID, Grid, cover, reachable
+from domain.places.grid import EMPTY_GRID, Grid, cover, reachable, room
 
 MAPS = Path(__file__).parent / "maps"
 COTTAGE = MAPS / "cottage.dd2vtt"
@@ -40,11 +40,11 @@ def point(x: float, y: float) -> dict[str, float]:
 def laid(board: dict[str, Any]) -> Grid:
     """Return the grid that a board makes."""
     grid = EMPTY_GRID.changed("grid", board)
-    return grid.changed("walls", board).changed("doors", board)
+    return grid.changed("walls", board).changed("doors", board).changed("windows", board)
 
 
 def test_a_map_becomes_a_board_counted_from_its_own_corner() -> None:
-    board = read_map(COTTAGE)
+    board = read_map(COTTAGE).board
     assert (board["width"], board["height"]) == (8, 6)
     assert [100, 100, 700, 100] in board["walls"]
     assert [525, 325, 575, 325] in board["walls"], "what stands about stops sight as well"
@@ -53,11 +53,11 @@ def test_a_map_becomes_a_board_counted_from_its_own_corner() -> None:
         {"id": "door-2", "wall": [400, 200, 400, 300], "open": True},
     ]
     assert json.loads(json.dumps(board)) == board
-    assert set(board) == {"width", "height", "walls", "doors"}
+    assert set(board) == {"width", "height", "walls", "doors", "windows"}
 
 
 def test_one_walks_and_looks_through_the_doors_of_a_map_and_not_through_its_walls() -> None:
-    grid = laid(read_map(COTTAGE))
+    grid = laid(read_map(COTTAGE).board)
     assert cover(grid, "2:2", "medium", "5:2", "medium") == "none"
     assert cover(grid, "0:2", "medium", "2:2", "medium") == "total"
     inside = reachable(grid, "2:2", "medium", 60, lambda _, feet: feet, lambda _: True)
@@ -71,13 +71,13 @@ def test_a_door_drawn_between_two_rows_is_gone_through_aslant() -> None:
     door = {"bounds": [point(5, 1.5), point(5, 2.5)], "closed": False}
     lines = [[point(5, 0), point(5, 1.5)], [point(5, 2.5), point(5, 6)]]
     size = {"map_size": {"x": 10, "y": 6}}
-    grid = laid(read_map(raw({"resolution": size, "line_of_sight": lines, "portals": [door]})))
+    grid = laid(read_map(raw({"resolution": size, "line_of_sight": lines, "portals": [door]})).board)
     assert [step for step in grid.next_to("4:1") if step.startswith("5:")] == ["5:2"]
     assert [step for step in grid.next_to("4:2") if step.startswith("5:")] == ["5:1"]
 
 
 def test_lengths_are_rounded_and_walls_twice_without_length_or_beside_the_map_left_out() -> None:
-    board = read_map(MAPS / "cave.uvtt")
+    board = read_map(MAPS / "cave.uvtt").board
     assert board["walls"] == [[33, 33, 267, 10], [267, 10, 490, 100], [420, 370, 490, 100], [33, 33, 420, 370]]
     assert board["doors"] == []
 
@@ -99,12 +99,12 @@ def test_lengths_are_rounded_and_walls_twice_without_length_or_beside_the_map_le
 )
 def test_a_wall_is_cut_off_where_the_map_ends(line: list[tuple[float, float]], wall: list[int] | None) -> None:
     content = {"resolution": {"map_size": {"x": 10, "y": 7}}, "line_of_sight": [[point(x, y) for x, y in line]]}
-    assert read_map(raw(content))["walls"] == ([] if wall is None else [wall])
+    assert read_map(raw(content)).board["walls"] == ([] if wall is None else [wall])
 
 
 def test_a_map_may_say_no_more_than_its_measures() -> None:
     content = {"resolution": {"map_size": {"x": 10.0, "y": 7}}, "portals": None}
-    assert read_map(raw(content)) == {"width": 10, "height": 7, "walls": [], "doors": []}
+    assert read_map(raw(content)) == Map({"width": 10, "height": 7, "walls": [], "doors": [], "windows": []}, ())
 
 
 def test_a_file_may_begin_with_the_mark_that_some_editors_write() -> None:
@@ -138,6 +138,7 @@ def resolution(**fields: Any) -> Change:
         (changed(resolution=[1, 2]), "map, resolution", "mapping"),
         (resolution(map_size=None), "map, resolution.map_size", "missing"),
         (resolution(map_size={"x": 8}), "map, resolution.map_size.y", "missing"),
+        (resolution(map_size=point(8.02, 6)), "map, resolution.map_size.x", "1 to 200 whole squares"),
         (resolution(map_size=point(8.5, 6)), "map, resolution.map_size.x", "1 to 200 whole squares"),
         (resolution(map_size=point(0, 6)), "map, resolution.map_size.x", "1 to 200 whole squares"),
         (resolution(map_size=point(8, -6)), "map, resolution.map_size.y", "1 to 200 whole squares"),
@@ -205,8 +206,13 @@ def test_a_file_that_is_too_long_or_not_there_is_refused(tmp_path: Path, monkeyp
         read_map(tmp_path / "no\0where.uvtt")
     monkeypatch.setattr(maps, "MOST_BYTES", 1024 * 1024)
     long = tmp_path / "long.uvtt"
+    long.write_bytes(raw({**cottage(), "lights": "A" * 1024 * 1024}))
+    with pytest.raises(Malformed, match=r"long.uvtt: The file is too long: at most 1 MiB beside its picture"):
+        read_map(long)
     long.write_bytes(raw({**cottage(), "image": "A" * 1024 * 1024}))
-    with pytest.raises(Malformed, match=r"long.uvtt: The file is too long: at most 1 MiB"):
+    assert read_map(long) == read_map(COTTAGE), "the picture does not count"
+    monkeypatch.setattr(maps, "MOST_WITH_PICTURE", 1024 * 1024)
+    with pytest.raises(Malformed, match=r"long.uvtt: The file is too long: at most 1 MiB with its picture"):
         read_map(long)
 
 
@@ -220,10 +226,86 @@ VALUES = st.recursive(
 @given(st.sampled_from(["resolution", "line_of_sight", "objects_line_of_sight", "portals"]), VALUES)
 def test_whatever_stands_in_a_map_it_becomes_a_board_or_is_refused(field: str, value: Any) -> None:
     try:
-        board = read_map(raw({**cottage(), field: value}))
+        board = read_map(raw({**cottage(), field: value})).board
     except Malformed:
         return
     assert laid(board).width == board["width"]
     assert all(isinstance(each, int) for wall in board["walls"] for each in wall)
     opening = OPENING.validate_python({"system": "storyteller", "board": board}, strict=False)
     assert len(open_encounter(opening, "map")) >= 2
+
+
+def walled(*lines: list[dict[str, float]], portals: tuple[dict[str, Any], ...] = (), width: float = 6) -> bytes:
+    """Return a map of 6 by 4 squares with these walls and portals."""
+    return raw({"resolution": {"map_size": point(width, 4)}, "line_of_sight": lines, "portals": portals})
+
+
+def portal(y1: float, y2: float, x: float = 3, **fields: Any) -> dict[str, Any]:
+    return {"bounds": [point(x, y1), point(x, y2)], **fields}
+
+
+WHOLE = [point(3, 0), point(3, 4)]
+OPEN = {"closed": False}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (walled([point(-5, 1), point(-3, 1)], [point(8, 0), point(8, 4)]), ["2 walls beside the map were left out."]),
+        (walled(portals=(portal(1, 2, x=9),)), ["1 door beside the map was left out."]),
+        (walled(portals=(portal(1, 1.5, x=9, closed=False),)), ["1 window beside the map was left out."]),
+        (walled([point(-1, 1), point(2, 1)]), ["1 wall partly beside the map was cut off."]),
+        (walled([point(1, 1), point(1, 1)]), ["1 wall without length was left out."]),
+        (walled(WHOLE, [point(3, 4), point(3, 0)]), ["1 wall drawn twice was left out."]),
+        (walled(portals=(portal(1, 2), portal(2, 1, closed=False))), ["1 door drawn twice was left out."]),
+        (walled(WHOLE, portals=(portal(1, 2),)), ["1 wall behind a door or window was opened there."]),
+        (
+            walled(portals=(portal(1, 2, closed=False), portal(0.9, 2.1, freestanding=True))),
+            ["door-1 and door-2 lie over each other: both must be open to go through."],
+        ),
+        (
+            walled([point(2.5, 1), point(2.5, 3)]),
+            ["2 squares are cut through the middle: nobody can stand on 2:1, 2:2."],
+        ),
+        (
+            walled([point(0, 0), point(6, 6)], width=200),
+            [
+                "1 wall partly beside the map was cut off.",
+                "4 squares are cut through the middle: nobody can stand on 0:0, 1:1, 2:2, 3:3.",
+            ],
+        ),
+        (
+            walled([point(0, 0.5), point(6, 0.5)]),
+            ["6 squares are cut through the middle: nobody can stand on 0:0, 1:0, 2:0, 3:0, 4:0, …."],
+        ),
+        (walled(WHOLE, width=5.999999999), []),
+        (walled([point(3, 0), point(3, 1)], [point(3, 2), point(3, 4)], portals=(portal(1, 2),)), []),
+    ],
+)
+def test_what_is_not_on_the_board_as_it_was_drawn_is_told_and_counted(source: bytes, told: list[str]) -> None:
+    assert list(read_map(source).told) == told
+
+
+def test_a_door_on_an_unbroken_wall_opens_the_wall_it_lies_on() -> None:
+    grid = laid(read_map(walled(WHOLE, portals=(portal(1, 2, closed=False),))).board)
+    assert grid.walls == ((300, 0, 300, 100), (300, 200, 300, 400))
+    assert "3:1" in grid.next_to("2:1")
+    assert "3:1" not in grid.changed("door", {"door": "door-1", "open": False}).next_to("2:1")
+
+
+def test_a_door_whose_state_is_not_told_is_closed() -> None:
+    assert [door["open"] for door in read_map(walled(portals=(portal(1, 2),))).board["doors"]] == [False]
+
+
+def test_a_narrow_opening_is_a_window_that_one_sees_through_and_does_not_pass() -> None:
+    board = read_map(walled(WHOLE, portals=(portal(1.119, 1.881, closed=False),))).board
+    assert (board["doors"], board["windows"]) == ([], [[300, 112, 300, 188]])
+    grid = laid(board)
+    assert "3:1" not in grid.next_to("2:1")
+    assert cover(grid, "2:1", "medium", "3:1", "medium") != "total"
+    assert cover(grid, "2:3", "medium", "3:3", "medium") == "total"
+
+
+def test_nobody_has_room_where_a_wall_goes_through_the_middle_of_the_square() -> None:
+    grid = laid(read_map(walled([point(2.5, 1), point(2.5, 3)])).board)
+    assert [room(grid, f"{x}:1", "medium") for x in (1, 2, 3)] == ["medium", None, "medium"]

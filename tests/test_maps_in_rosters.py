@@ -20,13 +20,14 @@ from api.malformed import Malformed
 from api.maps import as_yaml, read_map
 from api.schemas import roster_schema
 from domain.rulesets import storyteller
+from domain.rulesets.storyteller import boards
 from ledger.application import Ledger
 from tests.api.calling import run
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "maps.md").read_text(encoding="utf-8")
 COTTAGE = ROOT / "tests" / "maps" / "cottage.dd2vtt"
-(ROSTER,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+ROSTER, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.fixture
@@ -61,7 +62,7 @@ def test_the_roster_of_the_page_is_fought_on_its_map(folder: Path) -> None:
 
 def test_a_map_is_its_board_written_out(folder: Path) -> None:
     by_map = opened(folder / "mine.yaml").board
-    written = yaml.safe_load(as_yaml(read_map(COTTAGE)))["board"]
+    written = yaml.safe_load(as_yaml(read_map(COTTAGE).board))["board"]
     assert opened(with_board(folder, {**written, "difficult": ["2:4", "3:4"]})).board == by_map
     assert opened(with_board(folder, {"map": "cottage.dd2vtt", "difficult": ["2:4", "3:4"]})).board == by_map
 
@@ -101,6 +102,25 @@ def test_a_map_that_cannot_be_had_is_refused_where_it_is_named(folder: Path, boa
     assert "other.yaml, line" in refused.value.place or "nowhere.uvtt" in refused.value.place
 
 
+def test_the_board_by_hand_of_the_page_opens_its_walls_at_doors_and_windows(folder: Path) -> None:
+    board = opened(with_board(folder, yaml.safe_load(BY_HAND)["board"])).board
+    assert isinstance(board, boards.GridBoard)
+    walls = next(event.detail["walls"] for event in boards.laid(board) if event.change == "walls")
+    assert walls == [[300, 100, 300, 300], [0, 200, 100, 200], [200, 200, 300, 200]]
+
+
+def test_what_a_map_holds_that_is_not_on_the_board_is_told_when_a_roster_is_read(folder: Path) -> None:
+    content = json.loads(COTTAGE.read_text(encoding="utf-8"))
+    x, y = (content["resolution"]["map_origin"][axis] for axis in "xy")
+    content["line_of_sight"].append([{"x": x + 20, "y": y}, {"x": x + 21, "y": y}])
+    (folder / "cottage.dd2vtt").write_text(json.dumps(content), encoding="utf-8")
+    told: list[str] = []
+    rosters.read(folder / "mine.yaml", told.append)
+    assert told == ["cottage.dd2vtt: 1 wall beside the map was left out."]
+    assert told[0] in run("fight", "storyteller", "--roster", folder / "mine.yaml", "--seed", 1).stderr
+    assert "1 wall beside the map was left out." in run("map", folder / "cottage.dd2vtt").stderr
+
+
 def test_a_system_without_squares_has_no_use_for_a_map(folder: Path) -> None:
     content = yaml.safe_load(rosters.SAMPLES["verdigris"].read_text(encoding="utf-8"))
     path = folder / "zones.yaml"
@@ -131,9 +151,9 @@ def test_every_command_of_the_page_does_what_it_says(folder: Path, monkeypatch: 
     monkeypatch.chdir(folder)
     (typed,) = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
     printed, wrote, told = (run(*shlex.split(line, comments=True)[1:]) for line in typed.splitlines())
-    assert wrote.stdout == "Wrote board.yaml: 8 by 6 squares, 11 walls, 2 doors.\n"
+    assert wrote.stdout == "Wrote board.yaml: 8 by 6 squares, 11 walls, 2 doors, 0 windows.\n"
     assert (folder / "board.yaml").read_text(encoding="utf-8") == printed.stdout
-    assert yaml.safe_load(printed.stdout) == {"board": json.loads(told.stdout)}
+    assert {"windows": [], **yaml.safe_load(printed.stdout)["board"]} == json.loads(told.stdout)
 
 
 def test_what_is_no_map_is_said_in_a_sentence(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from api.client.keeping import InUse, devices, hash_of, home
 from api.client.terminal import Terminal
 from api.malformed import Malformed
 from api.players import PLAYERS, Choices
-from api.reporting import as_json
+from api.reporting import as_json, aside
 from api.stopping import WRONG, stop
 
 Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/api/encounters/ID#KEY.")]
@@ -55,8 +55,8 @@ def open_there(
     """Open an encounter on a running server, and print a link for each seat."""
     file = rosters.SAMPLES.get(what) or Path(what)
     try:
-        rosters.read(file)
-        opening = dict(rosters.with_its_map(files.read(file), file.parent).content)
+        rosters.read(file, aside)
+        opening = dict(rosters.with_its_map(files.read(file), file.parent, rosters.to_nobody).content)
     except Malformed as malformed:
         stop(str(malformed))
     if entropy is not None:

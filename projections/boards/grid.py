@@ -12,11 +12,12 @@ from projections.boards.standing import Group, group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorView:
-    """A door: its line in hundredths of a square, and whether it is open."""
+    """A door: its line in hundredths of a square, whether it is open, and whether it is locked or barred."""
 
     id: str
     wall: Wall
     open: bool
+    lock: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,7 @@ class GridView:
     height: int
     walls: tuple[Wall, ...] = ()
     doors: tuple[DoorView, ...] = ()
+    windows: tuple[Wall, ...] = ()
     blocked: tuple[str, ...] = ()
     difficult: tuple[str, ...] = ()
     tight: dict[str, str]
@@ -58,7 +60,10 @@ def grid_view(encounter: Encounter, grid: Grid) -> GridView:
         width=grid.width,
         height=grid.height,
         walls=grid.walls,
-        doors=tuple(DoorView(id=name, wall=door.wall, open=door.open) for name, door in grid.doors.items()),
+        doors=tuple(
+            DoorView(id=name, wall=door.wall, open=door.open, lock=door.lock) for name, door in grid.doors.items()
+        ),
+        windows=grid.windows,
         blocked=tuple(sorted(grid.blocked, key=xy)),
         difficult=tuple(sorted(grid.difficult, key=xy)),
         tight=grid.tight,

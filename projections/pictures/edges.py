@@ -23,6 +23,7 @@ class Edges:
         self.upright: dict[Edge, str] = {(x, y): "│" for y in range(view.height) for x in (0, view.width)}
         self.level: dict[Edge, str] = {(x, y): "─" for x in range(view.width) for y in (0, view.height)}
         self._put(view.walls, "│", "─")
+        self._put(view.windows, "╎", "╌")
         for door in view.doors:
             sign = "/" if door.open else "+"
             self._put([door.wall], sign, sign)

@@ -14,7 +14,7 @@ MARGIN = 2
 """Squares that are shown around those who fight where the whole grid does not fit."""
 
 OTHERS = "123456789abcdefghijklmnopqrstuvwxyz"
-SIGNS = "## blocked, ~ difficult, : tight, + door, / open door"
+SIGNS = "## blocked, ~ difficult, : tight, + door, / open door, ╎ window"
 
 
 def grid_drawn(view: GridView, width: int) -> list[str]:
@@ -94,7 +94,7 @@ def _legend(shown: list[Body], names: dict[str, str], width: int) -> Iterator[st
 
 
 def _terrain(view: GridView) -> Iterator[str]:
-    if view.blocked or view.difficult or view.tight or view.doors:
+    if view.blocked or view.difficult or view.tight or view.doors or view.windows:
         yield SIGNS
 
 

@@ -192,7 +192,7 @@ def test_the_picture_of_a_grid_shows_walls_doors_squares_and_bodies() -> None:
         "  └────────┴──────────────┘",
         "players: Ka Kara 0:0",
         "adversaries: GA GobA 4:0, GB GobB 7:0, Og Ogre 5:2, Wo Worm 4:4, †R Rat 1:2",
-        "## blocked, ~ difficult, : tight, + door, / open door",
+        "## blocked, ~ difficult, : tight, + door, / open door, ╎ window",
         "On no square: Nim",
     ]
 

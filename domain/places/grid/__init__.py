@@ -19,7 +19,7 @@ from domain.places.grid.squares import (
     step_feet,
     xy,
 )
-from domain.places.grid.walls import Wall
+from domain.places.grid.walls import Wall, opened, with_gaps
 from domain.places.grid.ways import may_step, reachable, room
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "is_diagonal",
     "may_step",
     "one_smaller",
+    "opened",
     "reachable",
     "room",
     "sees",
@@ -48,5 +49,6 @@ __all__ = [
     "size_gap",
     "square",
     "step_feet",
+    "with_gaps",
     "xy",
 ]

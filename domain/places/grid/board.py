@@ -13,24 +13,26 @@ from domain.places.grid.walls import Wall
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """A door in the line of ``wall``; closed, it is one."""
+    """A door in the line of ``wall``; closed, it is one. ``lock`` is what keeps it closed: locked or barred."""
 
     wall: Wall
     open: bool = False
+    lock: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
     """A grid of ``width`` columns and ``height`` rows, its squares named ``column:row`` from 0.
 
-    Walls, closed doors and blocked squares (a pillar, a boulder, a millstone) stop steps and sight, and so give cover.
-    ``tight`` names the largest size that fits a square.
+    Walls, closed doors and blocked squares (a pillar, a boulder, a millstone) stop steps and sight, and so give cover;
+    windows stop only steps. ``tight`` names the largest size that fits a square.
     """
 
     width: int = 0
     height: int = 0
     walls: tuple[Wall, ...] = ()
     doors: dict[str, Door] = field(default_factory=dict)
+    windows: tuple[Wall, ...] = ()
     blocked: frozenset[str] = frozenset()
     difficult: frozenset[str] = frozenset()
     tight: dict[str, str] = field(default_factory=dict)
@@ -41,7 +43,7 @@ class Grid:
     def ground(self) -> Ground:
         """Return what follows from the walls, doors and squares."""
         if not self._ground:
-            lie = land(self.width, self.height, self.walls, self.blocked)
+            lie = land(self.width, self.height, self.walls, self.blocked, self.windows)
             closed = tuple(door.wall for door in self.doors.values() if not door.open)
             self._ground.append(Ground(lie, closed, self.blocked, self.tight))
         return self._ground[0]
@@ -69,8 +71,9 @@ class Grid:
         return feet(abs(ax - bx), abs(ay - by))
 
     def changed(self, change: str, detail: Mapping[str, Any]) -> Grid:
-        """Return the grid after a change: its measures set, walls, doors and squares added, a door turned.
+        """Return the grid after a change: its measures set, walls, doors, windows and squares added, a door turned.
 
+        A door is locked or unlocked by ``lock``; where walls were ``opened``, ``rest`` stands instead of ``walls``.
         ``tight`` squares fit a ``size``; ``cleared`` squares are no longer blocked, difficult or tight. What is no
         change of a grid leaves it as it is.
         """
@@ -80,8 +83,20 @@ class Grid:
             case "walls":
                 return replace(self, walls=(*self.walls, *(_wall(each) for each in detail["walls"])))
             case "doors":
-                more = {each["id"]: Door(wall=_wall(each["wall"]), open=each["open"]) for each in detail["doors"]}
+                more = {
+                    each["id"]: Door(wall=_wall(each["wall"]), open=each["open"], lock=each.get("lock"))
+                    for each in detail["doors"]
+                }
                 return replace(self, doors={**self.doors, **more})
+            case "windows":
+                return replace(self, windows=(*self.windows, *(_wall(each) for each in detail["windows"])))
+            case "opened":
+                gone = {_wall(each) for each in detail["walls"]}
+                left = (wall for wall in self.walls if wall not in gone)
+                return replace(self, walls=(*left, *(_wall(each) for each in detail["rest"])))
+            case "lock":
+                turned = replace(self.doors[detail["door"]], lock=detail.get("lock"))
+                return replace(self, doors={**self.doors, detail["door"]: turned})
             case "door":
                 turned = replace(self.doors[detail["door"]], open=detail["open"])
                 return replace(self, doors={**self.doors, detail["door"]: turned})

@@ -20,6 +20,7 @@ from domain.places.grid.walls import (
     Wall,
     meets,
     shut_steps,
+    split_squares,
     within,
 )
 
@@ -33,11 +34,16 @@ _DIRECTIONS: Final = {step: direction for direction, step in STEPS.items()}
 
 
 class Land:
-    """What stays as it is while doors open and close: the steps that walls and blocked squares leave, and the walls."""
+    """What stays as it is while doors open and close: the steps that walls and blocked squares leave, and the walls.
 
-    __slots__ = ("height", "steps", "walls", "width")
+    Windows shut steps and let sight through; ``split`` are the squares with a wall or window through their middle.
+    """
 
-    def __init__(self, width: int, height: int, walls: Iterable[Wall], blocked: frozenset[str]) -> None:
+    __slots__ = ("height", "split", "steps", "walls", "width")
+
+    def __init__(
+        self, width: int, height: int, walls: Iterable[Wall], blocked: frozenset[str], windows: Iterable[Wall]
+    ) -> None:
         self.width = width
         self.height = height
         self.walls = Shelves(walls)
@@ -45,6 +51,13 @@ class Land:
         self.steps = [column & row for row in rows for column in columns]
         self._close_round(blocked)
         self.shut(self.steps, walls)
+        self.shut(self.steps, windows)
+        self.split = self.cut_by((*walls, *windows))
+
+    def cut_by(self, walls: Iterable[Wall]) -> frozenset[int]:
+        """Return the squares whose middle one of the walls meets, by index."""
+        on = ((x, y) for wall in walls for x, y in split_squares(wall) if x < self.width and y < self.height)
+        return frozenset(y * self.width + x for x, y in on)
 
     def shut(self, steps: list[int], walls: Iterable[Wall]) -> None:
         """Take out of ``steps``, the directions open from each square, those that the walls shut."""
@@ -80,7 +93,19 @@ land = lru_cache(maxsize=32)(Land)
 class Ground:
     """The grid as it lies now, its closed doors standing as walls; everything is asked by the index of a square."""
 
-    __slots__ = ("_blocked", "_doors", "_land", "_moves", "_outlines", "_rooms", "_solid", "_tight", "steps", "width")
+    __slots__ = (
+        "_blocked",
+        "_doors",
+        "_land",
+        "_moves",
+        "_outlines",
+        "_rooms",
+        "_solid",
+        "_split",
+        "_tight",
+        "steps",
+        "width",
+    )
 
     def __init__(self, lie: Land, doors: tuple[Wall, ...], blocked: frozenset[str], tight: Mapping[str, str]) -> None:
         self.width = lie.width
@@ -89,6 +114,7 @@ class Ground:
             self.steps = list(lie.steps)
             lie.shut(self.steps, doors)
         self._land = lie
+        self._split = lie.split | lie.cut_by(doors)
         self._doors = doors
         self._solid = solid(blocked)
         self._blocked = {self.index(place) for place in blocked if self.has(place)}
@@ -131,7 +157,7 @@ class Ground:
         """Return whether the whole body is on open squares that are large enough, without a wall inside it."""
         n, rank = SIDES[size], SIZES.index(size)
         if n == 1:
-            return index not in self._blocked and self._tight.get(index, rank) >= rank
+            return index not in self._blocked and index not in self._split and self._tight.get(index, rank) >= rank
         y, x = divmod(index, self.width)
         if x + n > self.width or y + n > self._land.height:
             return False

@@ -61,6 +61,57 @@ def _overlap(one: Wall, other: Wall) -> bool:
     )
 
 
+def with_gaps(walls: Iterable[Wall], gaps: Iterable[Wall]) -> Iterator[Wall]:
+    """Yield what is left of the walls in which doors and windows lie, each wall's rest in its place."""
+    shelves = Shelves(gaps)
+    for wall in walls:
+        x1, y1, x2, y2 = wall
+        left: tuple[Wall, ...] = (wall,)
+        for gap in shelves.near((min(x1, x2) - AWRY, min(y1, y2) - AWRY, max(x1, x2) + AWRY, max(y1, y2) + AWRY)):
+            left = tuple(rest for each in left for rest in opened(each, gap))
+        yield from left
+
+
+AWRY: Final = 5
+"""How far a door may lie beside the line of its wall, in hundredths of a square: drawings are rounded."""
+
+
+def opened(wall: Wall, gap: Wall) -> tuple[Wall, ...]:
+    """Return what is left of a wall in which a door or window lies along ``gap``: at most its two ends.
+
+    A gap that does not lie in the line of the wall, or only touches its end, leaves the wall as it is.
+    """
+    x1, y1, x2, y2 = wall
+    dx, dy = x2 - x1, y2 - y1
+    square = dx * dx + dy * dy
+    ends = ((gap[0], gap[1]), (gap[2], gap[3]))
+    if any((dx * (y - y1) - dy * (x - x1)) ** 2 > AWRY * AWRY * square for x, y in ends):
+        return (wall,)
+    (near, first), (far, last) = sorted((dx * (x - x1) + dy * (y - y1), (x, y)) for x, y in ends)
+    if far <= 0 or near >= square or near == far:
+        return (wall,)
+    before = ((x1, y1, *first),) if near > 0 else ()
+    after = ((*last, x2, y2),) if far < square else ()
+    return (*before, *after)
+
+
+def split_squares(wall: Wall) -> Iterator[tuple[int, int]]:
+    """Return the squares, as column and row, whose middle a wall meets: nobody can stand there on either side of it."""
+    x1, y1, x2, y2 = wall
+    if x1 == x2:
+        if x1 % HUNDRED == HALF:
+            low, high = sorted((y1, y2))
+            yield from (
+                (x1 // HUNDRED, row) for row in range((low + HALF - 1) // HUNDRED, (high - HALF) // HUNDRED + 1)
+            )
+        return
+    low, high = sorted((x1, x2))
+    for column in range((low + HALF - 1) // HUNDRED, (high - HALF) // HUNDRED + 1):
+        along = (y2 - y1) * (HUNDRED * column + HALF - x1)
+        if along % (x2 - x1) == 0 and (y1 + along // (x2 - x1)) % HUNDRED == HALF:
+            yield column, (y1 + along // (x2 - x1)) // HUNDRED
+
+
 def shut_steps(wall: Wall) -> Iterator[tuple[int, int, int]]:
     """Return the steps that a wall shuts, as column, row and direction, each from its western or northern end.
 

@@ -74,6 +74,9 @@ def _turns_door(encounter: Encounter, who: Combatant, command: do.Interact) -> B
             f"{cannot}: a door that is {'open' if board.doors[command.object].open else 'closed'} can only be turned."
         )
         raise Refused("invalid_value", message, rule="STO-38", pending=pending(encounter))
+    if opens and board.doors[command.object].lock is not None:
+        message = f"{cannot}: it is {board.doors[command.object].lock}."
+        raise Refused("timing", message, rule="STO-38", pending=pending(encounter))
     if in_the_way(encounter, command.object):
         message = f"{cannot}: somebody stands in the doorway."
         raise Refused("occupied", message, rule="STO-38", pending=pending(encounter))

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.encounter import Combatant, Encounter
 from domain.offers import Offer, Open
-from domain.places.grid import SIZES, Grid, body, room, square
+from domain.places.grid import SIZES, Grid, Wall, body, opened, room, square
 from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
 from domain.rulesets.storyteller.board_changes import leaves_room
 from domain.rulesets.storyteller.ruling import KEPT
@@ -173,6 +173,13 @@ def _in_zones(encounter: Encounter) -> Iterator[Fields]:
         yield {"change": ("link",), "state": STATES}, {"link": _value(pair, 65), "turns": TURNS}
 
 
+def _without_a_door(board: Grid) -> Wall | None:
+    """STO-107. Return a piece of the edge of the grid, a square long, in which there is no door."""
+    edge: Iterator[Wall] = ((0, 100 * row, 0, 100 * row + 100) for row in range(board.height))
+    doors = [door.wall for door in board.doors.values()]
+    return next((line for line in edge if all(opened(line, door) == (line,) for door in doors)), None)
+
+
 def _on_grid(encounter: Encounter) -> Iterator[Fields]:
     """STO-107. Yield changes of the grid: walls, doors, squares."""
     board = encounter.grid
@@ -180,12 +187,19 @@ def _on_grid(encounter: Encounter) -> Iterator[Fields]:
         return
     corner = _value([square(board.width - 1, board.height - 1)], 400)
     yield {"change": ("difficult", "cleared")}, {"squares": corner}
-    yield {"change": ("wall",)}, {"wall": _value([0, 0, 0, 100], 4)}
+    line = _without_a_door(board)
+    if line is not None:
+        name = next(name for name in map("door-{}".format, range(1, 9999)) if name not in board.doors)
+        yield {"change": ("wall", "window")}, {"wall": _value(list(line), 4)}
+        yield {"change": ("new_door",)}, {"door": _value(name), "wall": _value(list(line), 4)}
     free = free_place(encounter, "tiny")
     if free is not None:
         yield {"change": ("blocked",)}, {"squares": _value([free], 400)}
         yield {"change": ("tight",), "size": SIZES}, {"squares": _value([free], 400)}
     for door in board.doors:
         shuts = leaves_room(encounter, "door", {"door": door, "open": False})
-        turns = (True, False) if shuts else (True,)
-        yield {"change": ("door",), "door": (door,), "open": turns}, {}
+        turns = (*((True,) if board.doors[door].lock is None else ()), *((False,) if shuts else ()))
+        if turns:
+            yield {"change": ("door",), "door": (door,), "open": turns}, {}
+        locks = ("none",) if board.doors[door].open else ("none", "locked", "barred")
+        yield {"change": ("lock",), "door": (door,), "lock": locks}, {}

@@ -7,7 +7,7 @@ from typing import Any
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged
 from domain.naming import distinct
-from domain.places.grid import Grid, room, side
+from domain.places.grid import Grid, Wall, opened, room
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import size, takes_space
@@ -28,16 +28,25 @@ def change_board(story: Story, command: ChangeBoard) -> None:
     must_be_the_storyteller(story.now, command.by, "change the board", changed.rules[0])
     must_be_in(story.now, ANY_STEP, command.by, "change the board", changed.rules[0])
     _must_leave_room(story.now, changed)
+    gap = _gap(changed)
+    if gap is not None:
+        _open_the_walls(story, gap, command)
     story.tell(changed)
     for who in list(story.now.combatants):
         fit(story, who)
 
 
+MOST_OPENED = 100
+"""So many walls are opened at most by one door or window: what they were and are is one line of the ledger."""
+
 FIELDS = {
     "zone": {"zone"},
     "link": {"link", "state", "turns"},
     "wall": {"wall"},
+    "window": {"wall"},
     "door": {"door", "open"},
+    "new_door": {"door", "wall"},
+    "lock": {"door", "lock"},
     "tight": {"squares", "size"},
     "blocked": {"squares"},
     "difficult": {"squares"},
@@ -87,18 +96,66 @@ def linked(encounter: Encounter, by: str, link: str, state: str, turns: int | No
 
 def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, dict[str, Any]]:
     """STO-107. Return a change of the grid: a wall, a door turned, squares of some kind."""
-    if command.change == "wall" and command.wall is not None:
-        x1, y1, x2, y2 = command.wall
-        if max(x1, x2) > 100 * board.width or max(y1, y2) > 100 * board.height:
-            raise _none(encounter, "that wall leads out of the grid", "STO-107")
-        return "walls", {"walls": [[x1, y1, x2, y2]]}
-    if command.change == "door" and command.open is not None:
-        if command.door not in board.doors:
-            raise Refused("unknown_id", f"There is no door {command.door}.", rule="STO-107", pending=pending(encounter))
-        return "door", {"door": command.door, "open": command.open}
+    if command.change in ("wall", "window", "new_door") and command.wall is not None:
+        return _of_lines(encounter, board, command, command.wall)
+    if command.change in ("door", "lock"):
+        return _of_door(encounter, board, command)
     if command.change in ("blocked", "difficult", "cleared", "tight") and command.squares:
         return command.change, _squares(encounter, board, command)
-    raise _none(encounter, "on the grid a change is a wall, a door (open or not), or squares", "STO-107")
+    raise _none(encounter, "on the grid a change is a wall, a window, a door, its lock, or squares", "STO-107")
+
+
+def _of_lines(encounter: Encounter, board: Grid, command: ChangeBoard, wall: Wall) -> tuple[str, dict[str, Any]]:
+    """STO-107. Return a new wall, window or door: whatever stands along a line."""
+    x1, y1, x2, y2 = wall
+    if max(x1, x2) > 100 * board.width or max(y1, y2) > 100 * board.height:
+        raise _none(encounter, f"that {command.change.removeprefix('new_')} leads out of the grid", "STO-107")
+    if command.change == "wall":
+        over = next((name for name, door in board.doors.items() if opened(wall, door.wall) != (wall,)), None)
+        if over is not None:
+            raise _none(encounter, f"that wall lies over the door {over}, which can be locked or barred", "STO-107")
+        return "walls", {"walls": [list(wall)]}
+    if command.change == "window":
+        return "windows", {"windows": [list(wall)]}
+    if command.door is None:
+        raise _none(encounter, "a new door has a name", "STO-107")
+    distinct("door", (*board.doors, command.door), "STO-107")
+    return "doors", {"doors": [{"id": command.door, "wall": list(wall), "open": False}]}
+
+
+def _of_door(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, dict[str, Any]]:
+    """STO-107. Return a door turned, locked, barred or free again; whoever locks an open door closes it first."""
+    door = board.doors.get(str(command.door))
+    if door is None:
+        raise Refused("unknown_id", f"There is no door {command.door}.", rule="STO-107", pending=pending(encounter))
+    if command.change == "door" and command.open is not None:
+        if command.open and door.lock is not None:
+            raise _none(encounter, f"{command.door} is {door.lock}: it opens once it has the lock none", "STO-107")
+        return "door", {"door": command.door, "open": command.open}
+    if command.change == "lock" and command.lock is not None:
+        if door.open and command.lock != "none":
+            raise _none(encounter, f"{command.door} stands open, and only what is closed can be locked", "STO-107")
+        lock = {} if command.lock == "none" else {"lock": command.lock}
+        return "lock", {"door": command.door, **lock}
+    raise _none(encounter, "a door is opened or closed, and locked, barred or none of it", "STO-107")
+
+
+def _gap(changed: BoardChanged) -> Wall | None:
+    """STO-107. Return where a change opens the walls: a new door or window lies there."""
+    lines = changed.detail.get("windows") or [door["wall"] for door in changed.detail.get("doors", ())]
+    return tuple(lines[0]) if lines else None
+
+
+def _open_the_walls(story: Story, gap: Wall, command: ChangeBoard) -> None:
+    """STO-107. A wall ends where a door or window lies in it."""
+    cut = {wall: opened(wall, gap) for wall in story.now.grid.walls if opened(wall, gap) != (wall,)}
+    if len(cut) > MOST_OPENED:
+        raise _none(story.now, f"that lies over more than {MOST_OPENED} walls", "STO-107")
+    if cut:
+        detail = {"walls": [list(wall) for wall in cut], "rest": [list(rest) for left in cut.values() for rest in left]}
+        story.tell(
+            BoardChanged(change="opened", detail=detail, reason=command.reason, by=command.by, rules=("STO-107",))
+        )
 
 
 def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> dict[str, Any]:
@@ -131,11 +188,18 @@ def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> 
 
 
 def _may_be_cut(board: Grid, who: Combatant, change: str, detail: dict[str, Any]) -> bool:
-    """STO-107. Return whether a change may take somebody's room; doors and walls do not, of a body of one square."""
-    if change not in ("door", "walls"):
-        return True
-    lines = [board.doors[detail["door"]].wall] if change == "door" else detail["walls"]
-    return side(size(who)) > 1 and any(touches(tuple(line), who.at, size(who)) for line in lines)
+    """STO-107. Return whether a change may take somebody's room: doors, windows and walls only where they are."""
+    lines: list[Any]
+    match change:
+        case "door":
+            lines = [board.doors[detail["door"]].wall]
+        case "walls" | "windows":
+            lines = [tuple(wall) for wall in detail[change]]
+        case "doors":
+            lines = [tuple(door["wall"]) for door in detail["doors"]]
+        case _:
+            return change != "lock"
+    return any(touches(line, who.at, size(who)) for line in lines)
 
 
 def _must_leave_room(encounter: Encounter, changed: BoardChanged) -> None:

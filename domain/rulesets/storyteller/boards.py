@@ -11,7 +11,7 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.events import BoardChanged
 from domain.items import Id
 from domain.naming import distinct
-from domain.places.grid import MOST_SIDE, xy
+from domain.places.grid import MOST_SIDE, with_gaps, xy
 from domain.refusals import Refused
 
 RULE = "STO-107"
@@ -19,6 +19,7 @@ A_LINE = 400
 """So many walls or squares go into one line of the ledger."""
 
 Square = Annotated[str, Len(3, 7)]
+Lock = Literal["locked", "barred"]
 Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Hundredths = Annotated[int, Ge(0), Le(MOST_SIDE * 100)]
 Ends = tuple[Hundredths, Hundredths, Hundredths, Hundredths]
@@ -29,21 +30,26 @@ Squares = Annotated[tuple[Square, ...], MaxLen(MOST_SIDE * MOST_SIDE)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridDoor:
-    """A door in the line of ``wall``; closed, it is one."""
+    """A door in the line of ``wall``; closed, it is one. One that is locked or barred opens to the referee alone."""
 
     id: Id
     wall: Ends
     open: bool = False
+    lock: Lock | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridBoard:
-    """A grid of 5-foot squares, named ``column:row`` from 0; ``tight`` names the largest size that fits a square."""
+    """A grid of 5-foot squares, named ``column:row`` from 0; ``tight`` names the largest size that fits a square.
+
+    Doors and windows open the walls they lie in. A window stops steps and lets sight through.
+    """
 
     width: Annotated[int, Ge(1), Le(MOST_SIDE)]
     height: Annotated[int, Ge(1), Le(MOST_SIDE)]
     walls: Annotated[tuple[Ends, ...], MaxLen(10_000)] = ()
     doors: Annotated[tuple[GridDoor, ...], MaxLen(1_000)] = ()
+    windows: Annotated[tuple[Ends, ...], MaxLen(1_000)] = ()
     blocked: Squares = ()
     difficult: Squares = ()
     tight: Annotated[dict[Square, Size], MaxLen(MOST_SIDE * MOST_SIDE)] = field(default_factory=dict)
@@ -52,16 +58,27 @@ class GridBoard:
 def laid(board: GridBoard) -> Iterator[BoardChanged]:
     """Yield a grid as events small enough for one line each; refuses walls and squares that lie outside of it."""
     distinct("door", (door.id for door in board.doors), RULE)
-    for wall in (*board.walls, *(door.wall for door in board.doors)):
+    gaps = [*(door.wall for door in board.doors), *board.windows]
+    for wall in (*board.walls, *gaps):
         _must_lie_inside(board, wall)
+    for door in board.doors:
+        _must_be_closed_to_be_locked(door)
     for place in (*board.blocked, *board.difficult, *board.tight):
         must_be_a_square(place, board.width, board.height)
     yield _change("grid", {"width": board.width, "height": board.height})
-    for walls in _parts(board.walls):
+    for walls in _parts(tuple(with_gaps(board.walls, gaps))):
         yield _change("walls", {"walls": [list(wall) for wall in walls]})
     for doors in _parts(board.doors):
-        yield _change("doors", {"doors": [{"id": d.id, "wall": list(d.wall), "open": d.open} for d in doors]})
+        yield _change("doors", {"doors": [as_laid(door) for door in doors]})
+    for windows in _parts(board.windows):
+        yield _change("windows", {"windows": [list(wall) for wall in windows]})
     yield from _laid_squares(board)
+
+
+def as_laid(door: GridDoor) -> dict[str, Any]:
+    """Return a door as the event states it."""
+    laid: dict[str, Any] = {"id": door.id, "wall": list(door.wall), "open": door.open}
+    return laid if door.lock is None else {**laid, "lock": door.lock}
 
 
 def _laid_squares(board: GridBoard) -> Iterator[BoardChanged]:
@@ -89,6 +106,11 @@ def _must_lie_inside(board: GridBoard, wall: Ends) -> None:
     if max(x1, x2) > 100 * board.width or max(y1, y2) > 100 * board.height:
         message = f"The wall {x1},{y1} to {x2},{y2} (hundredths of a square) leads out of the grid."
         raise Refused("invalid_value", message, rule=RULE)
+
+
+def _must_be_closed_to_be_locked(door: GridDoor) -> None:
+    if door.open and door.lock is not None:
+        raise Refused("invalid_value", f"The door {door.id} cannot be open and {door.lock} at once.", rule=RULE)
 
 
 def _change(change: str, detail: dict[str, Any]) -> BoardChanged:

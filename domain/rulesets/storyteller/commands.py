@@ -9,7 +9,7 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.items import Id
 from domain.places.grid import MOST_SIDE
-from domain.rulesets.storyteller.boards import Ends, Size
+from domain.rulesets.storyteller.boards import Ends, Lock, Size
 from domain.rulesets.storyteller.sheets import AbilityName, Name, Place, Score, Sheet
 
 Path = Annotated[tuple[Place, ...], Len(1, MOST_SIDE)]
@@ -37,7 +37,9 @@ class ChangeBoard:
 
     do: Literal["change_board"] = "change_board"
     by: Id
-    change: Literal["link", "zone", "wall", "door", "blocked", "difficult", "tight", "cleared"]
+    change: Literal[
+        "link", "zone", "wall", "window", "door", "new_door", "lock", "blocked", "difficult", "tight", "cleared"
+    ]
     link: Link | None = None
     state: LinkState | None = None
     turns: Turns | None = None
@@ -45,6 +47,7 @@ class ChangeBoard:
     wall: Ends | None = None
     door: Id | None = None
     open: bool | None = None
+    lock: Lock | Literal["none"] | None = None
     squares: Annotated[tuple[Place, ...], Len(1, 400)] | None = None
     size: Size | None = None
     reason: Words | None = None

@@ -116,7 +116,7 @@ def interactions(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     board = encounter.board
     if isinstance(board, Grid):
         for door in beside(board, who.at, stands_as(who)):
-            if in_the_way(encounter, door):
+            if in_the_way(encounter, door) or board.doors[door].lock is not None:
                 continue
             verb = "close" if board.doors[door].open else "open"
             yield Offer(do="interact", who=who.id, closed={"object": (door,), "verb": (verb,)})
