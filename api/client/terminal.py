@@ -347,7 +347,11 @@ class Terminal:
             self._say(str(wrong))
             return
         party = request["action"].get("party")
-        self._say(f"You vouch that {request['seat']} plays with the device {party}. Give it back this:")
+        if request["action"].get("do") == "change_key":
+            whose = f"that {request['seat']} lost the device {party}, and that another key takes its place"
+            self._say(f"You vouch {whose}: ask {request['seat']} in another way first. If so, give it back this:")
+        else:
+            self._say(f"You vouch that {request['seat']} plays with the device {party}. Give it back this:")
         self._say(written(vouched))
 
     def _checks(self) -> None:

@@ -161,11 +161,25 @@ def test_every_call_says_which_problems_it_may_answer_with(document: dict[str, A
             assert reference == {"$ref": "#/components/schemas/Problem"}, (path, status)
         if "{encounter}" in path:
             assert {"401", "404"} <= set(problems), path
-            assert call["security"] == [{"seat": []}], path
+            # A veto of a key needs none: whoever holds the tokens of a seat may not be its owner.
+            assert call.get("security", []) == ([] if path.endswith("/vetoes") else [{"seat": []}]), path
         if method == "post":
             assert {"413", "415", "422"} <= set(problems), path
         if method == "post" and path.rpartition("}")[2] in WRITES:
             assert {"403", "409"} <= set(problems), path
+
+
+def test_the_wait_for_a_lost_key_is_described_in_every_opening(document: dict[str, Any]) -> None:
+    openings = [
+        fields
+        for each in document["components"]["schemas"].values()
+        if "rewind" in (fields := each.get("properties", {}))
+    ]
+    described = [fields["key_wait"] for fields in openings if "key_wait" in fields]
+    assert len(described) >= len(RULESETS)
+    for field in described:
+        assert field["description"].startswith("Seconds that pass, by the ledger's clock, until a lost key is replaced")
+        assert (field["default"], field["minimum"]) == (86_400, 60)
 
 
 def test_no_shape_is_named_that_is_not_there(document: dict[str, Any]) -> None:

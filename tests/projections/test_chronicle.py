@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from domain.commands import Command
 from domain.duel.commands import BeginMove, Disengage, Engage, Move
 from domain.events import EVENTS, ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
@@ -12,6 +14,7 @@ from ledger.lines import decode
 from projections.audit import audit
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
 from projections.clauses import clause
+from tests.ledger.fights import opened
 from tests.openings import opening_of
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written, assault, contact, duel
 
@@ -366,3 +369,16 @@ def test_told_line_by_line_it_is_the_same_chronicle() -> None:
     for place, line in enumerate(fight.lines, start=1):
         so_far = project(so_far, line)
         assert so_far.entries == chronicle(fight.lines[:place])
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"), [(60, "1 minute"), (90, "90 seconds"), (7200, "2 hours"), (86_400, None), (172_800, "2 days")]
+)
+def test_how_long_a_lost_key_waits_is_told_where_it_is_not_a_day(
+    tmp_path: Path, seconds: int, told: str | None
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger, key_wait=seconds)
+        first = chronicle(ledger.lines(player.encounter))[0].text
+    wanted = None if told is None else f"agreed were {told} until a lost key is replaced"
+    assert (wanted in first) if wanted else ("lost key" not in first)

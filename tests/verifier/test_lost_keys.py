@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from ledger import signing
+from ledger import lost_keys, signing
 from ledger.application import Ledger
 from ledger.entries import SeatJoined, SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NotJoined, NotSeated, NotSigned
@@ -146,6 +147,12 @@ def test_21_a_referee_and_one_player_are_enough_and_one_of_them_is_not(here: tup
             ana.changes_key(gm)
         ana.changes_key(gm, parties[2])
         assert last(playing) == "SeatKeyChanged"
+
+
+def test_21_no_bot_is_a_second_word(trio: Playing) -> None:
+    table = trio.fight.table
+    assert lost_keys.others(table, "bo") == {"ana", "cy"}
+    assert lost_keys.others(replace(table, bots=("cy",)), "bo") == {"ana"}
 
 
 # In a duel

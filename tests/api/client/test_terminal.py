@@ -97,7 +97,7 @@ def test_a_request_is_vouched_for_by_its_word(table: Table) -> None:
         "seq": 2,
     }
     said = typed(table, "ana", f"vouch {written(request)}")
-    assert "You vouch that bo plays with the device bo." in said
+    assert "You vouch that bo lost the device bo, and that another key takes its place" in said
     assert list(read(said.splitlines()[-1])) == ["ana"]
 
 
