@@ -192,17 +192,11 @@ CHECKS: dict[str, Callable[[Encounter, Rule, Decision | None], None]] = {
 }
 
 
-def _shot(story: Story, command: Rule, top: Decision | None) -> None:
-    """STO-99, STO-103: the shot or spell that waits is made as ruled, or lapses."""
+def _waiting(story: Story, command: Rule, top: Decision | None) -> None:
+    """STO-32, STO-99, STO-103: the shot, spell or reaction that waits is made as ruled, or lapses."""
     if top is not None:
         follows = shoot_as_ruled if "attack" in top.context else use_as_ruled
         follows(story, top.context, str(command.value))
-
-
-def _reaction(story: Story, command: Rule, top: Decision | None) -> None:
-    """STO-32: the reaction that waits is taken, or lapses, as the storyteller sees its trigger or not."""
-    if top is not None:
-        use_as_ruled(story, top.context, str(command.value))
 
 
 def _effect(story: Story, command: Rule, _: Decision | None) -> None:
@@ -229,8 +223,8 @@ def _roller(story: Story, command: Rule, top: Decision | None) -> None:
 
 
 FOLLOWS: dict[str, Callable[[Story, Rule, Decision | None], None]] = {
-    "zone_shot": _shot,
-    "reaction": _reaction,
+    "zone_shot": _waiting,
+    "reaction": _waiting,
     "effect": _effect,
     "effect_over": _effect,
     "activity": _activity,
