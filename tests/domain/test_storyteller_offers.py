@@ -13,7 +13,7 @@ from domain.events import RulingMade
 from domain.evolve import evolve
 from domain.offers import Offer
 from tests.domain.storyteller import GRID, ZONES, Foe, Hero, begun_with, go, turns_begun
-from tests.laws.fights import Chance
+from tests.laws.fights import Chance, said
 
 SEATS = ["st", "ana", "bo"]
 
@@ -168,7 +168,7 @@ def one(moment: str, do: str, **closed: Any) -> Offer:
 def test_everything_on_offer_is_accepted(moment: str) -> None:
     encounter = MOMENTS[moment]
     for offer in offers(encounter):
-        for body in bodies(offer):
+        for body in said(offer):
             assert decide(go.command(body), encounter, Chance(random.Random(1))), body
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import RULESETS, bodies, decide, offers
+from domain.deciding import RULESETS, decide, offers
 from domain.dice import Scripted
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.offers import Offer
 from ledger.actions import command_of
-from tests.laws.fights import begun
+from tests.laws.fights import begun, said
 from tests.openings import opening_of
 
 START = {"do": "start", "by": "gm"}
@@ -59,7 +59,7 @@ def offered(encounter: Encounter, do: str, who: str | None = None) -> list[Offer
 
 def best(encounter: Encounter, *, tired: bool = False) -> dict[str, Any]:
     """Return the command that looks best, whoever it is for."""
-    commands = [body for offer in offers(encounter) for body in bodies(offer)]
+    commands = [body for offer in offers(encounter) for body in said(offer)]
     worth = RULESETS["vanguard"].worth
     return max(commands, key=lambda body: worth(encounter, body, tired=tired))
 

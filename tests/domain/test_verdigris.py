@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import answers_for, bodies, decide, offers, open_encounter
+from domain.deciding import answers_for, decide, offers, open_encounter
 from domain.dice import Notation, Scripted, Thrown
 from domain.encounter import Encounter
 from domain.events import OutcomeResolved
@@ -16,7 +16,7 @@ from domain.refusals import Refused
 from domain.rulesets.verdigris import worth
 from domain.rulesets.verdigris.testing import lessened
 from ledger.actions import command_of
-from tests.laws.fights import Chance, begun, opening
+from tests.laws.fights import Chance, begun, opening, said
 from tests.openings import opening_of
 
 SWORD = {"id": "sword", "category": "melee", "damage": 2, "bonus": 2}
@@ -62,7 +62,7 @@ def moment(*given: dict[str, Any], dice: tuple[int, ...] = (6,), **changes: Any)
 
 def wanted(encounter: Encounter, *, tired: bool = False) -> list[dict[str, Any]]:
     """Return everything on offer that is worth doing, the best first."""
-    every = [body for offer in offers(encounter) for body in bodies(offer)]
+    every = [body for offer in offers(encounter) for body in said(offer)]
     ranked = [(worth(encounter, body, tired=tired), number) for number, body in enumerate(every)]
     return [every[number] for value, number in sorted(ranked, key=lambda each: (-each[0], each[1])) if value > 0]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from domain.commands import Command
@@ -57,6 +58,13 @@ def begun(start: Opening, encounter: str = "0" * 32) -> Encounter:
     return state
 
 
+def said(offer: Offer, most: int | None = None) -> list[dict[str, Any]]:
+    """Return the bodies of an offer, at most so many; an offer is never empty."""
+    found = list(islice(bodies(offer), most))
+    assert found, f"There is nothing to choose: {offer}"
+    return found
+
+
 def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[str, Any] | None:
     """Return a command body: any offer of the rules, rather one that brings people together; None without any."""
     own = RULESETS[encounter.system].commands(encounter) - (frozenset() if may_end else {"end_encounter"})
@@ -64,7 +72,7 @@ def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[
     if not open_to:
         return None
     offer = chance.choices(open_to, [_weight(each) for each in open_to])[0]
-    body = chance.choice(list(bodies(offer)))
+    body = chance.choice(said(offer))
     for name, bounds in offer.open.items():
         if bounds.kind == "path" and bounds.ends:
             body[name] = list(chance.choice(bounds.ends).path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import reduce
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,13 +12,13 @@ from hypothesis import strategies as st
 
 from domain.common.commands import NAMES
 from domain.common.outside import leaving
-from domain.deciding import RULESETS, awaited, bodies, controls, decide, offers
+from domain.deciding import RULESETS, awaited, controls, decide, offers
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
 from ledger.actions import command_of
-from tests.laws.fights import SYSTEMS, Chance, begun, pick
+from tests.laws.fights import SYSTEMS, Chance, begun, pick, said
 from tests.laws.openings import OPENINGS
 from tests.laws.watching import always
 from tests.openings import opening_of
@@ -78,7 +77,7 @@ def meddling(encounter: Encounter, chance: random.Random, *, overrule: bool) -> 
     if overrule and chance.random() < 0.6:
         return overruling(encounter, chance)
     found = [offer for offer in offers(encounter) if offer.do in NAMES and (offer.do != "concede" or not overrule)]
-    return chance.choice(list(bodies(chance.choice(found)))) if found else None
+    return chance.choice(said(chance.choice(found))) if found else None
 
 
 def overruling(encounter: Encounter, chance: random.Random) -> dict[str, Any]:
@@ -106,7 +105,7 @@ def test_a_fight_that_is_meddled_with_still_offers_only_what_is_accepted(system:
     for state in play(system, number):
         assert state.outcome is not None or offers(state)
         for offer in offers(state):
-            for body in islice(bodies(offer), 2):
+            for body in said(offer, 2):
                 assert decide(command_of(body, system), state, Chance(random.Random(1)))
 
 
@@ -124,7 +123,8 @@ def test_whoever_concedes_has_nobody_left_and_the_others_can_go_on(system: str, 
     for state in play(system, number, overrule=False):
         for offer in offers(state):
             if offer.do == "concede":
-                left = after(state, {"do": "concede", "by": offer.by})
+                (body,) = said(offer)
+                left = after(state, body)
                 assert left.outcome is not None or (not leaving(left, str(offer.by)) and offers(left))
 
 
@@ -133,7 +133,7 @@ def test_whoever_concedes_has_nobody_left_and_the_others_can_go_on(system: str, 
 def test_one_hands_over_ones_own_and_the_referee_anybodys(system: str, number: int) -> None:
     for state in play(system, number, overrule=False):
         for offer in (offer for offer in offers(state) if offer.do == "hand_over"):
-            for body in bodies(offer):
+            for body in said(offer):
                 command = command_of(body, system)
                 may = {seat for seat in state.seats if controls(state, seat, command)}
                 name = str(offer.who)

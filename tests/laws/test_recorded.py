@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
@@ -22,15 +22,10 @@ from ledger.past import decoded
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
+from tests.chance import repeatable
 from tests.laws.fights import SYSTEMS, opening, pick
 
 pytestmark = [pytest.mark.slow, pytest.mark.parametrize("system", SYSTEMS)]
-
-
-@pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ledger]:
-    with Ledger(tmp_path_factory.mktemp("store")) as kept:
-        yield kept
 
 
 def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter: str | None = None) -> str:
@@ -94,9 +89,22 @@ def _take_back(ledger: Ledger, fight: Fight, seat: str, chance: random.Random, c
         assert ledger.fight(fight.id).encounter == fight.at(target)
 
 
+def test_the_same_number_gives_the_same_file(system: str) -> None:
+    files = []
+    for _ in range(2):
+        with repeatable(11), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:
+            files.append(ledger.export(recorded(ledger, system, 11, 20)))
+    assert files[0] == files[1]
+
+
 @given(number=st.integers(min_value=0, max_value=2**32 - 1))
 @settings(settings.get_profile("fights"))
-def test_a_recorded_fight_folds_verifies_audits_and_travels(ledger: Ledger, system: str, number: int) -> None:
+def test_a_recorded_fight_folds_verifies_audits_and_travels(system: str, number: int) -> None:
+    with repeatable(number), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:
+        _travels(ledger, system, number)
+
+
+def _travels(ledger: Ledger, system: str, number: int) -> None:
     encounter = recorded(ledger, system, number)
     fight = ledger.fight(encounter)
 

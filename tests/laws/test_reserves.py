@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import bodies, decide, offers, pending
+from domain.deciding import decide, offers, pending
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.secret.parting import parted
 from ledger.actions import command_of
-from tests.laws.fights import Chance, begun, pick
+from tests.laws.fights import Chance, begun, pick, said
 from tests.laws.openings import OPENINGS
 from tests.openings import opening_of
 
@@ -42,7 +42,7 @@ def test_whoever_is_revealed_is_there_for_everybody_and_the_fight_goes_on(system
     for _ in range(40):
         reveals = [offer for offer in offers(real) if offer.do == "reveal"]
         if reveals and chance.random() < 0.2:
-            body: dict[str, Any] | None = next(bodies(chance.choice(reveals)))
+            body: dict[str, Any] | None = said(chance.choice(reveals), 1)[0]
         else:
             body = pick(real, chance, may_end=False)
         if body is None:
@@ -55,6 +55,7 @@ def test_whoever_is_revealed_is_there_for_everybody_and_the_fight_goes_on(system
             real = evolve(real, event)
         assert public == known_of(real)
         assert real.outcome is not None or offers(real), pending(real)
+        assert all(said(offer, 1) for offer in offers(real))
         if real.outcome is not None:
             break
 

@@ -30,6 +30,7 @@ from ledger.actions import command_of
 from ledger.application import Ledger
 from projections.live import Live
 from tests.api.conftest import Table
+from tests.chance import seeded
 from tests.laws.fights import SYSTEMS, Chance, pick
 from tests.laws.openings import OPENINGS
 
@@ -239,7 +240,7 @@ def test_other_secrets_change_nothing_that_a_seat_gets(system: str, number: int)
 
 
 def _all_of(system: str, number: int, secrets: dict[str, Any]) -> dict[str, bytes]:
-    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+    with seeded(f"{system} {number}"), Ledger() as ledger, TestClient(create_app(ledger)) as client:
         world = World(client, ledger, system, number, secrets)
         world.plays(12)
         return dict(world.answers())

@@ -14,6 +14,7 @@ from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
 from ledger.lines import Line
+from tests.laws.fights import said
 from tests.openings import opening_of
 
 ARCHERS: dict[str, Any] = {
@@ -116,7 +117,7 @@ def legal(ledger: Ledger, encounter: str) -> list[tuple[str, dict[str, Any]]]:
         for seat in fight.table.players
         for offer in deciding.offers(fight.encounter, seat)
         if offer.do in own
-        for body in deciding.bodies(offer)
+        for body in said(offer)
     ]
 
 

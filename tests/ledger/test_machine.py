@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from domain.replaying import replay
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.verifying import verify
+from tests.chance import repeatable
 from tests.ledger.fights import ARCHERS, SWORDS, Player, fight_events, legal, opened
 
-# Dice fall as they will, so what can be chosen next is not known when hypothesis draws: it draws places in a list.
+# Dice fall as the number of the example says; what can be chosen next is not known when hypothesis draws, which draws
+# places in a list.
 PICKS = st.integers(0, 999)
 SEATS = st.sampled_from(["ana", "bo"])
 
@@ -25,8 +28,14 @@ SEATS = st.sampled_from(["ana", "bo"])
 class History(RuleBasedStateMachine):
     """Two ledgers of one file play one encounter; what one was answered, the other finds."""
 
-    @initialize(fight=st.sampled_from([ARCHERS, SWORDS]), dice=st.sampled_from(["ledger", "ledger", "table"]))
-    def open(self, fight: dict[str, Any], dice: str) -> None:
+    @initialize(
+        fight=st.sampled_from([ARCHERS, SWORDS]),
+        dice=st.sampled_from(["ledger", "ledger", "table"]),
+        number=st.integers(0, 2**32 - 1),
+    )
+    def open(self, fight: dict[str, Any], dice: str, number: int) -> None:
+        self.ending = ExitStack()
+        self.ending.enter_context(repeatable(number))
         self.folder = Path(tempfile.mkdtemp(prefix="history"))
         self.ledgers = [Ledger(self.folder, chain_length=5) for _ in range(2)]
         self.encounter = opened(self.ledgers[0], fight, dice=dice).encounter
@@ -140,6 +149,7 @@ class History(RuleBasedStateMachine):
         if hasattr(self, "folder"):
             for ledger in self.ledgers:
                 ledger.close()
+            self.ending.close()
             shutil.rmtree(self.folder)
 
 

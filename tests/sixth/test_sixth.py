@@ -24,7 +24,7 @@ from api.playing import play as played_by
 from api.shapes import STRICT
 from domain import deciding
 from domain.commands import names
-from domain.deciding import RULESETS, bodies, decide, offers, open_encounter, pending
+from domain.deciding import RULESETS, decide, offers, open_encounter, pending
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
 from domain.refusals import Refused
@@ -39,7 +39,7 @@ from projections.odds import odds
 from projections.view import View, view
 from projections.why import why
 from tests.laws import openings, test_laws, watching
-from tests.laws.fights import Step, begun, pick, play
+from tests.laws.fights import Step, begun, pick, play, said
 from tests.openings import opening_of
 from tests.sixth import stockpot
 from tests.sixth.stockpot.said import STATEMENTS
@@ -221,7 +221,7 @@ def test_the_laws_of_every_system_hold(law: str) -> None:
 def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:
     for step in (step for fight in fights()[:12] for step in fight):
         state = step.before
-        on_offer = [body for offer in offers(state) for body in bodies(offer)]
+        on_offer = [body for offer in offers(state) for body in said(offer)]
         for body in everything(state):
             try:
                 deciding.played(command_of(body, NAME), state, NoDice())

@@ -18,6 +18,7 @@ from ledger.application import Ledger
 from ledger.entries import CommandAccepted, Json, MissingAccepted
 from ledger.rolling import PATIENCE, PENANCE
 from ledger.verifying import verify
+from tests.chance import seeded
 from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS, legal
 from tests.verifier.playing import Party, Playing, steady_time
 from verifier.verify_fight import verify as verify_alone
@@ -44,9 +45,12 @@ class Rolled:
 class Salted(RuleBasedStateMachine):
     """Two ledgers of one store; a model counts rolls, and who had a part in them."""
 
-    @initialize(missing=st.sampled_from(["wait", "consent"]), seats=st.sampled_from(SEATED))
-    def open(self, missing: str, seats: tuple[str, ...]) -> None:
+    @initialize(
+        missing=st.sampled_from(["wait", "consent"]), seats=st.sampled_from(SEATED), number=st.integers(0, 2**32 - 1)
+    )
+    def open(self, missing: str, seats: tuple[str, ...], number: int) -> None:
         self.ending = ExitStack()
+        self.ending.enter_context(seeded(number))
         self.folder = Path(tempfile.mkdtemp(prefix="salted"))
         clock = self.ending.enter_context(steady_time())
         self.ending.enter_context(patch("ledger.renewing.now", clock))
@@ -253,17 +257,19 @@ class Salted(RuleBasedStateMachine):
         assert told == [(rolled.grade, n not in counting) for n, rolled in enumerate(self.rolls, 1)]
 
     def teardown(self) -> None:
-        if not hasattr(self, "playing"):
+        if not hasattr(self, "ending"):
             return
-        report: Json = verify_alone(self.playing.ledger.export(self.playing.id), self.receipts)
-        assert report["verdict"] != "BROKEN", report
-        counting = self.counting()
-        doubtful = [n for n, rolled in enumerate(self.rolls, 1) if rolled.grade != "witnessed" or n not in counting]
-        assert report["bound"] == len(doubtful)
-        for ledger in self.ledgers:
-            ledger.close()
-        self.ending.close()
-        shutil.rmtree(self.folder)
+        with self.ending:
+            if not hasattr(self, "playing"):
+                return
+            report: Json = verify_alone(self.playing.ledger.export(self.playing.id), self.receipts)
+            assert report["verdict"] != "BROKEN", report
+            counting = self.counting()
+            doubtful = [n for n, rolled in enumerate(self.rolls, 1) if rolled.grade != "witnessed" or n not in counting]
+            assert report["bound"] == len(doubtful)
+            for ledger in self.ledgers:
+                ledger.close()
+            shutil.rmtree(self.folder)
 
 
 Salted.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
