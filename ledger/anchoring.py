@@ -4,57 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ledger import notes
-from ledger.canonical import parse_strict
 from ledger.forms import Wrong
 from ledger.keys import key_of
-from ledger.notes import COSIGNER, NoteKey, NoteRefused, Opened
+from ledger.notes import COSIGNER, NoteKey, NoteRefused, Opened, Parsed
 from ledger.table import Table
 from ledger.tree import roots
 
+if TYPE_CHECKING:
+    from ledger.checks import Checked
+
 MARK = b'{"note":'
+SKEW = 120_000
+"""Milliseconds by which the clock of a cosigner may be behind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
-    """A checkpoint that fits the lines: of how many, and which devices cosigned it."""
+    """A checkpoint that fits the lines: of how many, and which devices cosigned it.
+
+    ``kept`` by somebody, not in the file; ``early`` are the devices that dated it before the last of its lines.
+    """
 
     size: int
     parties: tuple[str, ...] = ()
+    kept: bool = False
+    early: tuple[str, ...] = ()
 
 
-def note_of(row: bytes, number: int) -> str:
-    """Return the checkpoint that a row of a file holds; Wrong if it holds none."""
-    value = parse_strict(row)
-    if value.keys() != {"note"} or type(value["note"]) is not str:
-        raise Wrong("This is neither a line of the ledger, nor the words of one, nor a checkpoint.", line=number)
-    return str(value["note"])
+def anchors(checked: Checked, found: Iterable[tuple[int, str]], kept: Sequence[Parsed]) -> tuple[Anchor, ...]:
+    """Return what checkpoints anchor: those of a file with their rows, and those that somebody kept.
 
-
-def anchors(table: Table, leaves: Sequence[bytes], found: Iterable[tuple[int, str]]) -> tuple[Anchor, ...]:
-    """Return what checkpoints anchor, each given with the row that it stands in; Wrong says which does not fit.
-
-    ``table`` tells the keys: the log's from line 0, and those that devices have or had.
+    Wrong says which does not fit.
     """
-    opened = [(number, _opened(table, note, number)) for number, note in found]
-    known = roots(leaves, {each.size for _, each in opened})
-    for number, each in opened:
-        if each.size > len(leaves) or each.size == 0:
-            raise Wrong(
-                f"The checkpoint is of {each.size} lines, and here are {len(leaves)}: the end was cut off.", number
-            )
-        if known[each.size] != each.root:
-            raise Wrong(f"The checkpoint of {each.size} lines is one of another history.", number)
-    return tuple(Anchor(size=each.size, parties=tuple(_parties(table, each))) for _, each in opened)
+    read = [(number, _parsed(note, number), False) for number, note in found]
+    every = [*read, *((checked.lines, note, True) for note in kept)]
+    known = roots(checked.leaves, {note.size for _, note, _ in every})
+    return tuple(_anchor(checked, known, *each) for each in every)
 
 
-def _opened(table: Table, note: str, number: int) -> Opened:
+def _anchor(checked: Checked, known: dict[int, bytes], number: int, note: Parsed, kept: bool) -> Anchor:
+    opened = _opened(checked.table, note, number)
+    if not 1 <= note.size <= checked.lines:
+        raise Wrong(
+            f"The checkpoint is of {note.size} lines, and here are {checked.lines}: the end was cut off.", number
+        )
+    if known[note.size] != note.root:
+        raise Wrong(f"The checkpoint of {note.size} lines is one of another history.", number)
+    seconds = (checked.log.lines[note.size - 1].at - SKEW) / 1000
+    early = [each for each in opened.signatures if each.seconds is not None and each.seconds < seconds]
+    parties = _names(opened, [each for each in opened.signatures if each.key.kind == COSIGNER])
+    return Anchor(size=note.size, parties=parties, kept=kept, early=_names(opened, early))
+
+
+def _parsed(note: str, number: int) -> Parsed:
+    try:
+        return notes.parsed(note)
+    except NoteRefused as refused:
+        raise Wrong(str(refused), number) from None
+
+
+def _opened(table: Table, note: Parsed, number: int) -> Opened:
     if table.log_key is None or table.origin is None:
         raise Wrong("The checkpoint has nothing to hold on to: line 0 names no key of the log.", number)
     try:
         log = notes.read_vkey(table.log_key)
-        opened = notes.opened(note, [log, *cosigners(table)])
+        opened = notes.checked(note, [log, *cosigners(table)])
     except NoteRefused as refused:
         raise Wrong(str(refused), number) from None
     if opened.origin != table.origin or log.name != table.origin:
@@ -70,6 +87,5 @@ def cosigners(table: Table) -> list[NoteKey]:
     return [NoteKey(name=f"{table.origin}/{party}", public=key_of(key), kind=COSIGNER) for party, key in keys]
 
 
-def _parties(table: Table, opened: Opened) -> list[str]:
-    front = f"{table.origin}/"
-    return sorted(each.key.name.removeprefix(front) for each in opened.signatures if each.key.kind == COSIGNER)
+def _names(opened: Opened, signatures: Iterable[notes.NoteSignature]) -> tuple[str, ...]:
+    return tuple(sorted({each.key.name.removeprefix(f"{opened.origin}/") for each in signatures}))

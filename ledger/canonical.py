@@ -35,7 +35,7 @@ def canon_trusted(value: object) -> bytes:
     return orjson.dumps(value, option=_SORTED)
 
 
-def parse_strict(line: bytes) -> dict[str, Any]:
+def parse_strict(line: bytes, longest: int = MAX_LINE) -> dict[str, Any]:
     """Return the object a stored line spells, if these bytes are the only way to spell it.
 
     Texts are judged when they enter (``check_words``), not here: what counts as composed
@@ -44,8 +44,8 @@ def parse_strict(line: bytes) -> dict[str, Any]:
     Raises:
         NotCanonical: The line is too long, not JSON, outside the profile, or spelt another way.
     """
-    if len(line) > MAX_LINE:
-        raise NotCanonical(f"The line has {len(line)} bytes; at most {MAX_LINE} are allowed.")
+    if len(line) > longest:
+        raise NotCanonical(f"The line has {len(line)} bytes; at most {longest} are allowed.")
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError as error:

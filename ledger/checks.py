@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -28,8 +28,8 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.faces import roll_key, roll_message
-from ledger.forms import Wrong, hash_of, is_declaration, is_seen, well_formed
-from ledger.lines import Line
+from ledger.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, must_hold, well_formed
+from ledger.lines import Line, untold
 from ledger.log import Log, use_of
 from ledger.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
 from ledger.refusals import LedgerRefused, NoRewind
@@ -59,6 +59,9 @@ class RollChecked:
     grade: str
     voided: bool
     faces: tuple[tuple[int, ...], ...]
+    hidden: bool = False
+    seats: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 class Command:
@@ -70,6 +73,8 @@ class Command:
         self.declared = declared
         self.contributors: dict[str, int] = accepted.contributors or {}
         self.grade: str | None = None
+        self.seats: tuple[str, ...] = ()
+        self.missing: tuple[str, ...] = ()
         self.dice = Redrawn(accepted, dice)
         self.lines: list[int] = []
         self.told = False
@@ -86,12 +91,11 @@ class Command:
 class Checked:
     """The lines read so far, all of them good."""
 
-    def __init__(self, payloads: Mapping[int, Json] | None = None) -> None:
-        """Begin; ``payloads`` are what is said to lie behind sealed lines, by line."""
-        self.payloads = payloads or {}
+    def __init__(self) -> None:
+        """Begin; ``behind`` is what lay behind sealed lines, as far as it was opened and fits, by line."""
+        self.behind: dict[int, Json] = {}
         self.unsealed: set[int] = set()
         self.withheld: set[int] = set()
-        self.standing = 0
         self.encounter = ""
         self.table = Table()
         self.log = Log()
@@ -108,7 +112,6 @@ class Checked:
         self._playing = False
         self._forked = False
         self._repeated: list[RollChecked] = []
-        self._seen_behind: set[int] = set()
 
     @property
     def lines(self) -> int:
@@ -122,7 +125,10 @@ class Checked:
 
     def take(self, raw: bytes, value: Json) -> None:
         """Check the next line, ``value`` being what its bytes spell; Wrong says what does not hold."""
-        line = well_formed(raw, value, self.lines, self._head, self._clock)
+        must_be_in_place(value, self.lines, self._head, self._clock)
+        if self.table.closed:
+            raise Wrong("The ledger was closed before this line.")
+        line = well_formed(raw, value, self._head)
         self._in_its_place(line)
         seen = getattr(line.entry, "seen", ())
         if seen and not is_seen([*seen]):
@@ -160,8 +166,12 @@ class Checked:
                     grade=self._grade(command),
                     voided=command.n not in live,
                     faces=command.dice.faces,
+                    hidden=not command.dice.whole,
+                    seats=command.seats,
+                    missing=command.missing,
                 )
                 for command, seat in self._rolls
+                if command.n < self.lines
             ),
         )
 
@@ -177,8 +187,6 @@ class Checked:
     def _in_its_place(self, line: Line) -> None:
         if (line.n == 0) != (line.type == "EncounterOpened"):
             raise Wrong("Line 0 opens the encounter, and no other line does.")
-        if self.table.closed:
-            raise Wrong("The ledger was closed before this line.")
         if line.type in FIGHT_EVENTS or line.type == "Sealed":
             self._fight_event(line)
             return
@@ -187,7 +195,6 @@ class Checked:
             self._close_command()
 
     def _fight_event(self, line: Line) -> None:
-        self.standing = max(0, self.standing - (line.type != "Sealed"))
         if not self._playing:
             if line.cause is not None or (line.type not in _SET_UP and not self._forked):
                 raise Wrong("No command was accepted that this could follow from.")
@@ -209,7 +216,6 @@ class Checked:
         if command is None or self._waits_for_the_table(command) or self._waits_for_links(command):
             return
         self._command = None
-        self.must_stand_in()
         if not command.told:
             raise Wrong(f"What came of the command in line {command.n} is missing.", line=self.lines)
         command.end = self.lines
@@ -222,9 +228,11 @@ class Checked:
         return self.table.dice == "table" and command.roll is not None and not command.told
 
     def must_stand_in(self) -> None:
-        """Refuse what comes before all lines that stand in for a sealed one are told."""
-        if self.standing:
-            raise Wrong("Lines that stand in for what was sealed are missing.", line=self.lines)
+        """Refuse lines that do not stand in for what was sealed, where it is open now."""
+        for n in sorted(self.behind):
+            for place in range(n + 1, n + 1 + self.behind[n].get("stands_in", 0)):
+                if place == self.lines or self.log.lines[place].type not in FIGHT_EVENTS:
+                    raise Wrong("A line is missing that stands in for what was sealed.", line=place)
 
     def must_follow(self, line: Line) -> None:
         """Refuse a line that does not follow from the command accepted last."""
@@ -232,32 +240,26 @@ class Checked:
             raise Wrong("Its cause is not the command accepted last.")
         self._command.told = True
 
-    def hides(self, n: int, payload: Json | None) -> None:
-        """Take what a sealed line of the command holds, None while it is shut, in its place among the dice."""
-        if payload is not None:
-            self._looks_behind(n, self._command, payload)
-        elif self._command is not None:
+    def hides(self, n: int) -> None:
+        """Take a sealed line of the command, in its place among the dice."""
+        if self._command is not None:
             self._command.dice.tells(n, None)
 
     def opens(self, n: int, payload: Json) -> None:
-        """Look at what an earlier line holds, now that it is open: the dice in it, or what kept dice secret."""
-        line = self.log.lines[n]
+        """Look at what a line holds, now that it is open and fits: the dice in it, or what kept dice secret."""
+        line, new = self.log.lines[n], n not in self.behind
+        self.behind[n] = {**self.behind.get(n, {}), **payload}
         command = self._commands.get(n if line.cause is None else line.cause)
+        rolls = [event for event in untold(payload.get("events", ())) if isinstance(event, DiceRolled)]
+        if command is None:
+            for rolled in rolls if new else ():
+                self._set_up(n, rolled)
+            return
+        command.dice.unblinds(payload.get("blind"))
         if "events" in payload:
-            self._looks_behind(n, command, payload)
-        elif command is not None:
-            command.dice.unblinds(payload.get("blind"))
-
-    def _looks_behind(self, n: int, command: Command | None, payload: Json) -> None:
-        rolls = [event for event in sealed.events_in(payload, n) if isinstance(event, DiceRolled)]
-        if command is not None:
             command.dice.tells(n, rolls)
             if command.end is not None:
                 command.must_come_to_something()
-        elif n not in self._seen_behind:
-            self._seen_behind.add(n)
-            for rolled in rolls:
-                self._set_up(n, rolled)
 
     def _set_up(self, n: int, rolled: DiceRolled) -> None:
         """Take dice of the set-up: a fork repeats those of the fight that it branched off, and nothing else rolls."""
@@ -285,8 +287,7 @@ class Checked:
         if opened.dice not in _GRADES:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
         for seat in opened.seats:
-            if seat.keys() - {"voice"} != {"id", "role"} or not all(type(value) is str for value in seat.values()):
-                raise Wrong("A seat is not named by id and role, and the side it is the voice of, if it is one's.")
+            must_hold(seat, ("id", "role", "voice"), _is_seat, "A seat is not named by id and role.")
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
         self.encounter = opened.encounter
@@ -295,8 +296,9 @@ class Checked:
     def accepted(self, line: Line, accepted: CommandAccepted) -> None:
         """Check a declaration: whose, for this encounter, new, and numbered."""
         decl = accepted.decl
-        if line.cause is not None or not is_declaration(decl):
+        if line.cause is not None:
             raise Wrong("Its decl is not a declaration.")
+        must_be_declared(decl)
         if decl["encounter"] != self.encounter:
             raise Wrong("The command was declared for another encounter.")
         seat = decl["seat"]
@@ -315,7 +317,6 @@ class Checked:
             raise Wrong(f"Its roll must have the number {self.table.rolls + 1}.")
         self._must_be_new(accepted)
         self._command = self._commands[line.n] = Command(line.n, accepted, leaf(line.raw), self.table.dice)
-        self._command.dice.unblinds(self.payloads.get(line.n, {}).get("blind"))
         rolling.must_be_contributors(self.table, accepted.roll, party, self._command.contributors)
         if accepted.roll is not None:
             self._rolls.append((self._command, seat))
@@ -340,7 +341,12 @@ class Checked:
         self._link, self._shown = link, revealed.roll
         salts = salted.salts(self.table, self.encounter, line, revealed, command.contributors)
         command.grade = salted.grade(self.table, revealed)
+        command.seats = self._seats(revealed.contributions or {})
+        command.missing = self._seats(revealed.missing)
         command.dice.reveals(roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, salts)))
+
+    def _seats(self, parties: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted({self.table.devices[party].seat for party in parties}))
 
     def rolled(self, line: Line, rolled: DiceRolled) -> None:
         """Check the faces against what they must come from."""
@@ -466,6 +472,10 @@ def _must_hide_a_roll(accepted: CommandAccepted) -> None:
     hash_of(accepted.blind, "The commitment to the blind")
     if "sealed" not in accepted.decl or accepted.roll is None:
         raise Wrong("A blind keeps the dice of a sealed command secret, and of no other.")
+
+
+def _is_seat(seat: Json) -> bool:
+    return seat.keys() - {"voice"} == {"id", "role"} and all(type(value) is str for value in seat.values())
 
 
 _WITHIN = frozenset({"EntropyRevealed", "TableDiceTyped", "MissingAccepted", "Unsealed"})

@@ -29,8 +29,9 @@ def written(lines: Sequence[bytes], words: Iterable[tuple[int, bytes, bytes]], n
 def read(raw: bytes) -> tuple[str, list[Line], tuple[Words, ...]]:
     """Return the id, the lines and the words of a file that verifies; Broken names the first line that does not."""
     verified = verify(raw)
-    if verified.broken is not None:
-        raise Broken(*verified.broken)
+    fault = verified.broken or verified.newer
+    if fault is not None:
+        raise Broken(*fault)
     rows = rows_of(raw)
     words = tuple(
         Words(n=row["n"], payload=row["payload"], salt=bytes.fromhex(row["salt"]))

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
+from typing import Any
 
 import orjson
 
-from ledger.canonical import canon_trusted
-from ledger.entries import ENTRIES, Json
-from ledger.lines import Line, decode, encode
+from ledger.canonical import MAX_LINE, NotCanonical, canon_trusted, parse_strict
+from ledger.entries import ENTRIES, FIGHT_EVENTS, Json
+from ledger.lines import Line, decode, encode, told, untold
 from ledger.shapes import UPCASTS, newest
+from ledger.strangers import within_a_payload, without_strangers
+
+MAX_BESIDE = 256 * 1024
+"""So many bytes a row of a file may have that is no line: a payload or a checkpoint."""
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _DECL = frozenset({"action", "cmd", "encounter", "seat", "seq"})
@@ -23,27 +29,67 @@ class Wrong(Exception):
         self.line = line
 
 
-def well_formed(raw: bytes, value: Json, n: int, head: bytes, clock: int) -> Line:
-    """Return line ``n``, which must follow the line with the hash ``head``; Wrong says what it is instead."""
-    name = value.get("type")
-    if type(name) is not str or name not in ENTRIES:
-        raise Wrong(f"There is no line of the type {str(name)[:40]!r}.")
+class Newer(Wrong):
+    """A line, or a field of one, that this program does not know: it can judge no further."""
+
+
+def read_row(raw: bytes) -> Json:
+    """Return what a row of a file spells; NotCanonical if it spells nothing, or is longer than such a row may be."""
+    value = parse_strict(raw, MAX_BESIDE)
+    if "type" in value and len(raw) > MAX_LINE:
+        raise NotCanonical(f"The line has {len(raw)} bytes; at most {MAX_LINE} are allowed.")
+    return value
+
+
+def must_be_in_place(value: Json, n: int, head: bytes, clock: int) -> None:
+    """Refuse what is not line ``n``, after the line with the hash ``head``, at this time or later."""
     if value.get("n") != n or type(value["n"]) is not int:
         raise Wrong(f"Here must stand line {n}; its number says otherwise: a line is missing or moved.")
     if value.get("prev") != head.hex():
         raise Wrong("Its prev is not the hash of the line before: that one or this one was changed.")
     if type(at := value.get("at")) is not int or at < clock:
         raise Wrong("Its time is no time, or before that of the line before.")
-    if type(value.get("cause", 0)) is not int or ("v" in value and name not in UPCASTS):
-        raise Wrong(f"Its cause is no number of a line, or it names a shape of {name} that there is not.")
+    if type(value.get("type")) is not str:
+        raise Wrong("It says of no type that it is.")
+
+
+def well_formed(raw: bytes, value: Json, head: bytes) -> Line:
+    """Return the line that a row spells, which must hold the fields of its type and no others."""
+    name = value["type"]
+    if name not in ENTRIES:
+        raise Newer(f"There is no line of the type {name[:40]!r} that this program knows.")
+    if type(value.get("cause", 0)) is not int:
+        raise Wrong("Its cause is no number of a line.")
+    known = without_strangers(ENTRIES[name], value)
+    bare = raw if known == value else canon_trusted(known)
     try:
-        line = decode(raw)
+        line = decode(bare)
         spelt = encode(line.entry, n=line.n, prev=head, at=line.at, cause=line.cause)
     except (ValueError, TypeError, KeyError, AttributeError):
         raise Wrong(f"Its fields are not those of {name}.") from None
-    if value.get("v", 1) == newest(name, UPCASTS) and _with_commit(spelt, value) != raw:
-        raise Wrong(f"It holds more or other than the fields of {name}.")
+    if value.get("v", 1) == newest(name, UPCASTS) and _with_commit(spelt, value) != bare:
+        raise Wrong(f"It holds other than the fields of {name}.")
+    if known != value:
+        raise Newer(f"It has a field that this program does not know of {name}.")
     return line
+
+
+def must_be_an_event(value: Json) -> None:
+    """Refuse what is no event of a fight as the payload of a sealed line holds it."""
+    name = value["type"]
+    if name not in ENTRIES:
+        raise Newer(f"There is no event of the type {name[:40]!r} that this program knows.")
+    if name not in FIGHT_EVENTS:
+        raise Wrong(f"{name} is no event of a fight.")
+    known = within_a_payload(ENTRIES[name], value)
+    try:
+        (spelt,) = told(untold([known]))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise Wrong(f"What it sealed has not the fields of {name}.") from None
+    if canon_trusted(spelt) != canon_trusted(known):
+        raise Wrong(f"What it sealed has not the fields of {name}.")
+    if known != value:
+        raise Newer(f"It sealed a field that this program does not know of {name}.")
 
 
 def _with_commit(spelt: bytes, value: Json) -> bytes:
@@ -66,6 +112,20 @@ def is_declaration(decl: Json) -> bool:
         and is_seen(decl.get("seen", [1, "0" * 64]))
         and (is_hash(decl["sealed"]) if sealed else _is_action(decl["action"]))
     )
+
+
+def must_be_declared(decl: Json) -> None:
+    """Refuse what is no declaration."""
+    must_hold(decl, _DECL | {"seen", "sealed"}, is_declaration, "Its decl is not a declaration.")
+
+
+def must_hold(value: Any, names: Collection[str], holds: Callable[[Json], bool], what: str) -> None:
+    """Refuse an object of which something does not hold; Newer if it would without fields that are not known here."""
+    if isinstance(value, dict) and holds(value):
+        return
+    if isinstance(value, dict) and holds({name: value[name] for name in names if name in value}):
+        raise Newer(f"{what} At least not one that this program knows: it has a field more.")
+    raise Wrong(what)
 
 
 def _is_action(action: object) -> bool:

@@ -187,6 +187,13 @@ def commitment(value: Json) -> str | None:
     return None
 
 
+def is_spoken(value: Json) -> bool:
+    """Say whether the fields of a line have words beside them, or had."""
+    return value["type"] == "MessageRecorded" or (
+        value["type"] == "CommandAccepted" and "commit" in value["decl"].get("action", {})
+    )
+
+
 def plain(value: Any) -> Json:
     """Return a dataclass of the domain as JSON: aliases, no None, tuples as they are."""
     return _writer_of(type(value))(value)

@@ -52,6 +52,17 @@ class NoteSignature:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Parsed:
+    """What a note says, and its signature lines as (name, bytes), not judged yet."""
+
+    text: str
+    origin: str
+    size: int
+    root: bytes
+    signatures: tuple[tuple[str, bytes], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
     """What a checkpoint says, and whose signatures on it are good; there is at least one."""
 
@@ -121,21 +132,30 @@ def opened(note: str, keys: Iterable[NoteKey]) -> Opened:
     Raises:
         NoteRefused: It is no signed checkpoint, one of ``keys`` did not sign as the note claims, or none of them did.
     """
+    return checked(parsed(note), keys)
+
+
+def parsed(note: str) -> Parsed:
+    """Return what a note says; its signatures are not judged yet. Raises NoteRefused."""
     text, lines = _parts(note)
     origin, size, root = _checkpoint(text)
+    return Parsed(text=text, origin=origin, size=size, root=root, signatures=tuple(map(_signature, lines)))
+
+
+def checked(note: Parsed, keys: Iterable[NoteKey]) -> Opened:
+    """Return what a note says once a signature is found, as ``opened`` does. Raises NoteRefused."""
     known: dict[tuple[str, bytes], list[NoteKey]] = {}
     for key in keys:
         known.setdefault((key.name, key.id), []).append(key)
     signatures: list[NoteSignature] = []
-    for line in lines:
-        name, raw = _signature(line)
+    for name, raw in note.signatures:
         if candidates := known.get((name, raw[:_ID_SIZE])):
-            signatures.append(_checked(candidates, raw[_ID_SIZE:], text))
+            signatures.append(_checked(candidates, raw[_ID_SIZE:], note.text))
     if not signatures:
         raise NoteRefused("The checkpoint has no signature of a key that is known here.")
     if len({each.key for each in signatures}) < len(signatures):
         raise NoteRefused("The checkpoint is signed twice with one key.")
-    return Opened(origin=origin, size=size, root=root, signatures=tuple(signatures))
+    return Opened(origin=note.origin, size=note.size, root=note.root, signatures=tuple(signatures))
 
 
 def proves_fork(one: str, other: str, keys: Sequence[NoteKey]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger import rolling
-from ledger.entries import EntropyRevealed
-from ledger.forms import Wrong, is_hash
+from ledger.entries import EntropyRevealed, Json
+from ledger.forms import Wrong, is_hash, must_hold
 from ledger.lines import Line
 from ledger.table import Table
 
@@ -40,7 +40,9 @@ def grade(table: Table, revealed: EntropyRevealed) -> str:
 
 
 def _must_be_a_link(given: object) -> None:
-    if not isinstance(given, dict) or given.keys() != {"link", "sig"} or not is_hash(given["link"]):
-        raise Wrong("A contribution is not a link of 64 hexadecimal digits and a signature.")
-    if type(given["sig"]) is not str:
-        raise Wrong("A contribution is not signed.")
+    what = "A contribution is not a link of 64 hexadecimal digits and a signature."
+    must_hold(given, ("link", "sig"), _is_a_link, what)
+
+
+def _is_a_link(given: Json) -> bool:
+    return given.keys() == {"link", "sig"} and is_hash(given["link"]) and type(given["sig"]) is str

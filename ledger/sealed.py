@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from domain.events import Event
 from ledger.entries import Json, Sealed, Unsealed, Withheld
-from ledger.forms import Wrong, hash_of, is_hash
+from ledger.forms import Wrong, hash_of, is_hash, must_be_an_event, must_hold
 from ledger.hidden import blind_commit, commit
-from ledger.lines import Line, untold
+from ledger.lines import Line
 
 if TYPE_CHECKING:
     from ledger.checks import Checked
@@ -32,6 +31,9 @@ def payloads_in(rows: Iterable[bytes]) -> dict[int, Json]:
     return found
 
 
+_STORY, _SECRET = ("events", "stands_in", "to"), ("action", "blind")
+
+
 def is_sealed(value: Json) -> bool:
     """Return whether a line hides something other than words."""
     return value.get("type") == "Sealed" or (
@@ -39,21 +41,36 @@ def is_sealed(value: Json) -> bool:
     )
 
 
-def is_payload(payload: Json) -> bool:
-    """Return whether what is said to lie behind a sealed line has the form of it."""
+def must_be_a_payload(payload: Json) -> None:
+    """Refuse what has not the form of words, of what happened, or of an action and a blind."""
     if "events" in payload:
-        events, to = payload["events"], payload.get("to", [])
-        return (
-            payload.keys() <= {"events", "stands_in", "to"}
-            and isinstance(events, list)
-            and all(isinstance(event, dict) and type(event.get("type")) is str for event in events)
-            and type(payload.get("stands_in", 1)) is int
-            and isinstance(to, list)
-            and all(type(seat) is str for seat in to)
-        )
+        must_hold(payload, _STORY, _is_story, "It tells nothing that happened.")
+    elif "text" in payload:
+        must_hold(payload, ("text",), _is_words, "Words are one text.")
+    else:
+        must_hold(payload, _SECRET, _is_secret, "It is no action, no blind, no words, and nothing that happened.")
+
+
+def _is_words(payload: Json) -> bool:
+    return payload.keys() == {"text"} and type(payload["text"]) is str
+
+
+def _is_story(payload: Json) -> bool:
+    events, to = payload["events"], payload.get("to", [])
+    return (
+        payload.keys() <= set(_STORY)
+        and isinstance(events, list)
+        and all(isinstance(event, dict) and type(event.get("type")) is str for event in events)
+        and type(payload.get("stands_in", 1)) is int
+        and isinstance(to, list)
+        and all(type(seat) is str for seat in to)
+    )
+
+
+def _is_secret(payload: Json) -> bool:
     return (
         bool(payload)
-        and payload.keys() <= {"action", "blind"}
+        and payload.keys() <= set(_SECRET)
         and isinstance(payload.get("action", {}), dict)
         and is_hash(payload.get("blind", "0" * 64))
     )
@@ -61,17 +78,23 @@ def is_payload(payload: Json) -> bool:
 
 def must_fit(value: Json, salt: bytes, payload: Json) -> None:
     """Refuse what a line did not commit to."""
-    if not is_payload(payload) or ("events" in payload) != (value["type"] == "Sealed"):
+    must_be_a_payload(payload)
+    if "text" in payload or ("events" in payload) != (value["type"] == "Sealed"):
         raise Wrong("What it is said to have sealed is nothing that such a line seals.")
+    for event in payload.get("events", ()):
+        must_be_an_event(event)
     if value["type"] == "Sealed":
         fits = commit(salt, payload) == value["commit"]
     else:
-        action, blind = payload.get("action"), payload.get("blind")
-        fits = (action is None or commit(salt, {"action": action}) == value["decl"].get("sealed")) and (
-            blind is None or blind_commit(bytes.fromhex(blind)).hex() == value.get("blind")
+        fits = ("action" not in payload or _is_of(value, salt, payload["action"])) and (
+            "blind" not in payload or blind_commit(bytes.fromhex(payload["blind"])).hex() == value.get("blind")
         )
     if not fits:
         raise Wrong(f"What line {value['n']} is said to have sealed is not what it committed to.")
+
+
+def _is_of(value: Json, salt: bytes, action: Json) -> bool:
+    return bool(commit(salt, {"action": action}) == value["decl"].get("sealed"))
 
 
 def is_open(value: Json, payload: Json | None) -> bool:
@@ -82,21 +105,9 @@ def is_open(value: Json, payload: Json | None) -> bool:
 
 
 def sealed(checked: Checked, line: Line, entry: Sealed) -> None:
-    """Check a sealed line: its form, and if it is open the dice in it."""
+    """Check the form of a sealed line: what it holds is looked at once all is read that opens it."""
     hash_of(entry.commit, "The commitment")
-    checked.must_stand_in()
-    payload = checked.payloads.get(line.n)
-    checked.hides(line.n, payload)
-    if payload is not None:
-        checked.standing = payload.get("stands_in", 0)
-
-
-def events_in(payload: Json, n: int) -> tuple[Event, ...]:
-    """Return what a sealed line holds; Wrong if that is nothing that happens in a fight."""
-    try:
-        return untold(payload["events"])
-    except (ValueError, TypeError, KeyError, AttributeError):
-        raise Wrong("What it sealed are no events of a fight.", line=n) from None
+    checked.hides(line.n)
 
 
 def unsealed(checked: Checked, line: Line, entry: Unsealed) -> None:
@@ -117,7 +128,7 @@ def withheld(checked: Checked, _: Line, entry: Withheld) -> None:
     known = 0 <= entry.of < checked.lines and is_sealed(orjson.loads(checked.log.lines[entry.of].raw))
     if not known or entry.of in checked.unsealed or entry.of in checked.withheld:
         raise Wrong("It keeps shut what was never sealed, or is open or withheld already.")
+    checked.must_be_called(entry.by, entry)
     of = checked.log.lines[entry.of]
     command = of.n if of.cause is None else of.cause
     checked.withheld |= {entry.of, command, *(each.n for each in checked.log.group(command) if each.type == "Sealed")}
-    checked.must_be_called(entry.by, entry)

@@ -97,7 +97,7 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
     counts = _counts(lines, verification)
     fair = rules.result != "differs" or rules.stored != rules.program
     return Audit(
-        ok=verification.broken is None and not found and fair,
+        ok=_fault_of(verification) is None and not found and fair,
         encounter=verification.encounter,
         system=opened.system if isinstance(opened, EncounterOpened) else "",
         verification=verification,
@@ -108,9 +108,14 @@ def audit(source: bytes | Sequence[Line]) -> Audit:
     )
 
 
+def _fault_of(verification: Verification) -> tuple[int, str] | None:
+    """Return the first line that is broken or not known here, and why."""
+    return verification.broken or verification.newer
+
+
 def _summed(rules: Decided, counts: Counts, verification: Verification) -> tuple[str, ...]:
     """Return what the rules and the counts say; of a broken file only about what stands before the broken line."""
-    if verification.broken is None:
+    if _fault_of(verification) is None:
         return _rules(rules, counts), _counted(counts)
     if not counts.commands:
         return ()
@@ -199,7 +204,7 @@ def _counts(lines: Sequence[Line], verification: Verification) -> Counts:
         rewinds=sum(isinstance(line.entry, HistoryRewound) for line in lines),
         rulings=sum(line.type == "RulingMade" for line in lines),
         overrides=sum(isinstance(line.entry, RulingMade) and line.entry.subject == "override" for line in lines),
-        withheld=len(verification.withheld),
+        withheld=len(verification.wordless),
         unopened=len(verification.unopened),
     )
 

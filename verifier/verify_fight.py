@@ -37,6 +37,10 @@ class Broken(Exception):
         self.line = line
 
 
+class Newer(Broken):
+    """A line, or a field of one, that is newer than this file: it can judge no further."""
+
+
 def broken(why: str, line: int | None = None) -> NoReturn:
     """Raise Broken."""
     raise Broken(why, line)
@@ -214,6 +218,7 @@ def _is_moment(value: Any) -> bool:
 
 
 EFFECTS = {"damage", "heal", "condition", "relocate", "die_bonus", "extra_die", "block"}
+EFFECT = "kind:effect_kind amount?:amount dice?:dice condition?:id spaces?:spaces recoil?:amount"
 ITEM = "id:id effect?:effect usable_on_opponent:bool when*:moments trap:bool consumed:bool"
 TYPES: dict[str, Callable[[Any], bool]] = {
     "text": _is_text,
@@ -230,7 +235,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "amount": _is_amount,
     "spaces": _is_spaces,
     "dice": lambda value: isinstance(value, str) and len(value) <= 12,
-    "effect": _of("kind:effect_kind amount?:amount dice?:dice condition?:id spaces?:spaces recoil?:amount"),
+    "effect": _of(EFFECT),
     "effect_kind": _is_effect,
     "moments": _is_list(_is_moment),
     "pools": _is_list(_of("name:text now:int max:int")),
@@ -259,6 +264,41 @@ def _fits(value: Object, fields: str) -> bool:
         elif not _is_of(value[bare], kinds) or (name.endswith("*") and not value[bare]):
             return False
     return not left
+
+
+# What has fields of its own within a line
+WITHIN_A_LINE = {
+    "pools": "name:text now:int max:int",
+    "item": ITEM,
+    "items": ITEM,
+    "carried": "id:id place:id facts*:object",
+    "effect": EFFECT,
+}
+
+
+def _known(value: Any, fields: str) -> Any:
+    """Return a value without the fields that are not known here, in what is within it as well."""
+    if isinstance(value, list):
+        return [_known(each, fields) for each in value]
+    if not isinstance(value, dict):
+        return value
+    kinds = {name.rstrip("?*"): kind for name, kind in (each.split(":") for each in fields.split())}
+    return {
+        name: _known(member, WITHIN_A_LINE[kinds[name]]) if kinds[name] in WITHIN_A_LINE else member
+        for name, member in value.items()
+        if name in kinds
+    }
+
+
+def must_have(
+    value: Any, fields: str, why: str, line: int | None = None, holds: Callable[[Object], bool] = lambda _: True
+) -> None:
+    """Refuse what has not these fields, of which something holds; Newer if it only has others as well."""
+    known = _known(value, fields)
+    if not isinstance(value, dict) or not _fits(known, fields) or not holds(known):
+        broken(why, line)
+    if known != value:
+        raise Newer(f"{why} It has a field that is not known here.", line)
 
 
 HEAD = "n:int prev:hash at:int type:text cause?:int"
@@ -688,21 +728,15 @@ class Fight:
 
     def _must_be_in_place(self, line: Object) -> None:
         n, before = len(self.lines), self.lines[-1] if self.lines else None
-        kind = line.get("type")
-        if not isinstance(kind, str) or kind not in FIELDS:
-            broken(f"There is no kind of line called {str(kind)[:40]!r}.")
-        if line.get("n") != n or not _is_int(line["n"]):
-            broken(f"Here should stand line {n}: a line is missing, doubled or moved.")
-        if line.get("prev") != (self.leaves[-1].hex() if before else "0" * 64):
-            broken("It does not hold the hash of the line before: that one or this one was changed.")
-        if not _fits(line, SHAPES[kind]):
-            broken(f"It has not the fields of {kind}.")
-        if line["at"] < (before["at"] if before else 0):
-            broken("Its time is before that of the line before.")
-        if (n == 0) != (kind == "EncounterOpened"):
-            broken("Line 0 opens the encounter, and no other line does.")
+        must_follow(line, n, self.leaves[-1].hex() if before else "0" * 64, before["at"] if before else 0)
+        kind: str = line["type"]
         if self.closed:
             broken("The ledger was closed before this line.")
+        if kind not in FIELDS:
+            raise Newer(f"A kind of line called {kind[:40]!r} is not known here.")
+        must_have(line, SHAPES[kind], f"It has not the fields of {kind}.")
+        if (n == 0) != (kind == "EncounterOpened"):
+            broken("Line 0 opens the encounter, and no other line does.")
 
     def _belongs(self, line: Object) -> bool:
         """Say whether a line is part of the command that is being read, though nothing happens by it."""
@@ -775,8 +809,7 @@ class Fight:
         if line["dice"] not in SOURCES:
             broken(f"There are no {line['dice'][:40]!r} dice.")
         for seat in line.get("seats", []):
-            if not _fits(seat, "id:text role:text voice?:text"):
-                broken("A seat is not named by id and role, and the side it speaks for, if it does.")
+            must_have(seat, SEAT, "A seat is not named by id and role, and the side it speaks for, if it does.")
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
                 broken("The anchor of the server's chain is not 64 hexadecimal digits.")
@@ -1036,8 +1069,9 @@ class Fight:
     def accepted(self, line: Object) -> None:
         """Check a declaration: whose, for this encounter, signed, counted, new; and the roll that it begins."""
         decl: Object = line["decl"]
-        if "cause" in line or not _is_declaration(decl):
-            broken("Its decl is no declaration.")
+        if "cause" in line:
+            broken("A declaration follows from nothing.")
+        must_have(decl, DECL, "Its decl is no declaration.", holds=_is_declaration)
         if decl["encounter"] != self.encounter:
             broken("It was declared for another encounter.")
         seat = decl["seat"]
@@ -1059,6 +1093,8 @@ class Fight:
 
     def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
         """Check what the table must have agreed to, or waited for: a value overruled, time that ran out."""
+        if action.get("do") == "hand_over" and action.get("to") not in self.players():
+            broken("Somebody was handed over to a seat from which nobody plays.")
         if action.get("do") == "claim_time":
             seconds = self.head.get("clock")
             if seconds is None or at < self._stirred() + 1000 * seconds:
@@ -1167,8 +1203,7 @@ class Fight:
 
     def _link_of(self, party: str, given: Any, command: Command) -> tuple[str, int, bytes]:
         """Check the link of one party: its place in the chain, and the signature over this very declaration."""
-        if not isinstance(given, dict) or not _fits(given, "link:hash sig:text"):
-            broken("A contribution is not a link of 64 hexadecimal digits and a signature.")
+        must_have(given, LINK, "A contribution is not a link of 64 hexadecimal digits and a signature.")
         device, k, link = self.devices[party], command.contributors[party], bytes.fromhex(given["link"])
         if not follows(device.link, link, k - device.shown):
             broken(f"This is not link {k} of the chain of {party}.")
@@ -1409,17 +1444,19 @@ class Fight:
     def must_open(self, n: int, payload: Object, salt: str) -> None:
         """Check what is said to lie behind a line against what the line committed to, and keep it."""
         line, decl = self.lines[n], self.lines[n].get("decl", {})
+        _must_be_a_payload(payload)
         if not self.is_sealed(n):
-            if not _fits(payload, "text:text"):
+            if "text" not in payload:
                 broken("Words are one text.")
             self._must_fit(payload, salt, line["commit"] if "commit" in line else decl["action"]["commit"], n)
             return
         if line["type"] == "Sealed":
-            if not _is_story(payload):
+            if "events" not in payload:
                 broken(f"Line {n} seals what happened, and this is no such thing.")
+            _must_be_a_story(payload)
             self._must_fit(payload, salt, line["commit"], n)
         else:
-            if not payload or not _fits(payload, "action?:object blind?:hash"):
+            if "events" in payload or "text" in payload:
                 broken(f"Line {n} seals an action or a blind, and this is no such thing.")
             if "action" in payload:
                 self._must_fit({"action": payload["action"]}, salt, decl.get("sealed", ""), n)
@@ -1610,29 +1647,40 @@ def _said(word: Object) -> bytes:
     return spelt([word["result"], _without_null(word.get("action", {}))])
 
 
-def _is_payload(payload: Object) -> bool:
-    """Say whether a payload has the form of one: words, what happened, an action or a blind."""
-    if _fits(payload, "text:text") or (payload and _fits(payload, "action?:object blind?:hash")):
-        return True
-    return _fits(payload, "events:objects stands_in?:int to?:texts") and all(
-        _is_text(event.get("type")) for event in payload["events"]
-    )
+SEAT, LINK = "id:text role:text voice?:text", "link:hash sig:text"
+DECL = "cmd:text encounter:text seat:text seq:int seen?:list action?:object sealed?:hash"
+STORY, SECRET = "events:objects stands_in?:int to?:texts", "action?:object blind?:hash"
 
 
-def _is_story(payload: Object) -> bool:
-    """Say whether a payload tells what happened, each event with the fields of its kind."""
-    if not _fits(payload, "events:objects stands_in?:int to?:texts"):
-        return False
-    return all(
-        event.get("type") in HAPPENING - {"Sealed"}
-        and _fits(event, "type:text " + FIELDS[event["type"]].replace("commit:hash", "text:text"))
-        for event in payload["events"]
-    )
+def _must_be_a_payload(payload: Object, line: int | None = None) -> None:
+    """Refuse what has not the form of words, of what happened, or of an action and a blind."""
+    if "events" in payload:
+        must_have(payload, STORY, "It tells nothing that happened.", line, _tells_kinds)
+    elif "text" in payload:
+        must_have(payload, "text:text", "Words are one text.", line)
+    elif not payload.keys() & {"action", "blind"}:
+        broken("It is no payload.", line)
+    else:
+        must_have(payload, SECRET, "It is no action and no blind.", line)
+
+
+def _tells_kinds(payload: Object) -> bool:
+    return all(_is_text(event.get("type")) for event in payload["events"])
+
+
+def _must_be_a_story(payload: Object) -> None:
+    """Refuse events of which one has not the fields of its kind."""
+    for event in payload["events"]:
+        kind = event["type"]
+        if kind not in FIELDS:
+            raise Newer(f"A kind of event called {kind[:40]!r} is not known here.")
+        if kind not in HAPPENING - {"Sealed"}:
+            broken(f"{kind} does not happen in a fight.")
+        fields = f"type:text {FIELDS[kind]}".replace("commit:hash", "text:text")
+        must_have(event, fields, f"What it sealed has not the fields of {kind}.")
 
 
 def _is_declaration(decl: Object) -> bool:
-    if not _fits(decl, "cmd:text encounter:text seat:text seq:int seen?:list action?:object sealed?:hash"):
-        return False
     if "seen" in decl and not _is_seen(decl["seen"]):
         return False
     return ("action" in decl) != ("sealed" in decl) and _is_text(decl.get("action", {"do": ""}).get("do"))
@@ -1706,7 +1754,11 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
         fight.check_behind()
         anchors = _anchors(fight, notes, given, trusted)
     except Broken as wrong:
-        fault = {"line": len(fight.lines) if wrong.line is None else wrong.line, "why": str(wrong)}
+        fault = {
+            "verdict": "newer than I am" if isinstance(wrong, Newer) else "BROKEN",
+            "line": len(fight.lines) if wrong.line is None else wrong.line,
+            "why": str(wrong),
+        }
     return _report(fight, fault, anchors, [] if fault else sorted(wordless))
 
 
@@ -1732,9 +1784,37 @@ def _read_lines(fight: Fight, rows: list[bytes]) -> int:
         value = _row(row, number)
         if "type" not in value and value.keys() & {"payload", "note"}:
             break
-        fight.take(row, value)
+        try:
+            fight.take(row, value)
+        except Newer as newer:
+            _must_chain_on(rows, number, value)
+            raise Newer(str(newer), number) from None
     fight.end()
     return len(fight.lines)
+
+
+def _must_chain_on(rows: list[bytes], number: int, line: Object) -> None:
+    """Check that lines after one that is not known here still hold the hash of the line before."""
+    for after in range(number + 1, len(rows)):
+        before, line = line, _row(rows[after], after)
+        if "type" not in line and line.keys() & {"payload", "note"}:
+            return
+        try:
+            must_follow(line, after, leaf(rows[after - 1]).hex(), before["at"])
+        except Broken as wrong:
+            raise Broken(str(wrong), after) from None
+
+
+def must_follow(line: Object, n: int, prev: str, at: int) -> None:
+    """Check the place of a line, whatever its kind."""
+    if line.get("n") != n or not _is_int(line["n"]):
+        broken(f"Here should stand line {n}: a line is missing, doubled or moved.")
+    if line.get("prev") != prev:
+        broken("It does not hold the hash of the line before: that one or this one was changed.")
+    if not _is_int(line.get("at")) or line["at"] < at:
+        broken("Its time is none, or before that of the line before.")
+    if not _is_text(line.get("type")):
+        broken("It is of no kind.")
 
 
 def _row(row: bytes, number: int) -> Object:
@@ -1754,8 +1834,10 @@ def _read_beside(fight: Fight, rows: list[bytes], first: int) -> tuple[list[tupl
         if row.keys() == {"note"} and _is_text(row["note"]):
             notes.append((number, row["note"]))
             continue
-        if not _fits(row, "n:int payload:object salt:hash") or not _is_payload(row["payload"]):
-            broken("It is neither a payload nor a checkpoint, and stands among them.", number)
+        if "type" in row:
+            broken("A line stands among what is kept beside the lines.", number)
+        must_have(row, "n:int payload:object salt:hash", "It is neither a payload nor a checkpoint.", number)
+        _must_be_a_payload(row["payload"], number)
         n = row["n"]
         if not before < n < first or notes:
             broken("A payload stands out of order, or for a line that is not there.", number)
@@ -1771,7 +1853,7 @@ def _open_beside(fight: Fight, n: int, row: Object) -> None:
     try:
         fight.must_open(n, row["payload"], row["salt"])
     except Broken as wrong:
-        raise Broken(str(wrong), n if wrong.line is None else wrong.line) from None
+        raise type(wrong)(str(wrong), n if wrong.line is None else wrong.line) from None
 
 
 def _speaks(line: Object) -> bool:
@@ -1844,7 +1926,7 @@ def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[i
     parties = sorted({party for each in whole for party in each["parties"]})
     but = [] if fault else _buts(fight, whole, parties)
     return {
-        "verdict": "BROKEN" if fault else "OK BUT" if but else "OK",
+        "verdict": "OK BUT" if but else "OK",
         **fault,
         "but": but,
         "encounter": fight.encounter,

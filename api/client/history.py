@@ -9,7 +9,7 @@ from domain.events import EncounterOpened
 from ledger import anchoring, notes, sealed
 from ledger.canonical import NotCanonical, parse_strict
 from ledger.checks import Checked
-from ledger.entries import CommandAccepted, Json, Sealed
+from ledger.entries import FIGHT_EVENTS, CommandAccepted, Json, Sealed
 from ledger.fight import Fight
 from ledger.forms import Wrong
 from ledger.hidden import commit
@@ -40,9 +40,8 @@ class History:
         self._log: NoteKey | None = None
         self.note: str | None = None
         self.covered = 0
-        self._payloads: dict[int, Json] = {}
         self._checked = Checked()
-        self._checked.payloads = self._payloads
+        self._standing = 0
         self._fight = Fight()
         self._unfolded: list[Line] = []
         self._may_hide = False
@@ -84,9 +83,11 @@ class History:
         try:
             value = parse_strict(raw)
             payload = None if opened is None else _behind(value, opened)
-            if payload is not None and "text" not in payload:
-                self._payloads[self.size] = payload
             self._checked.take(raw, value)
+            self._must_stand_in(value["type"])
+            if payload is not None and "text" not in payload:
+                self._checked.opens(self.size - 1, payload)
+                self._standing = payload.get("stands_in", 0)
         except (Wrong, NotCanonical) as wrong:
             raise self._alarm(raw, str(wrong)) from None
         line = self._checked.log.lines[-1] if payload is None else decode(raw, payload)
@@ -95,6 +96,12 @@ class History:
         self._must_have_a_secret(line)
         self._unfolded.append(line)
         return line
+
+    def _must_stand_in(self, kind: str) -> None:
+        """Refuse another line where lines are left that stand in for what was sealed."""
+        if self._standing > 0 and kind not in FIGHT_EVENTS:
+            raise Wrong("A line is missing that stands in for what was sealed.")
+        self._standing = max(0, self._standing - 1)
 
     def _must_have_a_secret(self, line: Line) -> None:
         """Alarm where something is sealed in a fight that has nothing to hide: dice could be chosen behind it."""

@@ -113,7 +113,7 @@ def test_a_stored_row_reads_as_it_did(path: Path) -> None:
 def test_a_row_with_a_field_that_came_later_reads_as_it_did(path: Path) -> None:
     raw = path.read_bytes()
     value = parse_strict(raw)
-    assert well_formed(raw, value, value["n"], bytes.fromhex(value["prev"]), value["at"]).raw == raw
+    assert well_formed(raw, value, bytes.fromhex(value["prev"])).raw == raw
     assert verify_fight._fits(value, verify_fight.SHAPES[value["type"]])
 
 

@@ -214,7 +214,7 @@ def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:
         exported = ledger.export(player.encounter)
         assert b"talk" not in exported
         assert verify(exported).ok
-        assert len(verify(exported).withheld) == 2
+        assert len(verify(exported).wordless) == 2
         assert ledger.fight(player.encounter).encounter == state
         said = [line.entry for line in ledger.lines(player.encounter) if isinstance(line.entry, MessageRecorded)]
         assert [each.text for each in said] == [""]

@@ -94,6 +94,11 @@ class Edited:
         self.case |= {"kept": [*notes]} | ({} if log_key is None else {"log_key": log_key})
         return self
 
+    def newer(self) -> Edited:
+        """Expect that it cannot be judged from that line on."""
+        self.case["verdict"] = "newer than I am"
+        return self
+
     def but(self, *buts: str) -> Edited:
         """Expect that it is whole, with these reservations."""
         self.case |= {"verdict": "OK BUT" if buts else "OK", "but": [*buts]}
@@ -228,8 +233,21 @@ def faces_and_chain() -> Iterator[Edited]:
     yield Edited("the entropy left out", file, revealed).gone(revealed).mended()
     yield Edited("another link of the server", file, revealed).put(revealed, "server", value="0" * 64).mended()
     yield Edited("a line twice", file, find(rows, "CommandAccepted", 1) + 2).again(moved, moved + 1).mended()
-    yield Edited("an unknown kind", file, moved).put(moved, "type", value="Smiled").mended()
-    yield Edited("a field more", file, moved).put(moved, "extra", value=1).mended()
+    yield Edited("an unknown kind", file, moved).put(moved, "type", value="Smiled").mended().newer()
+    yield Edited("a field more", file, moved).put(moved, "extra", value=1).mended().newer()
+    yield Edited("an unknown kind, and the chain torn after it", file, moved + 1).put(moved, "type", value="Smiled")
+    yield (
+        Edited("a field more in a declaration", file, accepted).put(accepted, "decl", "extra", value=1).mended().newer()
+    )
+    yield Edited("a field more in a seat", file, 0).put(0, "seats", 0, "extra", value=1).mended().newer()
+    yield (
+        Edited("a field more in a link", file, revealed)
+        .put(revealed, "contributions", "bo", "extra", value=1)
+        .mended()
+        .newer()
+    )
+    yield Edited("a shape that there is not", file, moved).put(moved, "v", value=2).mended().newer()
+    yield Edited("a field less and one more", file, moved).gone(moved, "who").put(moved, "extra", value=1).mended()
     yield Edited("a field less", file, moved).gone(moved, "who").mended()
     yield Edited("a null", file, moved).put(moved, "rules", value=None).mended()
     yield Edited("the outcome of a command missing", file, accepted + 1).cut(accepted + 1, accepted + 3).mended()
