@@ -131,22 +131,31 @@ def test_21_no_seat_that_got_a_device_once_play_had_begun_is_a_second_word(here:
 
 
 def test_21_a_referee_and_one_player_are_enough_and_one_of_them_is_not(here: tuple[Ledger, Clock]) -> None:
-    seats = [*WITH_REFEREE["verdigris"]["seats"]]
+    seats = [{"id": "gm", "role": "referee"}, {"id": "ana"}, {"id": "bo"}, {"id": "eve", "role": "spectator"}]
     playing = Playing(*here, {**WITH_REFEREE["verdigris"], "seats": seats}, entropy="server")
-    players = [each["id"] for each in seats if each.get("role") not in ("referee", "spectator")]
-    parties = playing.seated("gm", *players)
-    gm, ana = parties[:2]
-    if len(players) == 1:
-        ana.changes_key(gm)
-        assert last(playing) == "SeatKeyAsked"
-        ana.vetoes(playing.fight.version)
-        gm.changes_key(ana)
-        assert last(playing) == "SeatKeyAsked"
-    else:
-        with pytest.raises(NotSigned):
-            ana.changes_key(gm)
-        ana.changes_key(gm, parties[2])
-        assert last(playing) == "SeatKeyChanged"
+    gm, ana, bo, eve = playing.seated("gm", "ana", "bo", "eve")
+    for too_few in ([gm], [ana], [gm, eve]):
+        with pytest.raises(NotSigned, match="or two of ana, gm do"):
+            bo.changes_key(*too_few)
+    bo.changes_key(gm, ana)
+    assert last(playing) == "SeatKeyChanged"
+    # The referee's own is replaced by two players.
+    gm.changes_key(ana, playing.parties["bo"])
+    assert [each.party for each in playing.fight.table.replaced] == ["bo", "gm"]
+    assert [each["party"] for each in report(playing)["replaced"]] == ["bo", "gm"]
+
+
+def test_21_with_a_referee_and_one_player_either_vouches_for_the_other_and_the_key_waits(
+    here: tuple[Ledger, Clock],
+) -> None:
+    playing = Playing(*here, WITH_REFEREE["verdigris"], entropy="server")
+    gm, ana = playing.seated("gm", "ana")
+    ana.changes_key(gm)
+    assert last(playing) == "SeatKeyAsked"
+    ana.vetoes(playing.fight.version)
+    gm.changes_key(ana)
+    assert last(playing) == "SeatKeyAsked"
+    assert report(playing)["replaced"] == []
 
 
 def test_21_no_bot_is_a_second_word(trio: Playing) -> None:
