@@ -58,10 +58,12 @@ def create_app(
     a_key: RateLimitItem | None = None,
     an_address: RateLimitItem | None = None,
     operator: str | None = None,
+    public: str | None = None,
 ) -> FastAPI:
     """Return the application that works on ``ledger``; whoever made the ledger closes it.
 
-    ``a_key`` and ``an_address`` are how many calls each may make, ``operator`` is the hash of the operator's key.
+    ``a_key`` and ``an_address`` are how many calls each may make, ``operator`` is the hash of the operator's key,
+    ``public`` is the address that invitations lead to; where it is none, that which is listened on.
     """
     app = FastAPI(
         title="Encounter Ledger",
@@ -78,6 +80,7 @@ def create_app(
     app.state.channels = Channels(ledger)
     app.state.runner = Runner(ledger)
     app.state.operator = operator
+    app.state.public = public
     for part in PARTS:
         app.include_router(part.router)
     problems.install(app)

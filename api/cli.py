@@ -105,6 +105,10 @@ def serve(
     origin: Annotated[
         str, typer.Option(envvar="ENCOUNTER_ORIGIN", help="The host's name, which new encounters' checkpoints carry.")
     ] = ORIGIN,
+    public: Annotated[
+        str | None,
+        typer.Option("--public-url", envvar="ENCOUNTER_PUBLIC_URL", help="The address that invitations lead to."),
+    ] = None,
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
     try:
@@ -114,13 +118,14 @@ def serve(
         operator = operating.operator_key()
         watching.log_lines(log)
         named = operating.must_name_a_log(origin)
+        led_to = operating.must_be_an_address(public)
         with store.opened(data, database, named) as ledger:
             listening = serving.listen(host, port)
             kept_in = (data / FILE).resolve() if database is None else "the database of --database"
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
-            application = create_app(ledger, **limits, operator=operator)
+            application = create_app(ledger, **limits, operator=operator, public=led_to)
             with application.state.runner:
                 serving.serve(application, listening)
     except (serving.NoPort, examples.BadExample, playing.NoEnd, SecretsRefused) as error:

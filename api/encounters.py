@@ -10,7 +10,7 @@ from api import bodies
 from api.documentation import takes
 from api.problems import Wrong, documented
 from api.samples import OPENINGS
-from api.seats import AtTable, Seated, TheLedger, invitation
+from api.seats import AtTable, Seated, TheLedger, invitation, must_be_the_operator
 from api.shapes import OPENING, VERSION, Listed, Opened
 from domain.deciding import Opening
 from ledger import seen
@@ -47,9 +47,14 @@ def open_encounter(
     return Opened(encounter=opened.encounter, version=opened.version, keys=opened.keys, invitations=links)
 
 
-@router.get("", response_model=list[Listed])
+@router.get(
+    "",
+    response_model=list[Listed],
+    dependencies=[Depends(must_be_the_operator)],
+    responses=documented(401, 404),
+)
 def encounters(ledger: TheLedger) -> list[Listed]:
-    """List all encounters: id, system, version, outcome."""
+    """List all encounters, for the operator: id, system, version, outcome. Everybody else's list is the lobby."""
     return [
         Listed(
             id=each.encounter,

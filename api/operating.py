@@ -29,6 +29,7 @@ SETTINGS = frozenset(
         "ENCOUNTER_ADDRESS_RATE",
         "ENCOUNTER_LOG",
         "ENCOUNTER_ORIGIN",
+        "ENCOUNTER_PUBLIC_URL",
         "ENCOUNTER_SERVER",
         "ENCOUNTER_STATE",
     }
@@ -36,6 +37,9 @@ SETTINGS = frozenset(
 
 
 _HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9.:-]{0,120}")
+_ADDRESS = re.compile(
+    r"https?://(?:[A-Za-z0-9][A-Za-z0-9.-]{0,120}|\[[0-9a-f:]{2,45}\])(?::[0-9]{1,5})?(?:/[A-Za-z0-9._~-]+)*/?"
+)
 
 
 class BadSetting(ValueError):
@@ -60,6 +64,15 @@ def must_name_a_log(origin: str) -> str:
     if not _HOST.fullmatch(origin):
         raise BadSetting(f"{origin[:60]!r} cannot name a log: write the host's name, as in fights.example.org.")
     return origin
+
+
+def must_be_an_address(public: str | None) -> str | None:
+    """Return the address that invitations lead to, without a slash at its end; BadSetting for one that is none."""
+    if public is None:
+        return None
+    if not _ADDRESS.fullmatch(public):
+        raise BadSetting(f"{public[:60]!r} is no address to invite to: write it as in https://fights.example.org.")
+    return public.removesuffix("/")
 
 
 def operator_key(environment: Mapping[str, str] = os.environ) -> str | None:

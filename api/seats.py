@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,6 +14,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from api.problems import Wrong
 from ledger.application import Ledger
 from ledger.refusals import NoSuchEncounter, NotSeated
+from ledger.secrets import token_hash
 
 BEARER = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
 
@@ -68,8 +71,28 @@ def _whose(
 
 
 def invitation(request: Request, encounter: str, key: str) -> str:
-    """Return the link with which a seat is taken. The key stands where no server and no log of one gets it."""
-    return f"{request.base_url}api/encounters/{encounter}#{key}"
+    """Return the link with which a seat is taken. The key stands where no server and no log of one gets it.
+
+    Where it leads to is a setting, or the address that is listened on, and never what a caller wrote as ``Host``: a
+    link that led elsewhere would bring the key there. Where neither is known it is a path.
+    """
+    return f"{request.app.state.public or ''}/api/encounters/{encounter}#{key}"
+
+
+def is_the_operators(request: Request, hashes: Iterable[str]) -> bool:
+    """Return whether one of these keys, told by their hashes, is that of whoever runs the installation."""
+    operator: str | None = request.app.state.operator
+    return operator is not None and any(hmac.compare_digest(each, operator) for each in hashes)
+
+
+def must_be_the_operator(
+    request: Request, key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]
+) -> None:
+    """Refuse every call that does not carry the operator's key."""
+    if key is None or not KEY.fullmatch(key.credentials):
+        raise Wrong("no-key", "This call needs the operator's key: send the header Authorization: Bearer <key>.")
+    if not is_the_operators(request, [token_hash(key.credentials)]):
+        raise Wrong("not-found", "There is nothing here for this key: GET /api/lobby lists the encounters of a seat's.")
 
 
 def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+from ipaddress import ip_address
 from types import FrameType
 
 import uvicorn
@@ -63,6 +64,11 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def reachable(listening: socket.socket) -> str | None:
+    """Return the URL that others reach a socket at; None where it listens on every address there is."""
+    return None if ip_address(listening.getsockname()[0]).is_unspecified else address(listening)
+
+
 def server(app: FastAPI) -> uvicorn.Server:
     """Return the server of an application made by ``create_app``; ``should_exit`` ends it."""
     config = uvicorn.Config(
@@ -74,7 +80,7 @@ def server(app: FastAPI) -> uvicorn.Server:
         timeout_graceful_shutdown=5,
         lifespan="off",
     )
-    return _Server(config, app.state.channels)
+    return _Server(config, app)
 
 
 def serve(app: FastAPI, listening: socket.socket) -> None:
@@ -85,12 +91,15 @@ def serve(app: FastAPI, listening: socket.socket) -> None:
 class _Server(uvicorn.Server):
     """A server for which being asked to end is no accident: it returns instead of raising the signal again."""
 
-    def __init__(self, config: uvicorn.Config, channels: Channels) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._channels = channels
+        self._state = app.state
+        self._channels: Channels = app.state.channels
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer calls until asked to end."""
+        if sockets and self._state.public is None:
+            self._state.public = reachable(sockets[0])
         with sparing_the_old():
             await super().serve(sockets)
 

@@ -13,8 +13,14 @@ from urllib.parse import urlsplit
 
 import orjson
 
+from projections.wording import inert
+
 TIMEOUT = 15.0
 TRIES = 4
+MOST = 256 * 1024 * 1024
+"""Bytes of an answer, or of one event of a stream: no fight has a tenth of it."""
+MOST_WORDS = 4096
+"""Characters of what a server says in words."""
 STREAM_TIMEOUT = 40.0
 """The stream says something every 15 seconds: after so long a silence it is dead."""
 _LINK = re.compile(r"(https?://[^/\s#]+(?:/[^\s#]*)?)/api/encounters/([0-9a-f]{32})#([A-Za-z0-9_-]{43})")
@@ -22,6 +28,10 @@ _LINK = re.compile(r"(https?://[^/\s#]+(?:/[^\s#]*)?)/api/encounters/([0-9a-f]{3
 
 class NoServer(Exception):
     """The server cannot be reached; the message says which."""
+
+
+class Nonsense(NoServer):
+    """A server answers what no server does; the message says what."""
 
 
 class NoLink(Exception):
@@ -32,14 +42,14 @@ class Problem(Exception):
     """The server said no: the status, and the problem it told."""
 
     def __init__(self, status: int, told: dict[str, Any]) -> None:
-        super().__init__(str(told.get("detail", f"The server answered with {status}.")))
+        super().__init__(inert(str(told.get("detail", f"The server answered with {status}."))[:MOST_WORDS]))
         self.status = status
         self.told = told
 
     @property
     def kind(self) -> str:
         """Return the name of the problem."""
-        return str(self.told.get("type", "")).rpartition("/")[2]
+        return inert(str(self.told.get("type", ""))[:MOST_WORDS]).rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +89,12 @@ class Calls:
 
     def ask(self, path: str) -> Any:
         """Return the JSON of an answer; Problem, NoServer."""
-        return orjson.loads(self.get(path))
+        return _read(self.get(path))
 
     def post(self, path: str, body: Any) -> Any:
         """Return the JSON of an answer, None for one that is none; Problem, NoServer."""
         answer = self.call("POST", path, orjson.dumps(body))
-        return orjson.loads(answer) if answer.startswith((b"{", b"[")) else None
+        return _read(answer) if answer.startswith((b"{", b"[")) else None
 
     def call(self, method: str, path: str, body: bytes | None = None) -> bytes:
         """Call until there is an answer: whatever is sent here may be sent again. Problem, NoServer."""
@@ -112,7 +122,7 @@ class Calls:
         connection.request("GET", self._path + path, headers=headers)
         answer = connection.getresponse()
         if answer.status != 200:
-            told = _told(answer.read())
+            told = _told(answer.read(MOST_WORDS))
             answer.close()
             connection.close()
             raise Problem(answer.status, told)
@@ -136,7 +146,11 @@ class Calls:
             headers["Content-Type"] = "application/json"
         connection.request(method, self._path + path, body=body, headers=headers)
         answer = connection.getresponse()
-        return answer.status, answer.read()
+        body = answer.read(MOST + 1)
+        if len(body) > MOST:
+            self._drop()
+            raise Nonsense(f"The server at {self.address} answers with more than {MOST >> 20} MiB.")
+        return answer.status, body
 
     def _drop(self) -> None:
         connection = getattr(self._kept, "connection", None)
@@ -164,7 +178,7 @@ class Told:
 def events(answer: HTTPResponse) -> Iterator[Told | None]:
     """Yield each event of a stream, and None for a sign of life."""
     fields: dict[bytes, bytes] = {}
-    while line := answer.readline():
+    while line := answer.readline(MOST):
         name, _, value = line.rstrip(b"\n").partition(b": ")
         if line == b"\n":
             if b"data" in fields:
@@ -176,6 +190,13 @@ def events(answer: HTTPResponse) -> Iterator[Told | None]:
             yield None
         else:
             fields[name] = value
+
+
+def _read(answer: bytes) -> Any:
+    try:
+        return orjson.loads(answer)
+    except orjson.JSONDecodeError:
+        raise Nonsense("The server answers with what is no JSON: nothing was done with it.") from None
 
 
 def _told(answer: bytes) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import orjson
 
+from api.client import said
 from api.client.calling import Calls, NoServer, Problem, Told, events
 from api.client.device import Device
 from api.client.guard import Guard
@@ -280,8 +281,8 @@ class Client:
     def _sent(self, path: str, body: Callable[[], Json]) -> Done:
         """Send a call and return what it came to, once its lines are known here too."""
         answer = self._posted(path, body, _AGAIN)
+        version = said.read(said.Happened, answer).version
         lines = tuple(answer.get("lines", ()))
-        version: int = answer["version"]
         self.wait(lambda: self.history.covered > version)
         return Done(first=lines[0]["n"] if lines else version, version=version, lines=lines)
 
@@ -289,7 +290,7 @@ class Client:
         """Wait until a call that was refused can be sent again; return whether it can."""
         counted = problem.kind == "out-of-sequence" or problem.told.get("following") is not None
         if counted:
-            size = self.calls.ask(self._at("/seats"))["seen"][0]
+            size = said.read(said.Seating, self.calls.ask(self._at("/seats"))).seen[0]
             return self.wait(lambda: self.history.size >= size)
         if problem.kind in ("dice-awaited", "not-joined") and self.calls.ask(self._at("/seats")):
             opened = self.open_roll
@@ -319,7 +320,7 @@ class Client:
                 self._take(*row, new=False)
         if self.history.size:
             self._must_not_be_lost()
-            self._note(self.calls.get(self._at("/checkpoint")).decode(), ahead=True)
+            self._note(self.calls.get(self._at("/checkpoint")).decode(errors="replace"), ahead=True)
             return
         lines, told, found = rows_in(self.calls.get(self._at("/export")))
         for n, raw in enumerate(lines):
@@ -570,7 +571,7 @@ class Client:
         if alarm.kind not in ("rewritten", "root", "shrunk") or self.history.note is None:
             return alarm
         with suppress(Problem, NoServer, Alarm, ValueError):
-            note = self.calls.get(self._at(f"/checkpoint?size={self.history.covered}")).decode()
+            note = self.calls.get(self._at(f"/checkpoint?size={self.history.covered}")).decode(errors="replace")
             if note.partition("\n\n")[0] != self.history.note.partition("\n\n")[0]:
                 return self.history.forked(note)
         return alarm

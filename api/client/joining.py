@@ -10,10 +10,12 @@ from time import time
 
 import orjson
 
-from api.client.calling import Calls, Invitation, NoServer, Problem, invitation
+from api.client import said
+from api.client.calling import Calls, Invitation, NoLink, NoServer, Problem, invitation
 from api.client.client import Client
 from api.client.device import Device, State, new_token, request
 from api.client.keeping import Kept, devices, hash_of
+from domain.naming import SEAT_ID
 from ledger.chain import LENGTH
 from ledger.entries import Json
 from projections.lost_keys import moment
@@ -57,9 +59,11 @@ class Arrival:
         """Look at the invitation; ``lost`` is the name of a device whose place is taken. NoLink, Problem, NoServer."""
         self._invited: Invitation = invitation(link)
         self._watch = watch
+        if lost is not None and not SEAT_ID.fullmatch(lost):
+            raise NoLink(f"{lost!r} is no name of a device: small letters, digits and -, at most 32.")
         self._lost = lost
         self._body: Json = {}
-        self._asked: Json | None = None
+        self._asked: said.Asked | None = None
         self._others = False
         self._kept: Kept | None = None
         self.calls = Calls(self._invited.address, self._invited.key)
@@ -118,8 +122,8 @@ class Arrival:
 
     def _new(self, state: Path | None, length: int) -> Device:
         invited = self._invited
-        seating = self.calls.ask(f"/api/encounters/{invited.encounter}/seats")
-        party = self._lost or seating["next"]
+        seating = self._seating()
+        party = self._lost or seating.next
         folder = None if state is None else state / invited.encounter / party
         if folder is not None and (folder / "device.json").exists():
             # The device whose place is taken was kept here, or an earlier try that nobody vouched for.
@@ -127,7 +131,7 @@ class Arrival:
         device = Device(
             State(
                 encounter=invited.encounter,
-                seat=seating["seat"],
+                seat=seating.seat,
                 party=party,
                 address=invited.address,
                 invitation=hash_of(invited.key),
@@ -143,15 +147,18 @@ class Arrival:
         return device
 
     def _ask(self, device: Device) -> None:
-        self._declare(device, self.calls.ask(f"/api/encounters/{self._invited.encounter}/seats"))
+        self._declare(device, self._seating())
 
-    def _declare(self, device: Device, seating: Json) -> None:
-        self._asked = next((each for each in seating["asked"] if each["key"] == device.public), None)
-        self._others = any(each["seat"] == seating["seat"] and each["devices"] for each in seating["seats"])
+    def _seating(self) -> said.Seating:
+        return said.read(said.Seating, self.calls.ask(f"/api/encounters/{self._invited.encounter}/seats"))
+
+    def _declare(self, device: Device, seating: said.Seating) -> None:
+        self._asked = next((each for each in seating.asked if each.key == device.public), None)
+        self._others = any(each.seat == seating.seat and each.devices for each in seating.seats)
         if self._lost:
-            self._body = device.replacing(seating["seen"], seating["following"])
+            self._body = device.replacing(seating.seen, seating.following)
         else:
-            self._body = device.joining(seating["seen"], seating["following"])
+            self._body = device.joining(seating.seen, seating.following)
 
     def _sit(self, more: Json) -> None:
         state = self.device.state
@@ -159,12 +166,12 @@ class Arrival:
         body = {**self._body, **more}
         if not self._lost:
             body["token_hash"] = hash_of(state.token)
-        if self._asked is not None and time() * 1000 < self._asked["until"]:
-            raise MustWait(state.party, self._asked["until"])
+        if self._asked is not None and time() * 1000 < self._asked.until:
+            raise MustWait(state.party, self._asked.until)
         try:
             answer = self.calls.post(path, body)
-            if self._lost and answer["lines"][0]["type"] == "SeatKeyAsked":
-                raise MustWait(state.party, answer["lines"][0]["until"])
+            if self._lost and (until := said.read(said.Happened, answer).asked_until) is not None:
+                raise MustWait(state.party, until)
         except Problem as problem:
             # The key may be spent because an answer was lost: then the device is at the table already.
             if problem.kind != "not-found" or not self._sits():
@@ -209,7 +216,7 @@ def join(
 def _guest(invited: Invitation, watch: Watch) -> Client:
     calls = Calls(invited.address, invited.key)
     try:
-        seat = calls.ask(f"/api/encounters/{invited.encounter}/seats")["seat"]
+        seat = said.read(said.Seating, calls.ask(f"/api/encounters/{invited.encounter}/seats")).seat
     except BaseException:
         calls.close()
         raise

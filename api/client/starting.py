@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, NoReturn
 import typer
 
 from api import files, rosters
+from api.client import said
 from api.client.bot import Bot
 from api.client.calling import Calls, NoLink, NoServer, Problem, invitation
 from api.client.client import Client
@@ -24,6 +25,7 @@ from api.malformed import Malformed
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, aside
 from api.stopping import WRONG, stop
+from projections.wording import inert
 
 Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/api/encounters/ID#KEY.")]
 State = Annotated[
@@ -36,7 +38,7 @@ Kind = Literal["terminal", "bot"]
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def ending() -> Iterator[None]:
     """Let what goes wrong end with its sentence."""
     try:
         yield
@@ -61,13 +63,14 @@ def open_there(
         stop(str(malformed))
     if entropy is not None:
         opening["entropy"] = entropy
-    with told(), closing(Calls(server)) as calls:
+    with ending(), closing(Calls(server)) as calls:
         opened = calls.post("/api/encounters", opening)
+        links = said.links(opened, calls.address)
     if json:
-        as_json(opened)
+        as_json({**opened, "invitations": links})
         return
     print(f"Opened {opened['encounter']}. Give each seat its link, and nobody else's:")
-    for seat, link in opened["invitations"].items():
+    for seat, link in links.items():
         print(f"  {seat}: {link}")
     print("Each joins with: encounter join LINK")
 
@@ -83,20 +86,21 @@ def invite(
     json: Json = False,
 ) -> None:
     """Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link."""
-    with told():
+    with ending():
         invited = invitation(link)
         own = _own(invited.encounter, invited.key, state or home())
         body: dict[str, Any] = {"seat": seat, "role": "spectator" if spectator else "player", "lost": lost}
         with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
             if own is not None and own.state.seat == seat and lost is None:
-                there = calls.ask(f"/api/encounters/{invited.encounter}/seats")
-                body |= own.inviting(there["seen"], there["following"])
+                there = said.read(said.Seating, calls.ask(f"/api/encounters/{invited.encounter}/seats"))
+                body |= own.inviting(there.seen, there.following)
             body = {"cmd": secrets.token_hex(16), **body}
             answer = calls.post(f"/api/encounters/{invited.encounter}/invitations", body)
+            fresh = said.link(said.read(said.Invited, answer).invitation, calls.address, invited.encounter)
     if json:
-        as_json(answer)
+        as_json({**answer, "invitation": fresh})
     else:
-        print(answer["invitation"])
+        print(fresh)
 
 
 def _own(encounter: str, key: str, state: Path) -> Device | None:
@@ -124,7 +128,7 @@ def join_table(
     """Take a seat: check every line, salt every roll, and play it."""
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
-    with told():
+    with ending():
         client, hears = _seated(link, state or home(), custodial=custodial, lost=lost)
         with client:
             name = client.device.state.party if client.device else client.seat
@@ -194,7 +198,7 @@ def _play(bot: Bot, json: bool) -> None:
     outcome = bot.play()
     client = bot.client
     client.settle()
-    told: dict[str, Any] = {
+    came_to: dict[str, Any] = {
         "encounter": client.encounter,
         "seat": client.seat,
         "outcome": outcome,
@@ -203,9 +207,9 @@ def _play(bot: Bot, json: bool) -> None:
         "lines": client.history.size,
     }
     if json:
-        as_json(told)
+        as_json(came_to)
     else:
-        print(f"The fight is over: {outcome}. {bot.given} commands and {client.given} links from {client.seat}.")
+        print(f"The fight is over: {inert(outcome)}. {bot.given} commands and {client.given} links from {client.seat}.")
 
 
 def _print(text: str) -> None:

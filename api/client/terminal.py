@@ -9,6 +9,7 @@ from typing import Any, TextIO
 
 import orjson
 
+from api.client import said
 from api.client.asking import Asked, asked, label
 from api.client.calling import NoServer, Problem
 from api.client.client import Client
@@ -92,10 +93,11 @@ class Terminal:
     def _with_words(self, entry: Entry) -> str:
         """Return an entry with what somebody said in it, which no line holds."""
         try:
-            told = self._client.calls.ask(f"/api/encounters/{self._client.encounter}/chronicle")
+            entries = self._client.calls.ask(f"/api/encounters/{self._client.encounter}/chronicle")
+            every = said.read(said.Told, {"entries": entries}).entries
         except (Problem, NoServer):
             return entry.text
-        return next((str(each["text"]) for each in told if each["n"] == entry.n), entry.text)
+        return next((each.text for each in every if each.n == entry.n), entry.text)
 
     def _offer(self, fight: Fight) -> None:
         """Tell what may be done, if there is more to do than talk."""
@@ -313,8 +315,8 @@ class Terminal:
         self._call("contest", of=int(line), reason=why or "no reason given")
 
     def _settle(self, rest: str) -> None:
-        line, _, said = rest.partition(" ")
-        result, _, why = said.partition(" ")
+        line, _, words = rest.partition(" ")
+        result, _, why = words.partition(" ")
         if self._must_be_a_line(line):
             self._call("settle", dispute=int(line), result=result, reason=why or "no reason given")
 

@@ -16,12 +16,22 @@ from httpx2 import Response
 from api.app import create_app
 from api.samples import OPENINGS
 from ledger.application import Ledger
+from ledger.secrets import new_token, token_hash
 from tests.api.streaming import Serving
 
 Body = dict[str, Any]
 SAMPLE = {str(opening["system"]): opening for opening in reversed(OPENINGS.values())}
 """The first opening of each system."""
+OPERATOR = new_token()
+"""The key of whoever runs the installation."""
 _numbers = itertools.count(1)
+
+
+def listed(client: TestClient) -> Any:
+    """Return the list of all encounters, as the operator gets it."""
+    answer = client.get("/api/encounters", headers={"Authorization": f"Bearer {OPERATOR}"})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
 
 
 class Table:
@@ -72,7 +82,7 @@ def ledger() -> Iterator[Ledger]:
 
 @pytest.fixture
 def client(ledger: Ledger) -> Iterator[TestClient]:
-    with TestClient(create_app(ledger)) as client:
+    with TestClient(create_app(ledger, operator=token_hash(OPERATOR))) as client:
         yield client
 
 

@@ -19,8 +19,10 @@ from api.app import create_app
 from ledger import archives
 from ledger.application import Ledger
 from ledger.refusals import Archived
+from ledger.secrets import token_hash
 from ledger.verifying import verify
 from tests.api.calling import run
+from tests.api.conftest import OPERATOR, listed
 from tests.ledger.fights import ARCHERS, Player, alone, opened, opening
 from tests.ledger.test_archives import ends, over
 
@@ -165,7 +167,10 @@ def test_a_folder_in_the_place_of_the_file_is_told_and_nothing_is_removed(tmp_pa
 
 
 def test_calls_to_an_archived_encounter_say_so_and_its_keys_work_again_after(tmp_path: Path) -> None:
-    with Ledger(tmp_path) as ledger, TestClient(application := create_app(ledger)) as client:
+    with (
+        Ledger(tmp_path) as ledger,
+        TestClient(application := create_app(ledger, operator=token_hash(OPERATOR))) as client,
+    ):
         made = ledger.open(opening(alone(ARCHERS), rewind="free"))
         ends(Player(ledger, made.encounter), random.Random(1))
         seat = {"Authorization": f"Bearer {made.keys['ana']}"}
@@ -179,7 +184,7 @@ def test_calls_to_an_archived_encounter_say_so_and_its_keys_work_again_after(tmp
                 assert (answer.status_code, answer.json()["type"]) == (404, "/problems/archived"), call
                 assert f"{made.encounter} is archived" in answer.json()["detail"]
             assert client.get(address).status_code == 401
-            assert client.get("/api/encounters").json()[0]["archived"] is True
+            assert listed(client)[0]["archived"] is True
             application.state.runner.catch_up()
             lobby = client.get("/api/lobby", headers=seat).json()["encounters"]
             assert [each["waits"]["kind"] for each in lobby] == ["archived"]

@@ -18,6 +18,7 @@ from typer.testing import Result
 from api.players import PLAYERS
 from api.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
+from ledger.secrets import new_token
 from ledger.verifying import verify
 from tests.api.calling import run
 from tests.forging import mended
@@ -296,6 +297,9 @@ def test_without_a_word_it_says_what_it_can_do() -> None:
 # serve
 
 
+OPERATOR = new_token()
+
+
 class Server:
     """The program itself, serving on a free port."""
 
@@ -310,7 +314,7 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "ENCOUNTER_OPERATOR_KEY": OPERATOR},
         )
         self.said: list[str] = []
         assert self.process.stdout is not None
@@ -357,7 +361,7 @@ def test_a_caller_who_hangs_up_is_no_fault(served: Server) -> None:
 def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served: Server, tmp_path: Path) -> None:
     host = f"http://127.0.0.1:{served.port}"
     assert "POST /api/encounters" in served.get(f"{host}/docs")
-    there = json.loads(served.get(f"{host}/api/encounters"))
+    there = json.loads(served.get(f"{host}/api/encounters", OPERATOR))
     assert [each["system"] for each in there] == list(SAMPLES)
     assert all(each["outcome"] for each in there)
 

@@ -15,9 +15,10 @@ from ledger.application import Ledger
 from ledger.secrets import SecretsRefused, new_token, token_hash
 from projections.tables.lobby import Lobby
 from projections.tables.runner import Runner
-from tests.api.conftest import SAMPLE, Sit, Table, combat
+from tests.api.conftest import OPERATOR, SAMPLE, Sit, Table, combat, listed
 
-OPERATOR = new_token()
+KEYS = (new_token(), "letmein", "A" * 43)
+"""Keys that are nobody's."""
 
 
 @pytest.fixture
@@ -155,10 +156,24 @@ def test_an_encounter_that_cannot_be_followed_is_shown_as_stuck(
     assert (entry["stuck"], entry["version"]) == (True, table.version)
 
 
-def test_the_list_of_encounters_is_as_it_was(client: TestClient, table: Table) -> None:
-    listed = client.get("/api/encounters").json()
+def test_the_operator_lists_every_encounter_and_nobody_else_does(client: TestClient, table: Table) -> None:
     told = {"id": table.id, "system": "pursuit", "version": table.version, "outcome": None, "archived": False}
-    assert listed == [told]
+    assert listed(client) == [told]
+    answers = {key: client.get("/api/encounters", headers={"Authorization": f"Bearer {key}"}) for key in KEYS}
+    mine = client.get("/api/encounters", headers=table.headers("ana"))
+    for answer in (*answers.values(), mine, client.get("/api/encounters")):
+        assert answer.status_code in (401, 404)
+        assert table.id not in answer.text
+    assert mine.json() == answers[KEYS[0]].json()
+    assert (mine.status_code, client.get("/api/encounters").status_code) == (404, 401)
+
+
+def test_without_an_operators_key_nobody_lists_all_encounters(ledger: Ledger) -> None:
+    with TestClient(create_app(ledger)) as client:
+        table = Table(client, SAMPLE["pursuit"])
+        for key in (OPERATOR, table.keys["ana"]):
+            assert client.get("/api/encounters", headers={"Authorization": f"Bearer {key}"}).status_code == 404
+        assert client.get("/api/encounters").status_code == 401
 
 
 def test_the_operators_key_comes_from_the_environment_or_a_file(tmp_path: Any) -> None:

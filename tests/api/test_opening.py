@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.samples import OPENINGS
-from tests.api.conftest import SAMPLE
+from tests.api.conftest import SAMPLE, listed
 
 
 def opened(client: TestClient, **changes: Any) -> Response:
@@ -92,7 +92,7 @@ def test_what_no_fight_can_begin_with_is_refused_by_code(
     answer = opened(client, **changes)
     assert (answer.status_code, answer.json()["code"]) == (409, code)
     assert answer.json()["type"] == f"/problems/{code.replace('_', '-')}"
-    assert client.get("/api/encounters").json() == []
+    assert listed(client) == []
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_name_that_could_be_more_than_a_name_is_refused(client: TestClient, na
     answer = client.post("/api/encounters", json=opening)
     assert answer.status_code in (409, 422)
     assert answer.json()["detail"]
-    assert client.get("/api/encounters").json() == []
+    assert listed(client) == []
 
 
 def test_the_longest_opening_is_either_taken_or_refused_in_a_sentence(client: TestClient) -> None:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from api.app import create_app
 from ledger.application import Ledger
+from ledger.secrets import token_hash
 from projections.audit import audit
-from tests.api.conftest import Sit, Table, combat
+from tests.api.conftest import OPERATOR, Sit, Table, combat, listed
 from tests.forging import mended
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
@@ -36,7 +37,7 @@ def exported(sit: Sit) -> bytes:
 
 @pytest.fixture
 def elsewhere() -> Iterator[TestClient]:
-    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+    with Ledger() as ledger, TestClient(create_app(ledger, operator=token_hash(OPERATOR))) as client:
         yield client
 
 
@@ -60,7 +61,7 @@ def test_the_same_file_again_changes_nothing_and_gives_another_key(exported: byt
     assert first["encounter"] == again["encounter"]
     assert first["version"] == again["version"]
     assert first["key"] != again["key"]
-    assert len(elsewhere.get("/api/encounters").json()) == 1
+    assert len(listed(elsewhere)) == 1
 
 
 def test_an_imported_fight_is_only_read(exported: bytes, elsewhere: TestClient) -> None:
@@ -103,7 +104,7 @@ def test_a_changed_line_is_named(exported: bytes, elsewhere: TestClient, victim:
     # That a line was changed shows in the one that holds its hash, or in the line itself.
     assert answer.json()["line"] in (number, number + 1)
     assert answer.json()["detail"]
-    assert elsewhere.get("/api/encounters").json() == []
+    assert listed(elsewhere) == []
 
 
 def test_a_fight_that_the_rules_forbid_is_refused_with_line_and_reason(table: Table, elsewhere: TestClient) -> None:
@@ -116,7 +117,7 @@ def test_a_fight_that_the_rules_forbid_is_refused_with_line_and_reason(table: Ta
         number,
         f"Line {number} is broken: ResourceChanged differs in after.",
     )
-    assert elsewhere.get("/api/encounters").json() == []
+    assert listed(elsewhere) == []
     other_rules = mended(mended(rows, number, lambda value: value.update(after=3)).splitlines(), 0, _under_other_rules)
     assert bring(elsewhere, other_rules).status_code == 201
 
@@ -130,7 +131,7 @@ def test_lines_that_make_no_fight_are_refused_with_line_and_reason(table: Table,
     answer = bring(elsewhere, mended(rows, 1, lambda value: value.update(detail={"tiles": 5})))
     assert (answer.status_code, answer.json()["line"]) == (422, 1)
     assert "does not follow from the lines before it" in answer.json()["detail"]
-    assert elsewhere.get("/api/encounters").json() == []
+    assert listed(elsewhere) == []
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.api.conftest import Sit, Table, combat, contact
+from tests.api.conftest import Sit, Table, combat, contact, listed
 
 READS = ["", "/offers", "/board", "/initiative", "/chronicle", "/lines", "/why?line=0", "/audit", "/export"]
 WRITES: dict[str, dict[str, object]] = {
@@ -118,6 +118,6 @@ def test_keys_are_shown_once_and_differ(sit: Sit) -> None:
 
 def test_the_list_shows_no_more_than_it_must(client: TestClient, sit: Sit) -> None:
     table = sit()
-    assert client.get("/api/encounters").json() == [
+    assert listed(client) == [
         {"id": table.id, "system": "pursuit", "version": table.version, "outcome": None, "archived": False}
     ]

@@ -166,7 +166,7 @@ class World:
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
-        yield "list", self.table.client.get("/api/encounters").content.partition(self.table.id.encode())[2][:200]
+        yield "list", self.table.client.get("/api/encounters", headers=self.table.headers("eve")).content
 
     def contests(self) -> tuple[int, int]:
         """Contest the first line that seals something, and return it and that of the dispute."""

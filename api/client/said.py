@@ -1,0 +1,137 @@
+"""What a server says, read as nothing but what it must be: names that become paths, numbers, links.
+
+Whoever runs a server need not be honest: what it says is looked at here before anything is done with it or shown.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from api.client.calling import NoLink, Nonsense, invitation
+from domain.naming import ID
+from ledger.canonical import MAX_INTEGER
+from ledger.entries import Json
+from ledger.forms import is_seen
+from projections.wording import inert
+
+
+def _seen(value: list[Any]) -> list[Any]:
+    if not is_seen(value):
+        raise ValueError("it is no number of lines with the hash of the last")
+    return value
+
+
+Name = Annotated[str, Field(pattern=f"^(?:{ID.pattern})$")]
+Count = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
+Seen = Annotated[list[Any], AfterValidator(_seen)]
+EncounterId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class Sitting(_Said):
+    """A seat and its devices."""
+
+    seat: Name
+    devices: Annotated[list[Name], Field(max_length=100)]
+
+
+class Asked(_Said):
+    """A key that would replace a lost one, and until when it waits (ms)."""
+
+    key: str
+    until: Count
+
+
+class Seating(_Said):
+    """Whose a key is, what its next device is called, what there is to be seen, and who sits at the table."""
+
+    seat: Name
+    next: Name
+    seen: Seen
+    following: Count
+    seats: Annotated[list[Sitting], Field(max_length=1000)]
+    asked: Annotated[list[Asked], Field(max_length=1000)] = Field(default_factory=list)
+
+
+class Numbered(BaseModel):
+    """A line, as far as its number, and until when it lets somebody wait."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    n: Count
+    type: str = ""
+    until: Count = 0
+
+
+class Happened(_Said):
+    """What a call came to."""
+
+    version: Count
+    lines: list[Numbered] = Field(default_factory=list)
+
+    @property
+    def asked_until(self) -> int | None:
+        """Return until when a key that was asked for waits; None where none was."""
+        return next((line.until for line in self.lines if line.type == "SeatKeyAsked"), None)
+
+
+class Sentence(_Said):
+    """An entry of a chronicle."""
+
+    n: Count
+    text: str
+
+
+class Told(_Said):
+    """A chronicle."""
+
+    entries: list[Sentence]
+
+
+class Opened(_Said):
+    """A new encounter, with a link for each seat."""
+
+    encounter: EncounterId
+    invitations: Annotated[dict[Name, str], Field(max_length=1000)]
+
+
+class Invited(_Said):
+    """A link for a seat."""
+
+    invitation: str
+
+
+Kind = TypeVar("Kind", bound=BaseModel)
+
+
+def read(kind: type[Kind], said: Any) -> Kind:
+    """Return what a server said as what it must be; Nonsense where it is something else."""
+    try:
+        return kind.model_validate(said)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(str(each) for each in first["loc"]) or "its answer"
+        raise Nonsense(f"The server says what cannot be ({where}: {first['msg']}): nothing was done with it.") from None
+
+
+def link(said: str, address: str, encounter: str) -> str:
+    """Return an invitation to an encounter in full, also where the server says only its path; Nonsense for another."""
+    whole = f"{address}{said}" if said.startswith("/api/") else said
+    try:
+        invited = invitation(whole)
+    except NoLink:
+        invited = None
+    if invited is None or invited.encounter != encounter or inert(whole) != whole:
+        raise Nonsense("The server says what cannot be (an invitation to another encounter): nothing was done with it.")
+    return whole
+
+
+def links(said: Json, address: str) -> dict[str, str]:
+    """Return the invitation of each seat of an encounter that was opened; Nonsense where one is none."""
+    opened = read(Opened, said)
+    return {seat: link(each, address, opened.encounter) for seat, each in opened.invitations.items()}
