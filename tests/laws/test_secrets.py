@@ -92,12 +92,16 @@ class World:
         self.ledger = ledger
         self.system = system
         self.secrets = secrets
-        self.table = Table(client, body)
+        self.table = Table(client, self.opening(body))
         fight = ledger.fight(self.table.id)
         self.gm = fight.encounter.referee
         self.keeper, *others = fight.table.players
         self.observers = ("eve", *others[:1])
         self._cmds = itertools.count()
+
+    def opening(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the opening as it is sent."""
+        return body
 
     def plays(self, commands: int) -> None:
         """Play so many public commands, and secret ones between them."""
