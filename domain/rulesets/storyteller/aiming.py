@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter
+from domain.events import Facts
 from domain.places.grid import Grid
 from domain.places.zones import Zones
 from domain.rulesets.storyteller.actors import (
@@ -119,6 +120,13 @@ def ruled_shot(encounter: Encounter, one: str, other: str) -> Shot | None:
         if pair is not None and set(pair_of(encounter.zones, pair)) == {one, other}:
             ruled = ruling.value  # type: ignore[assignment]  # checked when it was ruled
     return ruled
+
+
+def waiting_pair(encounter: Encounter, context: Facts) -> tuple[str, str]:
+    """STO-99. Return where a shot or spell that waits for a ruling comes from, and where it leads."""
+    target = encounter.combatants.get(context.get("target", ""))
+    there: str = target.at if target is not None else context["location"]
+    return encounter.combatants[context["attacker"]].at, there
 
 
 def pair_of(zones: Zones, text: str) -> tuple[str, ...]:

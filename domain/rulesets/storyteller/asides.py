@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
+from domain.events import Facts
 from domain.offers import Offer, Open
 from domain.places.grid import SIZES, Grid, Wall, body, opened, room, square
 from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
+from domain.rulesets.storyteller.aiming import pair_of, waiting_pair
 from domain.rulesets.storyteller.board_changes import leaves_room
 from domain.rulesets.storyteller.ruling import KEPT
 from domain.rulesets.storyteller.spending import left
@@ -56,10 +58,11 @@ def relations(encounter: Encounter) -> Iterator[Offer]:
         yield next(offer for offer in modifiers(encounter) if "relation" in offer.closed["subject"])
 
 
-def shots(encounter: Encounter, *, aside: bool) -> Iterator[Offer]:
-    """STO-99. Yield rulings on shots between two zones."""
-    pair = _two_zones(encounter)
-    if pair:
+def shots(encounter: Encounter, waiting: Facts | None = None) -> Iterator[Offer]:
+    """STO-99. Yield rulings on shots between two zones: any, or those of the shot that waits."""
+    aside = waiting is None
+    pair = _two_zones(encounter) if waiting is None else "-".join(waiting_pair(encounter, waiting))
+    if pair_of(encounter.zones, pair):
         closed = {"subject": ("zone_shot",), "value": ("allowed", "disadvantage", "refused")}
         yield Offer(do="rule", by=encounter.referee, aside=aside, closed=closed, open={"pair": _value(pair, 65)})
 

@@ -104,7 +104,7 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
     elif subject == "zone_shot":
         values = {"subject": (subject,), "value": ("allowed", "disadvantage", "refused")}
         yield Offer(do="rule", by=by, closed=values)
-        yield from asides.shots(encounter, aside=False)
+        yield from asides.shots(encounter, top.context)
     else:
         yield from asides.activities(encounter, encounter.combatants[declarer], top.context["value"], aside=False)
     if settings_of(encounter).withdraw_declaration:
@@ -132,7 +132,7 @@ def turns(encounter: Encounter) -> Iterator[Offer]:
     yield from asides.overruling(encounter)
     yield from asides.preparing(encounter)
     if not on_grid(encounter):
-        yield from asides.shots(encounter, aside=True)
+        yield from asides.shots(encounter)
 
 
 def picks(encounter: Encounter) -> Iterator[Offer]:

@@ -10,7 +10,7 @@ from domain.events import ConditionEnded, RulingMade
 from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller.abilities import use_as_ruled
-from domain.rulesets.storyteller.aiming import pair_of
+from domain.rulesets.storyteller.aiming import pair_of, waiting_pair
 from domain.rulesets.storyteller.attacking import shoot_as_ruled
 from domain.rulesets.storyteller.board_changes import linked
 from domain.rulesets.storyteller.commands import Rule
@@ -137,6 +137,11 @@ def _check_shot(encounter: Encounter, command: Rule, top: Decision | None) -> No
     if isinstance(encounter.board, Grid) or (on_pair and not pair_of(encounter.zones, str(command.pair))):
         message = "A ruling on shots is for two zones, with a dash between their names."
         raise Refused("invalid_value", message, rule="STO-99", pending=pending(encounter))
+    if top is not None and on_pair:
+        here, there = waiting_pair(encounter, top.context)
+        if {here, there} != set(pair_of(encounter.zones, str(command.pair))):
+            message = f"{command.by} cannot rule on {command.pair} now: the shot from {here} to {there} waits."
+            raise Refused("illegal_target", message, rule="STO-99", pending=pending(encounter))
     if top is None and not on_pair:
         message = f"{command.by} cannot rule on a shot: nobody waits for it, and no pair of zones is named."
         raise Refused("wrong_phase", message, rule="STO-99", pending=pending(encounter))
