@@ -42,8 +42,8 @@ def any_offer(encounter: Encounter, offers: list[Offer], choices: Choices, tired
     calm = [offer for offer in offers if not offer.aside]
     commands = [body for offer in (offers if choices.below(20) == 0 else calm) for body in spelled(offer)]
     ending = [body for body in commands if body["do"] == "end_encounter"]
-    if ending and (tired or encounter.settled):
-        return ending[0]
+    if encounter.ending or (ending and (tired or encounter.settled)):
+        return next(iter(ending), None)
     rest = [body for body in commands if body["do"] != "end_encounter"]
     return rest[choices.below(len(rest))] if rest else None
 

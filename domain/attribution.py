@@ -31,7 +31,7 @@ def _taken(event: DeclarationMade, encounter: Encounter) -> str | int | None:
     The option may be the deed itself, whoever does it, or what they chose; ``none`` is taken by declining.
     """
     top = encounter.decision
-    if top is None or not top.options or event.kind in ("hand_over", "concede"):
+    if top is None or not top.options or event.kind in ("hand_over", "concede", "end_encounter"):
         return None
     chosen = (event.kind, event.who, *event.targets, *event.parameters.values())
     if event.kind.startswith("decline"):

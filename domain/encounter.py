@@ -143,7 +143,8 @@ class Encounter:
     pools lost in this round, ``harm_before`` in the last; ``aimed`` is the moment of the last declaration of one at
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
-    that was fled last; ``voices`` are the seats that alone speak for a side, where it has one.
+    that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
+    that alone speak for a side, where it has one.
     """
 
     id: str = ""
@@ -185,6 +186,7 @@ class Encounter:
     mover: str | None = None
     moved_last: str | None = None
     pursuers: tuple[str, ...] = ()
+    ending: tuple[str, ...] = ()
     declined: frozenset[tuple[str, str]] = frozenset()
     outcome: str | None = None
 

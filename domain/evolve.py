@@ -51,8 +51,17 @@ from domain.items import FACE_DOWN, Item
 from domain.places import EMPTY_BOARDS
 
 
-def evolve(encounter: Encounter, event: Event) -> Encounter:  # one line for each kind of event
+def evolve(encounter: Encounter, event: Event) -> Encounter:
     """Return ``encounter`` after ``event``. Never refuses: the event has happened."""
+    after = _after(encounter, event)
+    if after.ending and after.ending == encounter.ending and not isinstance(event, MessageRecorded):
+        # Whoever wanted the end wanted it as things stood; words change nothing.
+        return changed(after, ending=())
+    return after
+
+
+def _after(encounter: Encounter, event: Event) -> Encounter:  # one line for each kind of event
+    """Return ``encounter`` after ``event``, with whoever wanted the end before."""
     match event:
         case MessageRecorded():
             return encounter
@@ -198,9 +207,8 @@ def _answered(decisions: tuple[Decision, ...], who: str, total: int | None = Non
 
 
 def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
-    if event.kind in ("hand_over", "concede"):
-        # Neither is an answer to what is asked.
-        return _handed_over(encounter, event) if event.kind == "hand_over" else encounter
+    if event.kind in ASIDE:
+        return _aside(encounter, event)
     top = encounter.decision
     decisions = encounter.decisions
     if top is not None and top.kind != "turn" and top.context.get("until", event.kind) == event.kind:
@@ -213,6 +221,16 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     if encounter.round is not None:
         return _done(encounter, event, decisions)
     return changed(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
+
+
+ASIDE = frozenset({"hand_over", "concede", "end_encounter"})
+"""Declarations that are no answer to what is asked."""
+
+
+def _aside(encounter: Encounter, event: DeclarationMade) -> Encounter:
+    if event.kind == "end_encounter":
+        return changed(encounter, ending=(*encounter.ending, event.who))
+    return _handed_over(encounter, event) if event.kind == "hand_over" else encounter
 
 
 def _handed_over(encounter: Encounter, event: DeclarationMade) -> Encounter:

@@ -132,6 +132,7 @@ def _order(choice: Choice) -> str:
 _WORDS: dict[str, Words] = {
     "hand_over": lambda choice: f"went from seat {choice.name('from', unnamed='none')} to seat {choice.name('to')}",
     "concede": lambda _: "conceded",
+    "end_encounter": lambda _: "wanted the fight to end",
     "begin_move": lambda choice: "began a move" + (f" of {allowed}" if (allowed := choice.get("allowance")) else ""),
     "end_move": lambda _: "ended the move",
     "engage": lambda choice: _facing(choice, "chose to fight"),

@@ -136,8 +136,9 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEncounter:
-    """End the encounter, with no two foes on one tile."""
+    """Want the encounter to end, with no two foes on one tile; ``by`` whose seat, where others have to agree."""
 
+    by: Id | None = None
     do: Literal["end_encounter"] = "end_encounter"
 
 

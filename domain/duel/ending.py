@@ -1,4 +1,4 @@
-"""How an encounter of the two board games ends."""
+"""How an encounter of the two board games ends: with one side left, or by the consent of all who play."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from domain.duel.book import Book
 from domain.duel.commands import EndEncounter
 from domain.duel.waiting import QUESTIONS, asked, pending
 from domain.encounter import Encounter
-from domain.events import EncounterEnded
-from domain.refusals import Refused
+from domain.events import DeclarationMade, EncounterEnded
+from domain.refusals import Pending, Refused
 from domain.story import Story
 
 
@@ -19,8 +19,21 @@ def two_foes(encounter: Encounter) -> tuple[str, str] | None:
     return None
 
 
-def end_encounter(story: Story, _: EndEncounter, book: Book) -> None:
-    """PUR-3, ETQ-3: never over two living foes on one tile, nor over an open question."""
+def must_agree(encounter: Encounter) -> tuple[str, ...]:
+    """Return the seats that have to agree to the end and have not; nobody where one side is left or one seat plays."""
+    seats = playing(encounter)
+    if encounter.settled or len(seats) == 1:
+        return ()
+    return tuple(seat for seat in seats if seat not in encounter.ending)
+
+
+def playing(encounter: Encounter) -> tuple[str, ...]:
+    """Return the seats that play somebody who has not left, in the order of joining."""
+    return tuple(dict.fromkeys(one.controller or "" for one in encounter.combatants.values() if one.life != "left"))
+
+
+def end_encounter(story: Story, command: EndEncounter, book: Book) -> None:
+    """PUR-3, ETQ-3: never over two living foes on one tile, nor over an open question; nobody ends it alone."""
     waiting = pending(story.now)
     if foes := two_foes(story.now):
         message = f"Nobody can end the encounter: {foes[0]} and {foes[1]} stand on one space."
@@ -28,4 +41,27 @@ def end_encounter(story: Story, _: EndEncounter, book: Book) -> None:
     if waiting.kind in QUESTIONS:
         message = f"Nobody can end the encounter: {asked(waiting)} is to be answered first."
         raise Refused("wrong_phase", message, rule=book.never_over, pending=waiting)
-    story.tell(EncounterEnded(outcome="ended", rules=(book.never_over,)))
+    if not (seats := must_agree(story.now)):
+        story.tell(EncounterEnded(outcome="ended", rules=(book.never_over,)))
+        return
+    seat = _one_of(story.now, command.by, seats, waiting, book)
+    story.tell(DeclarationMade(who=seat, kind="end_encounter", rules=(book.never_over,)))
+    if seats == (seat,):
+        story.tell(EncounterEnded(outcome="ended", reason="agreed", rules=(book.never_over,)))
+
+
+def _one_of(encounter: Encounter, by: str | None, seats: tuple[str, ...], waiting: Pending, book: Book) -> str:
+    """Return the seat that wants the end; refuses one that is not named, does not play, or has said so already."""
+    if by in seats:
+        return by
+    if by is None:
+        code, why = "invalid_value", f"Nobody can end the encounter alone: say by which seat of {_all(seats)}"
+    elif by in encounter.ending:
+        code, why = "already_answered", f"{by} cannot end the encounter alone: {_all(seats)} must agree"
+    else:
+        code, why = "not_your_decision", f"{by} cannot end the encounter: that is for {_all(seats)}"
+    raise Refused(code, f"{why}.", rule=book.never_over, pending=waiting)
+
+
+def _all(seats: tuple[str, ...]) -> str:
+    return seats[0] if len(seats) == 1 else f"{', '.join(seats[:-1])} and {seats[-1]}"

@@ -38,13 +38,15 @@ def disengage(story: Story, command: Disengage, book: Book) -> None:
         DeclarationMade(
             who=who.id,
             kind="disengage",
+            targets=(named,) if named else tuple(others),
             parameters={"from": named} if named and command.origin else {},
             rules=(book.disengage,),
         )
     )
     own = story.roll(who.id, "disengage", "1d6", book.disengage).faces[0]
     against = [story.roll(other, "disengage", "1d6", book.disengage) for other in ([named] if named else others)]
-    _resolve(story, who.id, engagement, own - max(roll.faces[0] for roll in against), book)
+    highest = max(against, key=lambda roll: roll.faces[0])
+    _resolve(story, who.id, engagement, own - highest.faces[0], highest.by, book)
 
 
 def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) -> str | None:
@@ -64,7 +66,7 @@ def _named(command: Disengage, others: list[str], book: Book, waiting: Pending) 
     return named
 
 
-def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: Book) -> None:
+def _resolve(story: Story, who: str, engagement: Engagement, margin: int, whom: str, book: Book) -> None:
     """PUR-18 to PUR-20, ETQ-27: only a strictly higher die opens a flight, else the turn is over.
 
     An aggressor of this combat adds what allowance they have left; whoever was found there adds nothing.
@@ -79,6 +81,7 @@ def _resolve(story: Story, who: str, engagement: Engagement, margin: int, book: 
             who=who,
             result="success" if margin > 0 else "failure",
             margin=margin,
+            whom=whom,
             details=details,
             rules=(book.higher,),
         )
@@ -207,9 +210,8 @@ def chase(story: Story, command: Chase, book: Book) -> None:
     if command.path[-1] != story.who(quarry).at:
         message = f"{who.id} cannot chase to {command.path[-1]}: {quarry} is at {story.who(quarry).at}."
         raise Refused("does_not_reach_quarry", message, rule=book.arrives, pending=waiting)
-    story.tell(
-        DeclarationMade(who=who.id, kind="chase", parameters={"path": list(command.path)}, rules=(book.chase,)),
-    )
+    way = {"path": list(command.path)}
+    story.tell(DeclarationMade(who=who.id, kind="chase", targets=(quarry,), parameters=way, rules=(book.chase,)))
     taken = walk_until_met(story, who.id, command.path, "chase", book.chase)
     spend(story, who.id, who.movement - taken, "chase", book.chase)
     if story.who(who.id).at == story.who(quarry).at:
@@ -242,7 +244,10 @@ def let_go(story: Story, command: LetGo, book: Book) -> None:
     _must_be_the_aggressor(story.now, who.id, "let anybody go", book)
     must_answer(story.now, who.id, "let anybody go", ("chase",), book, book.chase)
     engagement, quarry = _quarry(story.now)
-    story.tell(DeclarationMade(who=who.id, kind="let_go", parameters={"quarry": quarry}, rules=(book.chase,)))
+    parameters = {"quarry": quarry}
+    story.tell(
+        DeclarationMade(who=who.id, kind="let_go", targets=(quarry,), parameters=parameters, rules=(book.chase,))
+    )
     end_flight(story, engagement, quarry, book)
     settle(story, book)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from domain.duel.book import Book
 from domain.duel.combat import turn_of
 from domain.duel.effects import destinations
-from domain.duel.ending import two_foes
+from domain.duel.ending import must_agree, two_foes
 from domain.duel.flight import flight_of
 from domain.encounter import Encounter
 from domain.items import Item
@@ -26,9 +26,12 @@ def moving(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
 
 
 def ending(encounter: Encounter) -> Iterator[Offer]:
-    """Yield the end of the encounter, where no two foes share a space."""
+    """Yield the end of the encounter where no two foes share a space, to each seat that has yet to agree to it."""
     if two_foes(encounter) is None:
-        yield Offer(do="end_encounter")
+        seats = must_agree(encounter)
+        yield from (Offer(do="end_encounter", by=seat) for seat in seats)
+        if not seats:
+            yield Offer(do="end_encounter")
 
 
 def contact(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:

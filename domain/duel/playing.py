@@ -10,6 +10,9 @@ from domain.encounter import Combatant, Encounter
 def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
     """Return how good a command looks; nothing at 0 or below is worth doing. ``tired`` players want the fight over."""
     do = body["do"]
+    if encounter.ending:
+        # Somebody wants the end: whoever is asked agrees, whoever asked waits for the answer.
+        return int(do == "end_encounter")
     if do == "end_encounter":
         return 1000 if tired or encounter.settled else 0
     if tired and do in _CALM:

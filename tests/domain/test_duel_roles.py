@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import decide, offers, pending
+from domain.deciding import controls, decide, offers, pending
 from domain.dice import Scripted
 from domain.encounter import Encounter
-from domain.events import DecisionOpened, Event, LifeStateChanged, ResourceChanged
+from domain.events import DecisionOpened, DeclarationMade, Event, LifeStateChanged, OutcomeResolved, ResourceChanged
 from domain.evolve import evolve
 from domain.refusals import Refused
 from ledger.actions import command_of
@@ -267,3 +267,48 @@ def test_a_card_meant_for_an_action_that_does_nothing_is_refused_with_that_reaso
     assert refused.message == "Ana cannot use wink: the card does nothing to an opponent."
     refused = refusal(cards("etiquette"), "use_item Ana item=pit target=Bo")
     assert refused.message.startswith("Ana cannot use pit: the card ")
+
+
+@pytest.mark.parametrize(("house", "first"), [("aggressor", "Ana"), ("nonbelligerent", "Bo")])
+def test_etq_8_and_12_of_two_who_engage_a_house_rule_says_who_is_first(house: str, first: str) -> None:
+    encounter = lane("etiquette", settings={"both_engage_first": house})
+    encounter, events = play(encounter, *MET, "engage Bo")
+    assert encounter.engagements["E1"].order[0] == first
+    assert encounter.turn == first
+    assert encounter.engagements["E1"].aggressors == ("Ana",)
+    assert not any(isinstance(event, DecisionOpened) for event in events)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_seat_commands_whom_it_controls_and_speaks_for_itself_alone(system: str) -> None:
+    encounter = lane(system)
+
+    def may(seat: str, **said: str) -> bool:
+        return controls(encounter, seat, command_of(said, system))
+
+    assert may("ana", do="end_move", who="Ana")
+    assert not may("bo", do="end_move", who="Ana")
+    assert may("ana", do="concede", by="ana")
+    assert not may("bo", do="concede", by="ana")
+    assert may("ana", do="hand_over", who="Ana", to="bo")
+    assert not may("bo", do="hand_over", who="Ana", to="bo")
+    assert not may("ana", do="end_encounter", by="bo")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_log_says_whom_a_deed_is_meant_for_and_whom_an_outcome_concerns(system: str) -> None:
+    _, events = play(lane(system), *MET)
+    (engaged,) = [event for event in events if isinstance(event, DeclarationMade)]
+    assert (engaged.targets, engaged.taken) == (("Bo",), "engage")
+    _, events = play(lane(system), *ANSWERED[system], "disengage Ana", dice=(1, 2))
+    tried = next(event for event in events if isinstance(event, DeclarationMade))
+    came = next(event for event in events if isinstance(event, OutcomeResolved))
+    assert (tried.targets, came.whom) == (("Bo",), "Bo")
+
+
+def test_the_log_says_who_is_chased_and_who_is_let_go() -> None:
+    met = (*MET, "disengage Ana", "disengage Bo", "flee Bo path=A")
+    for words in ("chase Ana path=A", "let_go Ana"):
+        _, events = play(lane("pursuit"), *met, words, dice=(1, 1, 2, 1))
+        declared = next(event for event in events if isinstance(event, DeclarationMade))
+        assert (declared.targets, declared.taken) == (("Bo",), words.split()[0])

@@ -132,7 +132,7 @@ def test_there_is_no_time_without_a_clock_and_no_override_where_the_table_wants_
 
 def test_all_of_it_is_an_aside_and_nothing_is_offered_once_the_fight_is_over() -> None:
     assert all(offer.aside for offer in offers(at_blows()) if offer.do in NAMES)
-    over = said(opened(LANE), {"do": "end_encounter"})
+    over = said(opened(LANE), *({"do": "end_encounter", "by": seat} for seat in ("ana", "bo", "cy")))
     assert offers(over) == []
 
 

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 from domain import deciding
+from domain.duel.ending import must_agree
 from domain.events import EVENTS, HistoryRewound
 from domain.refusals import Refused
 from ledger.actions import command_of
@@ -73,6 +74,14 @@ class Player:
         self.ledger = ledger
         self.encounter = encounter
         self._cmds: Iterator[int] = count(start)
+
+    def ends(self) -> None:
+        """End the fight: every seat that has to agree says so, or the host where nobody has."""
+        seats = must_agree(self.ledger.fight(self.encounter).encounter)
+        for seat in seats:
+            self.does({"do": "end_encounter", "by": seat}, seat=seat)
+        if not seats:
+            self.does({"do": "end_encounter"}, seat="ana")
 
     def does(self, body: dict[str, Any], *, seat: str | None = None, cmd: str | None = None, **more: Any) -> Answer:
         """Send one command, from the seat that its combatant's name suggests."""

@@ -34,7 +34,7 @@ def ends(player: Player, chance: random.Random) -> None:
     """Play on until somebody can end the encounter, and end it."""
     while (now := player.ledger.fight(player.encounter).encounter).outcome is None:
         if any(offer.do == "end_encounter" for offer in deciding.offers(now, "ana")):
-            player.does({"do": "end_encounter"}, seat="ana", cmd=f"end{chance.random()}")
+            player.ends()
         else:
             player.plays(chance, 1)
 

@@ -372,7 +372,7 @@ def test_a_command_too_large_for_its_lines_is_refused_and_nothing_is_written(led
 
 def test_the_list_of_encounters_says_who_plays_and_how_it_ended(ledger: Ledger) -> None:
     first, second = opened(ledger), opened(ledger, SWORDS)
-    first.does({"do": "end_encounter"}, seat="ana")
+    first.ends()
     one, two = ledger.encounters()
     assert (one.encounter, one.system, one.seats, one.outcome) == (
         first.encounter,

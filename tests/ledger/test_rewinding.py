@@ -1,5 +1,6 @@
 """Taking back: who may, who must agree, what comes back, and what never does."""
 
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from ledger.entries import Entry, RewindAnswered, RewindAsked, RewindLapsed
 from ledger.lines import Line, encode
 from ledger.log import Log
 from ledger.refusals import NoRewind, NotYours, OtherBody
-from ledger.rewinding import MOST_VOIDS, changes
+from ledger.rewinding import MOST_VOIDS, changes, rewind
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, types
 
@@ -217,16 +218,29 @@ def test_free_goes_past_rolls_while_one_seat_plays(ledger: Ledger) -> None:
         opened(ledger, rewind="referee")
 
 
+def test_free_asks_the_others_once_a_second_seat_plays(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS), rewind="free")
+    player.comes_to_blows()
+    player.does(SHOT)
+    fight = ledger.fight(player.encounter)
+    two = replace(fight.table, seats={**fight.table.seats, "late": "player"})
+    assert rewind(fight.log, fight.table, fight.version, "ana", 4, None).others == ()
+    assert rewind(fight.log, two, fight.version, "ana", 4, None).others == ("late",)
+
+
 def test_after_the_end_only_a_rewind_that_reopens_follows(ledger: Ledger, walking: Player) -> None:
     before = ledger.fight(walking.encounter).encounter
-    walking.does({"do": "end_encounter"}, seat="ana")
+    walking.ends()
     with pytest.raises(Refused):
         walking.does({"do": "end_move", "who": "Ana"})
     end = ledger.fight(walking.encounter).ends[-1]
-    asks(walking, ledger.fight(walking.encounter).ends[-2])
+    asks(walking, ledger.fight(walking.encounter).ends[-3])
+    agrees(walking, "bo")
     assert ledger.fight(walking.encounter).encounter == before
     assert ledger.encounters()[0].outcome is None
     asks(walking, end, cmd="redo")
+    assert ledger.fight(walking.encounter).encounter.outcome is None
+    agrees(walking, "bo", cmd="yes-over")
     assert ledger.fight(walking.encounter).encounter.outcome == "ended"
     assert ledger.encounters()[0].outcome == "ended"
     assert verify(ledger.export(walking.encounter)).broken is None

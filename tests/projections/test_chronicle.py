@@ -172,8 +172,9 @@ def test_passing_and_the_end_are_told_from_their_own_events() -> None:
     fight.do("end_turn", "Ana")
     assert last(fight).text == "Ana passed the turn (PUR-9)."
     other = Written()
-    other.do("end_encounter")
-    assert last(other).text == "The fight was ended (PUR-3)."
+    for seat in ("ana", "bo", "cy"):
+        other.do("end_encounter", by=seat)
+    assert last(other).text == "cy wanted the fight to end: the fight was ended (agreed) (PUR-3)."
 
 
 def test_an_opposed_attack_shows_the_pairs() -> None:

@@ -106,7 +106,8 @@ def test_a_question_to_an_owner_says_whose_it_is() -> None:
 
 def test_an_ended_fight_waits_for_nobody() -> None:
     fight = Written()
-    fight.do("end_encounter")
+    for seat in ("ana", "bo", "cy"):
+        fight.do("end_encounter", by=seat)
     view = initiative(fight.now)
     assert (view.pending.kind, view.outcome) == ("over", "ended")
 

@@ -333,6 +333,7 @@ def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
             kind="attack",
             who=duel.attacker,
             result="hit" if beaten else "miss",
+            whom=duel.defender,
             versus=duel.defender,
             details={
                 "pairs": [f"{own}:{other}" for own, other in pairs],

@@ -95,7 +95,8 @@ def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
     if who.id not in top.options:
         message = f"{who.id} cannot answer: {who.id} is not on the space of the contact."
         raise Refused("illegal_target", message, rule="ETQ-6", pending=waiting)
-    story.tell(DeclarationMade(who=who.id, kind="answer_with", rules=("ETQ-6",)))
+    against = (top.context["versus"],)
+    story.tell(DeclarationMade(who=who.id, kind="answer_with", targets=against, rules=("ETQ-6",)))
     ask(story, top.context["versus"], who.id, rules, step=1)
 
 
@@ -119,6 +120,7 @@ def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
     declared = DeclarationMade(
         who=who,
         kind=answer,
+        targets=(versus,),
         parameters={"versus": versus, "step": step},
         rules=(rules.asked_first if step == 1 else rules.asked_next,),
     )

@@ -131,6 +131,7 @@ def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]
     declared = DeclarationMade(
         who=who,
         kind=answer,
+        targets=(context["versus"],),
         parameters={"versus": context["versus"]},
         rules=(rules.optional, rules.asked_first if context["step"] == 1 else rules.asked_next),
     )
@@ -156,7 +157,7 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
         )
     )
     pay(story, who.id, "attack", "PUR-13")
-    if weapon.to_hit is None or hits(story, who.id, weapon.to_hit, rules):
+    if weapon.to_hit is None or hits(story, who.id, command.target, weapon.to_hit, rules):
         harm = points(story, weapon.damage, who.id, "damage", rules.attack)
         hurt(story, command.target, who.id, harm, weapon.id, rules, rules.attack)
     finish(story, who.id, rules)
@@ -187,12 +188,17 @@ def pay(story: Story, who: str, why: str, rule: str) -> None:
         spend(story, who, left - 1, why, rule)
 
 
-def hits(story: Story, who: str, to_hit: ToHit, rules: Book) -> bool:
+def hits(story: Story, who: str, whom: str, to_hit: ToHit, rules: Book) -> bool:
     """P-G1: a weapon whose card asks for it must roll high enough."""
     margin = story.total(who, "to_hit", to_hit.dice, rules.attack) - to_hit.at_least
     story.tell(
         OutcomeResolved(
-            kind="attack", who=who, result="hit" if margin >= 0 else "miss", margin=margin, rules=(rules.attack,)
+            kind="attack",
+            who=who,
+            whom=whom,
+            result="hit" if margin >= 0 else "miss",
+            margin=margin,
+            rules=(rules.attack,),
         )
     )
     return margin >= 0

@@ -165,7 +165,7 @@ def test_filters_leave_out_the_rest(ledger: Ledger, runner: Runner) -> None:
     archers.comes_to_blows()
     archers.does(SHOT)
     swords.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
-    over.does({"do": "end_encounter"}, seat="ana")
+    over.ends()
     runner.catch_up()
 
     def found(**wanted: Any) -> set[str]:
