@@ -65,6 +65,12 @@ def said(offer: Offer, most: int | None = None) -> list[dict[str, Any]]:
     return found
 
 
+def can_go_on(encounter: Encounter) -> bool:
+    """Return whether the fight is over or being set up, or something on offer is an answer to what is waited for."""
+    answers = (offer for offer in offers(encounter) if not offer.aside and offer.do != "end_encounter")
+    return encounter.outcome is not None or encounter.phase == "setup" or any(said(offer, 1) for offer in answers)
+
+
 def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[str, Any] | None:
     """Return a command body: any offer of the rules, rather one that brings people together; None without any."""
     own = RULESETS[encounter.system].commands(encounter) - (frozenset() if may_end else {"end_encounter"})

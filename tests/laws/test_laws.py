@@ -19,7 +19,7 @@ from domain.refusals import CODES, Refused
 from domain.replaying import replay
 from ledger.actions import command_of
 from tests.laws.anything import anything, named
-from tests.laws.fights import SYSTEMS, Chance, opening, play, said
+from tests.laws.fights import SYSTEMS, Chance, can_go_on, opening, play, said
 from tests.laws.watching import WATCHES, always
 
 FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
@@ -118,7 +118,7 @@ def test_folding_in_one_go_equals_step_by_step_and_a_rewind_is_a_replay(system: 
 @settings(settings.get_profile("fights"))
 def test_every_fight_can_go_on_until_it_is_over(system: str, number: int) -> None:
     for step in play(system, number):
-        assert step.after.outcome is not None or offers(step.after), pending(step.after)
+        assert can_go_on(step.after), pending(step.after)
 
 
 def refusal(command: Command, encounter: Encounter, dice: Chance) -> Refused | None:
