@@ -19,6 +19,7 @@ from api import (
     archiving,
     checking,
     examples,
+    judging,
     operating,
     playing,
     renewing,
@@ -287,16 +288,23 @@ def _fight(file: Path) -> Fight:
 
 
 @app.command(name="verify")
-def verify_file(file: File, json: Json = False) -> None:
+def verify_file(
+    file: File,
+    checkpoint: Annotated[list[Path] | None, typer.Option(help="A checkpoint that a player kept.")] = None,
+    log_key: Annotated[str | None, typer.Option(help="The key of the log that you trust: name+id+key.")] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="End with 3 for OK BUT.")] = False,
+    json: Json = False,
+) -> None:
     """Check an exported fight with nothing but its file: chain, dice, and the rules decided again."""
+    kept = [judging.checkpoint_in(path) for path in checkpoint or ()]
     raw = contents(file)
     with progress("Verifying"):
-        found = audit(raw)
+        found = judging.judged(raw, kept, log_key)
     if json:
-        as_json(found)
+        as_json(judging.as_report(found))
     else:
-        tell_verification(found)
-    raise typer.Exit(0 if found.ok else WRONG)
+        judging.tell(found)
+    raise typer.Exit(judging.status(found, strict=strict))
 
 
 @app.command()

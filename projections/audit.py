@@ -83,10 +83,13 @@ class Audit:
     sentences: tuple[str, ...]
 
 
-def audit(source: bytes | Sequence[Line]) -> Audit:
-    """Return what an exported file, or the lines of a fight, show. Never raises: what is broken is told."""
+def audit(source: bytes | Sequence[Line], kept: Sequence[str] = (), log_key: str | None = None) -> Audit:
+    """Return what an exported file, or the lines of a fight, show. Never raises: what is broken is told.
+
+    ``kept`` are checkpoints that players kept, ``log_key`` is one to trust; Misused if they are no such thing.
+    """
     raw = source if isinstance(source, bytes) else b"".join(line.raw + b"\n" for line in source)
-    verification = verify(raw)
+    verification = verify(raw, kept, log_key)
     is_open = not verification.unopened
     lines, unread = (
         _lines(raw, verification.lines, is_open=is_open) if isinstance(source, bytes) else (list(source), ())

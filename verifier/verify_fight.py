@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Check an exported fight from its file alone: the chain, every signature, every die, what was sealed, who agreed.
 
-    python3 verify_fight.py fight.ndjson [--checkpoint FILE ...] [--log-key VKEY] [--json]
+    python3 verify_fight.py fight.ndjson [--checkpoint FILE ...] [--log-key VKEY] [--strict] [--json]
 
 It needs Python 3.11 and the library `cryptography`, and nothing of the program that wrote the file: it was written
 from the formats (docs/verifying.md), so that one fault cannot hide in both. It does not decide the rules of the game
-again. It ends with 0 for OK and OK BUT, with 1 for BROKEN, and with 2 if it was called wrongly.
+again. It ends with 0 for OK and OK BUT (with --strict 3 for OK BUT), with 1 for BROKEN, with 2 if called wrongly,
+and with 3 for a file that is newer than it is.
 """
 
 from __future__ import annotations
@@ -2045,6 +2046,8 @@ def sentences(report: Object) -> Iterator[str]:
     """Yield the report line by line, for people."""
     if report["verdict"] == "BROKEN":
         yield f"BROKEN at line {report['line']}: {report['why']}"
+    elif report["verdict"] == "newer than I am":
+        yield f"newer than I am, from line {report['line']} on: cannot judge. {report['why']}"
     else:
         yield report["verdict"] + (":" if report["but"] else "")
         yield from (f"  - {BUTS[name]}" for name in report["but"])
@@ -2127,20 +2130,44 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="the fight, as it was exported")
     parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="a checkpoint that a player kept")
     parser.add_argument("--log-key", help="the key of the log that you trust: name+id+key")
+    parser.add_argument("--strict", action="store_true", help="end with 3 for OK BUT")
     parser.add_argument("--json", action="store_true", help="report as JSON")
     asked = parser.parse_args(arguments)
     try:
-        kept = [path.read_bytes().decode() for path in asked.checkpoint]
-        report = verify(asked.file.read_bytes(), kept, asked.log_key)
-    except (Misused, OSError, UnicodeDecodeError) as wrong:
-        print(wrong, file=sys.stderr)
+        kept = [_note_in(path) for path in asked.checkpoint]
+        report = verify(_read(asked.file), kept, asked.log_key)
+    except Misused as wrong:
+        print(_plain(str(wrong)), file=sys.stderr)
         return 2
     if asked.json:
         print(json.dumps(report, ensure_ascii=True, indent=1))
     else:
         # What stands in a file may hold anything: no control character of it reaches the terminal.
-        print("\n".join("".join(c if c.isprintable() else "?" for c in each) for each in sentences(report)))
-    return 1 if report["verdict"] == "BROKEN" else 0
+        print("\n".join(map(_plain, sentences(report))))
+    return exit_code(report["verdict"], strict=asked.strict)
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Misused(f"The file {path} cannot be read: {error.strerror}.") from None
+
+
+def _note_in(path: Path) -> str:
+    try:
+        return _read(path).decode()
+    except UnicodeDecodeError:
+        raise Misused(f"The file {path} is no checkpoint: it holds no text.") from None
+
+
+def exit_code(verdict: str, *, strict: bool) -> int:
+    """Return how the program ends after a verdict: what it could not judge is never taken for good."""
+    return {"BROKEN": 1, "newer than I am": 3, "OK BUT": 3 if strict else 0}.get(verdict, 0)
 
 
 if __name__ == "__main__":

@@ -123,7 +123,9 @@ def test_an_unknown_system_player_or_roster_is_told_what_there_is(tmp_path: Path
 def test_an_exported_fight_verifies_by_its_file_alone(exported: Path) -> None:
     verified = run("verify", exported)
     assert verified.exit_code == 0
-    assert verified.stdout.startswith("Verified: ")
+    assert verified.stdout.startswith("OK BUT:\n  - open: ")
+    assert "\nVerified: " in verified.stdout
+    assert run("verify", exported, "--strict").exit_code == 3
     assert json.loads(run("verify", exported, "--json").stdout)["ok"] is True
 
 
@@ -135,7 +137,7 @@ def test_a_changed_file_is_broken_at_a_line(exported: Path, tmp_path: Path, chan
     file.write_bytes(raw.replace(*change, 1))
     broken = run("verify", file)
     assert broken.exit_code == 1
-    assert broken.stdout.startswith("Broken at line ")
+    assert broken.stdout.startswith("BROKEN at line ")
     assert json.loads(run("verify", file, "--json").stdout)["ok"] is False
     assert "does not verify: line" in one_sentence(run("replay", file), 1)
     assert "is broken" in one_sentence(run("import", file, "--data", tmp_path / "data"), 1)

@@ -10,7 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from api.cli import app
+from ledger.canonical import canon_trusted
 from tests.verifier.cases import FILES
 from verifier.verify_fight import main, verify
 
@@ -105,3 +108,51 @@ def test_the_lines_of_the_page_on_verifying_recompute_salted_rolls(tmp_path: Pat
         [sys.executable, tmp_path / "check.py", FILES / file], capture_output=True, text=True, check=True
     )
     assert len(ended.stdout.splitlines()) == rolls
+
+
+def with_an_unknown_kind(tmp_path: Path) -> Path:
+    file = tmp_path / "newer.ndjson"
+    rows = (FILES / "loaded.ndjson").read_bytes().splitlines()
+    line = json.loads(rows[-2]) | {"type": "Smiled"}
+    file.write_bytes(b"\n".join(rows[:-2]) + b"\n" + canon_trusted(line) + b"\n")
+    return file
+
+
+@pytest.mark.parametrize(("strict", "codes"), [(False, [0, 0, 1, 3]), (True, [0, 3, 1, 3])])
+def test_both_programs_end_alike(tmp_path: Path, strict: bool, codes: list[int]) -> None:
+    broken = tmp_path / "broken.ndjson"
+    broken.write_bytes(b"PK\x03\x04")
+    files = [FILES / "salted.ndjson", FILES / "said.ndjson", broken, with_an_unknown_kind(tmp_path)]
+    also = ["--strict"] if strict else []
+    assert [main([str(file), *also]) for file in files] == codes
+    assert [CliRunner().invoke(app, ["verify", str(file), *also]).exit_code for file in files] == codes
+
+
+def test_what_is_newer_is_said_to_be_newer_by_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = with_an_unknown_kind(tmp_path)
+    main([str(file)])
+    for said in (capsys.readouterr().out, CliRunner().invoke(app, ["verify", str(file)]).stdout):
+        assert said.startswith("newer than I am, from line ")
+
+
+@pytest.mark.parametrize("beside", [["--checkpoint", "nowhere.note"], ["--log-key", "no key"]])
+def test_what_cannot_be_used_is_a_wrong_call_of_both(beside: list[str]) -> None:
+    called = [str(FILES / "salted.ndjson"), *beside]
+    assert main(called) == 2
+    ended = CliRunner().invoke(app, ["verify", *called])
+    assert (ended.exit_code, ended.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("name", ["salted.ndjson", "devices.ndjson", "secret-of-ana.ndjson", "typed.ndjson"])
+def test_both_report_the_same(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main([str(FILES / name), "--json"])
+    alone = json.loads(capsys.readouterr().out)
+    here = json.loads(CliRunner().invoke(app, ["verify", str(FILES / name), "--json"]).stdout)
+    assert {each: here[each] for each in alone} == alone
+
+
+def test_a_kept_checkpoint_is_held_against_the_file_by_the_command_line() -> None:
+    called = ["verify", str(FILES / "rewritten.ndjson"), "--checkpoint", str(FILES / "honest.note")]
+    ended = CliRunner().invoke(app, called)
+    assert ended.exit_code == 1
+    assert ended.stdout.startswith("BROKEN at line ")
