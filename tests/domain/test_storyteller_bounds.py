@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -191,3 +192,19 @@ def test_sto_79_two_sizes_apart_one_passes_through_an_enemy(mine: str, theirs: s
     path = ["2:1", "3:1", "4:1"]
     found = told(turns_begun(people, board=LONG), {"do": "move", "who": "Ana", "path": path})
     assert isinstance(found, list) == passes
+
+
+@pytest.mark.parametrize(("life", "words"), [("down", "is down"), ("left", "has left the fight")])
+def test_whoever_cannot_act_is_told_why(life: str, words: str) -> None:
+    fight = turns_begun([Hero("Ana", at="1:1"), Foe("Gob", at="9:1"), Hero("Bo", at="5:1")], board=LONG)
+    gone = replace(fight, combatants={**fight.combatants, "Bo": replace(fight.combatants["Bo"], life=life)})
+    refused = told(gone, {"do": "say", "who": "Bo", "text": "To me!"})
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.message) == ("incapable", f"Bo cannot speak: Bo {words}.")
+
+
+def test_sto_4_surprise_is_determined_once() -> None:
+    fight = turns_begun([Hero("Ana", at="1:1"), Foe("Gob", at="9:1")], board=LONG)
+    refused = told(fight, {"do": "determine_surprise", "by": "st", "hiding": []})
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.rule) == ("wrong_phase", "STO-4")
