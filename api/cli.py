@@ -293,13 +293,16 @@ def verify_file(
     checkpoint: Annotated[list[Path] | None, typer.Option(help="A checkpoint that a player kept.")] = None,
     log_key: Annotated[str | None, typer.Option(help="The key of the log that you trust: name+id+key.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="End with 3 for OK BUT.")] = False,
+    operator: Annotated[
+        list[str] | None, typer.Option(metavar="SEAT", help="A seat of whoever runs the server: it witnesses no roll.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Check an exported fight with nothing but its file: chain, dice, and the rules decided again."""
     kept = [judging.checkpoint_in(path) for path in checkpoint or ()]
     raw = contents(file)
     with progress("Verifying"):
-        found = judging.judged(raw, kept, log_key)
+        found = judging.judged(raw, kept, log_key, operator or ())
     if json:
         as_json(judging.as_report(found))
     else:

@@ -54,7 +54,9 @@ def join(
     """Take the seat of the key with a device; from then on another key is good: the client's own, or the answer's."""
     role = ledger.fight(at.encounter).table.seats.get(at.seat, "spectator")
     vouched: dict[str, str] | None = joining.vouched
-    entry = SeatJoined(seat=at.seat, role=role, vouched=vouched, **_device(joining), **called(joining))
+    entry = SeatJoined(
+        seat=at.seat, role=role, kind=joining.kind, vouched=vouched, **_device(joining), **called(joining)
+    )
     answer, fresh = ledger.join(at.encounter, entry, key, joining.token_hash)
     fight = ledger.fight(at.encounter)
     return Joined(

@@ -26,10 +26,10 @@ def checkpoint_in(path: Path) -> str:
         stop(f"The file {path} is no checkpoint: it holds no text.")
 
 
-def judged(raw: bytes, kept: Sequence[str], log_key: str | None) -> Audit:
+def judged(raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequence[str] = ()) -> Audit:
     """Return what a file shows; ends with a sentence where what was given beside it cannot be used."""
     try:
-        return audit(raw, kept, log_key)
+        return audit(raw, kept, log_key, operators)
     except Misused as wrong:
         stop(str(wrong))
 

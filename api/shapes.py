@@ -126,6 +126,7 @@ class Joining(Call):
     anchor: Hash
     length: Length
     vouched: Vouched | None = None
+    kind: Annotated[Literal["bot"] | None, Field(description="`bot` where a program plays with it; signed.")] = None
     token_hash: Annotated[Hash, Field(description="SHA-256 of the bearer key it will call with.")] | None = None
 
 

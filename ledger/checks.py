@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from ledger import attesting, disputed, joining, lapsing, lost_keys, rolling, salted, sealed, settling, signing
+from ledger import (
+    attesting,
+    disputed,
+    joining,
+    lapsing,
+    lost_keys,
+    rolling,
+    salted,
+    sealed,
+    settling,
+    signing,
+    witnesses,
+)
 from ledger.chain import follows
 from ledger.entries import (
     FIGHT_EVENTS,
@@ -29,6 +41,7 @@ from ledger.entries import (
 )
 from ledger.faces import roll_key, roll_message
 from ledger.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, must_hold, well_formed
+from ledger.freshness import Freshness
 from ledger.lines import Line, untold
 from ledger.log import Log, use_of
 from ledger.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
@@ -41,16 +54,18 @@ _ID = re.compile(r"[0-9a-f]{32}")
 _SET_UP = frozenset(
     {"EncounterOpened", "BoardChanged", "CombatantJoined", "ConditionApplied", "EngagementChanged", "Sealed"}
 )
-_GRADES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
+_DICE = frozenset({"ledger", "table", "loaded"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollChecked:
     """One roll, recomputed: its command's line, whose command, what its faces rest on, whether it was taken back.
 
-    Grades: ``server only`` (the server's chain alone), ``table attested`` (typed in, and all of it seen by others),
-    ``table contested``, ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet), ``not checkable`` (not all
-    of its dice can be drawn again, since something of its command is shut).
+    Grades: ``server only`` (the server's chain alone), ``server+roller``, ``partial`` and ``witnessed`` (``witnesses``
+    had a hand in it), ``table attested`` (typed in, and all of it seen by others), ``table contested``,
+    ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet), ``not checkable`` (not all of its dice can be
+    drawn again, since something of its command is shut). ``seats`` are the seats whose link came, ``missing`` those
+    whose did not.
     """
 
     roll: int
@@ -62,6 +77,12 @@ class RollChecked:
     hidden: bool = False
     seats: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
+
+    @property
+    def promise(self) -> str:
+        """Return in words what the roll rests on."""
+        return witnesses.promise(self.witnesses) if self.grade == "witnessed" else self.grade
 
 
 class Command:
@@ -72,7 +93,6 @@ class Command:
         self.roll = accepted.roll
         self.declared = declared
         self.contributors: dict[str, int] = accepted.contributors or {}
-        self.grade: str | None = None
         self.seats: tuple[str, ...] = ()
         self.missing: tuple[str, ...] = ()
         self.dice = Redrawn(accepted, dice)
@@ -112,6 +132,7 @@ class Checked:
         self._playing = False
         self._forked = False
         self._repeated: list[RollChecked] = []
+        self._freshness = Freshness()
 
     @property
     def lines(self) -> int:
@@ -141,6 +162,7 @@ class Checked:
             except LedgerRefused as refused:
                 raise Wrong(refused.message) from None
         self.log.append(line)
+        self._freshness.takes(line)
         self.table = self.table.after(line)
         self._head = leaf(raw)
         self._tree.append(self._head)
@@ -153,8 +175,12 @@ class Checked:
             raise Wrong("The file holds no line.", line=0)
         self._close_command()
 
-    def graded(self) -> tuple[RollChecked, ...]:
-        """Return every roll with its grade."""
+    def unclear(self) -> tuple[int, ...]:
+        """Return the declarations of which a seal leaves open whether the fight had gone on; Wrong where it had."""
+        return tuple(self._freshness.unclear(self.behind, settling.referee_of(self.table)))
+
+    def graded(self, operators: Collection[str] = ()) -> tuple[RollChecked, ...]:
+        """Return every roll with its grade; seats of the ``operators`` witness none."""
         live = set(chain.from_iterable(self.log.live(self.lines - 1))) if self.lines else set()
         return (
             *self._repeated,
@@ -163,26 +189,32 @@ class Checked:
                     roll=command.roll or 0,
                     line=command.n,
                     seat=seat,
-                    grade=self._grade(command),
+                    grade=self._grade(command, seat, found := self._witnesses(command, seat, operators)),
                     voided=command.n not in live,
                     faces=command.dice.faces,
                     hidden=not command.dice.whole,
                     seats=command.seats,
                     missing=command.missing,
+                    witnesses=found,
                 )
                 for command, seat in self._rolls
                 if command.n < self.lines
             ),
         )
 
-    def _grade(self, command: Command) -> str:
+    def _witnesses(self, command: Command, seat: str, operators: Collection[str]) -> tuple[str, ...]:
+        return witnesses.witnesses(self.table, command.seats, seat, operators) if command.dice.whole else ()
+
+    def _grade(self, command: Command, seat: str, found: Collection[str]) -> str:
         if not command.dice.begun:
             return "open"
         if not command.dice.whole:
             return NOT_CHECKABLE
         if self.table.dice == "table":
             return attesting.grade(self.table, command.lines)
-        return command.grade or _GRADES.get(self.table.dice, "unknown")
+        if self.table.dice == "loaded":
+            return "loaded"
+        return witnesses.grade(command.seats, seat, found, missing=bool(command.missing))
 
     def _in_its_place(self, line: Line) -> None:
         if (line.n == 0) != (line.type == "EncounterOpened"):
@@ -284,7 +316,7 @@ class Checked:
         """Check line 0: id, seats, policies, anchor."""
         if not _ID.fullmatch(opened.encounter):
             raise Wrong("The encounter's id is not 32 hexadecimal digits.")
-        if opened.dice not in _GRADES:
+        if opened.dice not in _DICE:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
         for seat in opened.seats:
             must_hold(seat, ("id", "role", "voice"), _is_seat, "A seat is not named by id and role.")
@@ -307,6 +339,8 @@ class Checked:
             raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
         party = signing.signer(self.table, seat, decl, accepted.sig)
         self._must_have_seen(decl.get("seen"))
+        if "seen" in decl:
+            self._freshness.must_be_fresh(line.n, seat, decl["seen"][0])
         lapsing.must_have_been_late(self.log, decl, line.at)
         settling.must_be_agreed(self.table, decl.get("action", {}))
         settling.must_be_seated(self.table, decl.get("action", {}))
@@ -340,7 +374,6 @@ class Checked:
             raise Wrong("The server's link is not the next one of its chain.")
         self._link, self._shown = link, revealed.roll
         salts = salted.salts(self.table, self.encounter, line, revealed, command.contributors)
-        command.grade = salted.grade(self.table, revealed)
         command.seats = self._seats(revealed.contributions or {})
         command.missing = self._seats(revealed.missing)
         command.dice.reveals(roll_key(link, roll_message(self.encounter, revealed.roll, command.declared, salts)))
@@ -372,6 +405,8 @@ class Checked:
             self._must_be_new(joined)
         elif joined.seat in self.table.seats:
             raise Wrong(f"{joined.seat[:40]} sat at the table already.")
+        elif joined.kind is not None:
+            raise Wrong("Only a device says what it is.")
 
     def key_changed(self, line: Line, entry: SeatKeyChanged) -> None:
         """Check that the old key, or enough others, vouch for the new one, or that it waited its time."""

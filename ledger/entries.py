@@ -84,11 +84,12 @@ class SeatJoined:
 
     ``party`` is the device's name, ``key`` its public key, ``anchor`` and ``length`` its chain; it signs with that key,
     and a further device is ``vouched`` for by another of the seat's. Without a key the seat is custodial: the server
-    speaks for it, and it salts nothing.
+    speaks for it, and it salts nothing. ``kind`` is ``bot`` where a program plays, as its client declares.
     """
 
     seat: str
     role: str
+    kind: str | None = None
     controls: tuple[str, ...] = ()
     party: str | None = None
     key: str | None = None

@@ -37,6 +37,12 @@ class SeatFound:
     typed: int
     attested: int
     doubted: int
+    bot: bool = False
+
+    @property
+    def part(self) -> str:
+        """Return in words, for the seat, what part its device had."""
+        return f"your device took part in {self.links} of {self.of} rolls"
 
 
 def seats(checked: Checked, rolls: Sequence[RollChecked]) -> dict[str, SeatFound]:
@@ -55,7 +61,8 @@ def _seat(checked: Checked, seat: str, rolls: Sequence[RollChecked], decided: Se
         links=sum(seat in roll.seats for roll in decided),
         of=len(decided),
         missing=sum(seat in roll.missing for roll in decided),
-        unsure=sum(seat not in roll.seats or bool(roll.missing) or roll.voided for roll in decided),
+        unsure=sum(_is_unsure(roll, seat) for roll in decided),
+        bot=seat in checked.table.bots,
         rolls=len(own),
         voided=sum(roll.voided for roll in own),
         rewinds=_by(checked, "HistoryRewound", seat),
@@ -65,6 +72,11 @@ def _seat(checked: Checked, seat: str, rolls: Sequence[RollChecked], decided: Se
         attested=sum("saw" in each and "contest" not in each for each in said),
         doubted=sum("contest" in each for each in said),
     )
+
+
+def _is_unsure(roll: RollChecked, seat: str) -> bool:
+    """Say whether somebody may have influenced a roll, though the seat is honest."""
+    return seat not in roll.seats or bool(roll.missing) or roll.voided or roll.hidden
 
 
 def _said(checked: Checked, seat: str) -> list[list[str]]:

@@ -12,7 +12,7 @@ from ledger.entropy import PARTY
 from ledger.fight import Fight
 from ledger.keys import declaration_message, key_of, signature_of, valid_key, verifies
 from ledger.refusals import NotJoined, NotSigned, NotYours, ReadOnly
-from ledger.table import Table
+from ledger.table import BOT, Table
 
 MOST_LINKS = 65_536
 MOST_DEVICES = 8
@@ -28,6 +28,8 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
         raise NotJoined(f"{entry.seat} takes no device: its name has other signs than small letters, digits and -.")
     if entry.seat == PARTY:
         raise NotJoined(f"{PARTY} takes no device: the server's own chain has that name.")
+    if entry.kind not in (None, BOT):
+        raise NotJoined(f"A device says of itself that it is a {BOT}, or nothing.")
     _must_be_a_chain(entry)
     there = table.devices_of(entry.seat)
     if len(there) == MOST_DEVICES:

@@ -29,6 +29,7 @@ def report(found: Verification) -> dict[str, Any]:
         "overrides": found.overrides,
         "disputes": [*found.disputes],
         "unopened": [*found.unopened],
+        "unclear": [*found.unclear],
         "withheld": [{"line": n, "why": why} for n, why in found.withheld],
         "wordless": [*found.wordless],
         "anchors": [_anchor(each) for each in found.anchored],
@@ -59,7 +60,7 @@ def told(found: Verification) -> Iterator[str]:
 
 
 def _rolled(roll: RollChecked) -> str:
-    marks = [roll.grade, *(["taken back"] if roll.voided else []), *(["sealed"] if roll.hidden else [])]
+    marks = [roll.promise, *(["taken back"] if roll.voided else []), *(["sealed"] if roll.hidden else [])]
     marks += [f"without {seat}" for seat in roll.missing]
     faces = " | ".join(" ".join(map(str, faces)) for faces in roll.faces) or "-"
     return f"  roll {roll.roll} (line {roll.line}, {roll.seat or 'before the fork'}): {faces} [{', '.join(marks)}]"
@@ -74,8 +75,8 @@ def _anchored(anchor: Anchor) -> str:
 
 
 def _roll(roll: RollChecked) -> dict[str, Any]:
-    told = asdict(roll)
-    return {**told, "faces": [[*faces] for faces in roll.faces], "seats": [*roll.seats], "missing": [*roll.missing]}
+    lists = {name: [*getattr(roll, name)] for name in ("seats", "missing", "witnesses")}
+    return {**asdict(roll), **lists, "faces": [[*faces] for faces in roll.faces], "promise": roll.promise}
 
 
 def _anchor(anchor: Anchor) -> dict[str, Any]:

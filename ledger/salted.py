@@ -1,4 +1,4 @@
-"""What a verifier checks of the links that salt a roll, and the grade that they give it."""
+"""What a verifier checks of the links that salt a roll."""
 
 from __future__ import annotations
 
@@ -27,16 +27,6 @@ def salts(
     ):
         raise Wrong(f"The link of {revealed.missing[0]} may not be left out.")
     return [(party, named[party], bytes.fromhex(given["link"])) for party, given in came.items()]
-
-
-def grade(table: Table, revealed: EntropyRevealed) -> str:
-    """Return what a roll rests on: ``witnessed``, ``partial``, ``server+roller`` or ``server only``."""
-    if not revealed.contributions or table.open_roll is None:
-        return "server only"
-    others = {table.devices[party].seat for party in revealed.contributions} - {table.open_roll.seat}
-    if not others:
-        return "server+roller"
-    return "partial" if revealed.missing else "witnessed"
 
 
 def _must_be_a_link(given: object) -> None:

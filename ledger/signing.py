@@ -61,6 +61,8 @@ def declared(entry: Entry, encounter: str) -> Json:
     action = {"do": do, **{name: _plain(getattr(call, name)) for name in names}}
     if isinstance(entry, DisputeAnswered) and entry.action is not None:
         action["action"] = entry.action
+    if isinstance(entry, SeatJoined) and entry.kind is not None:
+        action["kind"] = entry.kind
     return decl(action, encounter=encounter, seat=seat_of(call), cmd=call.cmd, seen=call.seen, seq=call.seq)
 
 

@@ -32,6 +32,8 @@ from ledger.entries import (
 from ledger.lines import Line
 from ledger.tree import leaf
 
+BOT = "bot"
+"""What a device says that it is where a program plays with it."""
 PLAYING = frozenset({"player", "referee"})
 """The roles of the seats that play."""
 
@@ -348,7 +350,7 @@ def _joined(table: Table, line: Line) -> Table:
     entry: SeatJoined = line.entry  # type: ignore[assignment]
     if entry.seat not in table.seats:
         table = changed(table, seats={**table.seats, entry.seat: entry.role}, late=(*table.late, entry.seat))
-    if getattr(entry, "kind", None) == "bot":
+    if entry.kind == BOT:
         table = changed(table, bots=(*table.bots, entry.seat))
     if entry.party is None or entry.key is None or entry.anchor is None:
         return table

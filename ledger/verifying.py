@@ -20,8 +20,9 @@ from ledger.lines import commitment, is_spoken
 from ledger.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.redrawn import NOT_CHECKABLE
 from ledger.sealed import is_sealed, must_be_a_payload, must_fit
-from ledger.table import Replaced
+from ledger.table import Replaced, Table
 from ledger.tree import leaf
+from ledger.witnesses import NoSuchSeat, must_be_seats
 
 __all__ = ["Misused", "RollChecked", "Verification", "rows_of", "verify"]
 
@@ -30,7 +31,8 @@ BUTS = {
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
-    "unchecked": "unchecked: something of a command is shut, and not all of its dice can be drawn again",
+    "unchecked": "unchecked: something is shut, and dice cannot be drawn again for that, or it is open whether a seat"
+    " knew the newest state",
     "disputed": "disputed: a dispute was not settled",
     "replaced": "replaced: another key took the place of one that did not sign for it",
     "unanchored": "unanchored: no checkpoint signed by the log covers the whole file",
@@ -56,7 +58,7 @@ class Verification:
     ``unopened`` are the sealed lines that are neither open nor declared to stay shut, ``withheld`` those that are, with
     the reason. ``anchored`` are the checkpoints that fit, of the file itself and those that were kept; ``cosigned`` the
     devices that signed one of the whole file. ``replaced`` are the keys that another one replaced without their
-    signature.
+    signature. ``unclear`` are declarations of which something shut leaves open whether the fight had gone on before.
     """
 
     encounter: str
@@ -70,6 +72,7 @@ class Verification:
     unopened: tuple[int, ...] = ()
     disputes: tuple[int, ...] = ()
     overrides: int = 0
+    unclear: tuple[int, ...] = ()
     anchored: tuple[Anchor, ...] = ()
     seats: dict[str, SeatFound] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
@@ -99,7 +102,7 @@ class Verification:
             "open": not self.closed,
             "roll_open": self.open_roll,
             "unopened": bool(self.unopened),
-            "unchecked": any(roll.grade == NOT_CHECKABLE for roll in self.rolls),
+            "unchecked": bool(self.unclear) or any(roll.grade == NOT_CHECKABLE for roll in self.rolls),
             "disputed": bool(self.disputes),
             "replaced": bool(self.replaced),
             "unanchored": not whole,
@@ -138,7 +141,7 @@ class Verification:
             return "The chain is whole, but these are loaded dice: the faces were chosen by whoever made the example."
         if self.dice == "table":
             return "The chain is whole; the dice were rolled on the table and typed in, which no file can prove."
-        return f"{self._whole}{self._sealed}"
+        return f"{self._whole}{self._sealed}{self._unclear}"
 
     @property
     def _whole(self) -> str:
@@ -152,6 +155,13 @@ class Verification:
         if unknown:
             rolls = f"{len(known)} of {len(self.rolls)} rolls follow{'s'[: len(known) == 1]}"
         return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance.{_doubts(unknown)}"
+
+    @property
+    def _unclear(self) -> str:
+        if not self.unclear:
+            return ""
+        lines = f"line{'s'[: len(self.unclear) != 1]} {', '.join(map(str, self.unclear))}"
+        return f" Whether the fight had gone on before what {lines} declared was applied is not checkable."
 
     @property
     def _sealed(self) -> str:
@@ -175,11 +185,15 @@ def rows_of(raw: bytes) -> list[bytes]:
     return raw.removesuffix(b"\n").split(b"\n")
 
 
-def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> Verification:
+def verify(
+    raw: bytes, kept: Sequence[str] = (), log_key: str | None = None, operators: Sequence[str] = ()
+) -> Verification:
     """Return what an exported file shows; ``kept`` are checkpoints that players kept, ``log_key`` is one to trust.
 
+    ``operators`` are seats of whoever runs the server: they witness no roll.
+
     Raises:
-        Misused: A kept checkpoint or the key is no such thing.
+        Misused: A kept checkpoint, the key or a seat is no such thing.
     """
     given = [_kept(note) for note in kept]
     _must_be_a_key(log_key)
@@ -189,6 +203,7 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
     try:
         notes = reading.through(rows, checked)
         checked.must_stand_in()
+        reading.unclear = checked.unclear()
         if log_key is not None and checked.table.log_key != log_key:
             raise Wrong("The file names another key of the log than the one to trust.", line=0)
         anchored = anchors(checked, notes, given)
@@ -196,13 +211,21 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
         fault = wrong
     except NotCanonical as wrong:
         fault = Wrong(str(wrong), line=reading.at)
-    return _told(checked, reading, anchored, fault)
+    if fault is None:
+        _must_be_seats(checked.table, operators)
+    return _told(checked, reading, anchored, fault, operators)
 
 
-def _told(checked: Checked, reading: Reading, anchored: tuple[Anchor, ...], fault: Wrong | None) -> Verification:
+def _told(
+    checked: Checked,
+    reading: Reading,
+    anchored: tuple[Anchor, ...],
+    fault: Wrong | None,
+    operators: Sequence[str],
+) -> Verification:
     found = None if fault is None else (checked.lines if fault.line is None else fault.line, str(fault))
     newer = isinstance(fault, Newer)
-    rolls, table = checked.graded(), checked.table
+    rolls, table = checked.graded(operators), checked.table
     return Verification(
         encounter=checked.encounter,
         lines=checked.lines,
@@ -215,6 +238,7 @@ def _told(checked: Checked, reading: Reading, anchored: tuple[Anchor, ...], faul
         unopened=findings.unopened(checked),
         disputes=tuple(dispute.line for dispute in table.open_disputes),
         overrides=findings.overrides(checked),
+        unclear=reading.unclear if fault is None else (),
         anchored=anchored,
         seats=findings.seats(checked, rolls),
         keys={party: device.key for party, device in table.devices.items()},
@@ -233,6 +257,13 @@ def _kept(text: str) -> Parsed:
         raise Misused(f"A kept checkpoint cannot be read. {refused}") from None
 
 
+def _must_be_seats(table: Table, operators: Sequence[str]) -> None:
+    try:
+        must_be_seats(table, operators)
+    except NoSuchSeat as unknown:
+        raise Misused(str(unknown)) from None
+
+
 def _must_be_a_key(text: str | None) -> None:
     try:
         if text is not None:
@@ -247,6 +278,7 @@ class Reading:
     def __init__(self) -> None:
         self.at = 0
         self.wordless: set[int] = set()
+        self.unclear: tuple[int, ...] = ()
         self._secrets: dict[int, Json] = {}
         self._spoken: dict[int, Json] = {}
         self._before = -1

@@ -83,13 +83,19 @@ class Audit:
     sentences: tuple[str, ...]
 
 
-def audit(source: bytes | Sequence[Line], kept: Sequence[str] = (), log_key: str | None = None) -> Audit:
+def audit(
+    source: bytes | Sequence[Line],
+    kept: Sequence[str] = (),
+    log_key: str | None = None,
+    operators: Sequence[str] = (),
+) -> Audit:
     """Return what an exported file, or the lines of a fight, show. Never raises: what is broken is told.
 
-    ``kept`` are checkpoints that players kept, ``log_key`` is one to trust; Misused if they are no such thing.
+    ``kept`` are checkpoints that players kept, ``log_key`` is one to trust, ``operators`` are seats of
+    whoever runs the server; Misused if they are no such thing.
     """
     raw = source if isinstance(source, bytes) else b"".join(line.raw + b"\n" for line in source)
-    verification = verify(raw, kept, log_key)
+    verification = verify(raw, kept, log_key, operators)
     is_open = not verification.unopened
     lines, unread = (
         _lines(raw, verification.lines, is_open=is_open) if isinstance(source, bytes) else (list(source), ())
@@ -107,7 +113,11 @@ def audit(source: bytes | Sequence[Line], kept: Sequence[str] = (), log_key: str
         faults=found,
         rules=rules,
         counts=counts,
-        sentences=(verification.sentence, *(_fault(each) for each in found), *_summed(rules, counts, verification)),
+        sentences=(
+            verification.sentence,
+            *(_fault(each) for each in found),
+            *_summed(rules, counts, verification),
+        ),
     )
 
 
@@ -116,10 +126,22 @@ def _fault_of(verification: Verification) -> tuple[int, str] | None:
     return verification.broken or verification.newer
 
 
+def _promised(verification: Verification) -> Iterator[str]:
+    """Yield what the rolls of the ledger's dice rest on, and in how many of them each seat took part."""
+    if verification.dice != "ledger":
+        return
+    total = len(verification.rolls)
+    for promise, times in Counter(each.promise for each in verification.rolls).items():
+        yield f"{times} of {counted(total, 'roll')}: {promise}."
+    for seat, each in verification.seats.items():
+        if each.of and each.devices:
+            yield f"{seat}{', a bot' if each.bot else ''}: {each.part}."
+
+
 def _summed(rules: Decided, counts: Counts, verification: Verification) -> tuple[str, ...]:
     """Return what the rules and the counts say; of a broken file only about what stands before the broken line."""
     if _fault_of(verification) is None:
-        return _rules(rules, counts), _counted(counts)
+        return _rules(rules, counts), *_promised(verification), _counted(counts)
     if not counts.commands:
         return ()
     return f"Before that line: {_rules(rules, counts)}", f"Before that line: {_counted(counts)}"

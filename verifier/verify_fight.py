@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Check an exported fight from its file alone: the chain, every signature, every die, what was sealed, who agreed.
 
-    python3 verify_fight.py fight.ndjson [--checkpoint FILE ...] [--log-key VKEY] [--strict] [--json]
+    python3 verify_fight.py fight.ndjson [--checkpoint FILE ...] [--log-key VKEY]
+        [--operator SEAT ...] [--strict] [--json]
 
 It needs Python 3.11 and the library `cryptography`, and nothing of the program that wrote the file: it was written
 from the formats (docs/verifying.md), so that one fault cannot hide in both. It does not decide the rules of the game
@@ -141,8 +142,8 @@ FIELDS = {
     "MissingAccepted": "roll:int seat:text CALL",
     "TableDiceTyped": "by:text dice:text faces:ints seat:text CALL",
     "TableDiceAttested": "of:int verdict:text seat:text CALL",
-    "SeatJoined": "seat:text role:text controls*:texts party?:text key?:text anchor?:hash length?:int vouched?:object"
-    " CALL?",
+    "SeatJoined": "seat:text role:text kind?:text controls*:texts party?:text key?:text anchor?:hash length?:int"
+    " vouched?:object CALL?",
     "SeatKeyChanged": "seat:text party:text key:text anchor:hash length:int vouched?:object CALL",
     "SeatKeyAsked": "seat:text party:text key:text anchor:hash length:int until:int vouched?:object CALL",
     "SeatKeyVetoed": "seat:text of:int CALL",
@@ -583,7 +584,6 @@ class Roll:
     faces: list[tuple[int, list[int]]] = field(default_factory=list)
     given: dict[str, str] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
-    base: str = "open"
     typed: list[int] = field(default_factory=list)
     command: Command | None = None
 
@@ -654,13 +654,14 @@ CALLS = {
     "DisputeAnswered": ("settle", ("dispute", "result", "reason", "action")),
     "Withheld": ("withhold", ("of", "reason")),
     "LedgerClosed": ("close", ()),
-    "SeatJoined": ("join", ("party", "key", "anchor", "length")),
+    "SeatJoined": ("join", ("party", "key", "anchor", "length", "kind")),
     "SeatKeyChanged": ("change_key", ("party", "key", "anchor", "length")),
     "SeatKeyAsked": ("change_key", ("party", "key", "anchor", "length")),
     "SeatKeyVetoed": ("veto_key", ("of",)),
     "ChainRenewed": ("renew_chain", ("party", "anchor", "length")),
 }
-SOURCES = {"ledger": "server only", "table": "table", "loaded": "loaded"}
+STALE = "{} had not seen the newest state: the fight had gone on before this was applied."
+SOURCES = frozenset({"ledger", "table", "loaded"})
 PATIENCE = 10_000
 DAY = 86_400
 SKEW = 120_000
@@ -678,11 +679,15 @@ class Fight:
         self.seats: dict[str, str] = {}
         self.devices: dict[str, Device] = {}
         self.former: list[tuple[str, bytes]] = []
+        self.bots: set[str] = set()
+        self.doubts: list[Object] = []
+        self.unclear: list[int] = []
+        self.stirred = self.touched = self.last_sealed = -1
+        self.veil: tuple[int, int | None] | None = None
         self.missed: dict[str, int] = {}
         self.begun = False
         self.founding: list[str] = []
         self.late: list[str] = []
-        self.bots: list[str] = []
         self.keys_asked: dict[str, Object] = {}
         self.replaced: list[Object] = []
         self.counts: dict[str, int] = {}
@@ -724,6 +729,7 @@ class Fight:
         if check is not None:
             check(self, line)
         self.lines.append(line)
+        self._stirs(line)
         if kind in HAPPENING:
             self._ends_with(line)
 
@@ -904,8 +910,8 @@ class Fight:
     def joined(self, line: Object) -> None:
         """Check a seat that is new, or a device that takes a seat."""
         seat = line["seat"]
-        if line.get("kind") == "bot":
-            self.bots.append(seat)
+        if "kind" in line and (line["kind"] != "bot" or "party" not in line):
+            broken("A device says of itself that it is a bot, or nothing.")
         if "party" not in line:
             self._invited(seat, line)
             return
@@ -920,6 +926,8 @@ class Fight:
         if not self.begun and seat not in self.late:
             self.founding.append(seat)
         self._seat_device(line)
+        if "kind" in line:
+            self.bots.add(seat)
 
     def _invited(self, seat: str, line: Object) -> None:
         if seat in self.seats:
@@ -1084,6 +1092,7 @@ class Fight:
         self.begun = True
         if "seen" in decl:
             self._must_have_seen(decl["seen"])
+            self._must_be_fresh(line["n"], seat, decl["seen"][0])
         self._must_be_agreed(line["n"], decl.get("action", {}), line["at"])
         if self.open is not None:
             broken("A roll was still open.")
@@ -1091,6 +1100,59 @@ class Fight:
         if "blind" in line and ("sealed" not in decl or "roll" not in line):
             broken("A blind keeps the dice of a sealed command secret, and of no other.")
         self._begin(line, device)
+
+    def _stirs(self, line: Object) -> None:
+        """Take note of where the fight was stirred: ``touched`` by which line, ``stirred`` as all must know.
+
+        A line right after a sealed one may stand in for it alone: for whoever had seen that one, it may be nothing new.
+        """
+        n, kind = line["n"], line["type"]
+        if kind == "Sealed":
+            self.veil = (n, line.get("cause"))
+            self.last_sealed = n
+            return
+        if self.veil is not None and (kind not in HAPPENING or line.get("cause") != self.veil[1]):
+            self.veil = None
+        if kind == "HistoryRewound" or (kind in HAPPENING and kind != "MessageRecorded"):
+            self.touched = n
+            self.stirred = n if self.veil is None else self.veil[0]
+
+    def _must_be_fresh(self, n: int, seat: str, seen: int) -> None:
+        """Check that nothing had stirred the fight since what a seat had seen; a seal may leave that in doubt."""
+        if self.stirred >= seen:
+            broken(STALE.format(seat))
+        within = self.stirred if self.touched >= seen else None
+        if within is not None or self.last_sealed >= seen:
+            self.doubts.append({"n": n, "seat": seat, "seen": seen, "within": within, "last": self.touched})
+
+    def check_fresh(self) -> None:
+        """Check what was in doubt, now that all is read that opens a seal; keep the lines that still are."""
+        known: dict[str, int] = {}
+        shut, at = -1, 0
+        for doubt in self.doubts:
+            for n in range(at, doubt["n"]):
+                if self.lines[n]["type"] != "Sealed":
+                    continue
+                if n not in self.behind:
+                    shut = n
+                elif any(event["type"] != "MessageRecorded" for event in self.behind[n]["events"]):
+                    known.update(dict.fromkeys([*self.behind[n].get("to", []), self.referee() or ""], n))
+            at = doubt["n"]
+            if known.get(doubt["seat"], -1) >= doubt["seen"]:
+                broken(STALE.format(doubt["seat"]), doubt["n"])
+            if shut >= doubt["seen"] or self._is_shut(doubt):
+                self.unclear.append(doubt["n"])
+
+    def _is_shut(self, doubt: Object) -> bool:
+        """Say whether nobody can tell what stirred the fight after a seal that the seat had seen."""
+        within = doubt["within"]
+        if within is None or within not in self.behind:
+            return within is not None
+        behind = self.behind[within]
+        knows = doubt["seat"] == self.referee() or doubt["seat"] in behind.get("to", [])
+        if not knows or doubt["last"] > within + behind.get("stands_in", 0):
+            broken(STALE.format(doubt["seat"]), doubt["n"])
+        return False
 
     def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
         """Check what the table must have agreed to, or waited for: a value overruled, time that ran out."""
@@ -1185,7 +1247,6 @@ class Fight:
         links = self._contributed(line, command)
         command.key = roll_key(server, self.encounter, line["roll"], command.declared, links)
         command.begin()
-        command.roll.base = self._grade(command, line)
 
     def _contributed(self, line: Object, command: Command) -> list[tuple[str, int, bytes]]:
         came, named = line.get("contributions", {}), command.contributors
@@ -1228,14 +1289,6 @@ class Fight:
         if ({command.seat} | there) & set(self.players()) - set(command.consents):
             broken(f"The link of {missing[0]} was left out without the consent of all others.")
 
-    def _grade(self, command: Command, line: Object) -> str:
-        given = {self.devices[party].seat for party in line.get("contributions", {})}
-        if not given:
-            return "server only"
-        if not given - {command.seat}:
-            return "server+roller"
-        return "partial" if line.get("missing") else "witnessed"
-
     def went_on(self, line: Object) -> None:
         """Check consent to go on without the links that have not come."""
         command = self.command
@@ -1263,7 +1316,7 @@ class Fight:
             return
         if rolled["source"] != "fork" or self.head.get("fork") is None:
             broken("It belongs to no roll, or to another one.", n)
-        self.repeated.append(Roll(rolled.get("roll", 0), n, "", [(n, rolled["faces"])], base="fork"))
+        self.repeated.append(Roll(rolled.get("roll", 0), n, "", [(n, rolled["faces"])]))
 
     def _tells(self, command: Command, n: int, rolls: list[Object] | None) -> None:
         """Take what a line tells of dice, None while it is shut, in its place among the dice of its command."""
@@ -1722,7 +1775,8 @@ BUTS = {
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
-    "unchecked": "unchecked: something of a command is shut, and not all of its dice can be drawn again",
+    "unchecked": "unchecked: something is shut, and dice cannot be drawn again for that, or it is open whether a seat"
+    " knew the newest state",
     "disputed": "disputed: a dispute was not settled",
     "replaced": "replaced: another key took the place of one that did not sign for it",
     "unanchored": "unanchored: no checkpoint signed by the log covers the whole file",
@@ -1738,11 +1792,13 @@ UNKNOWABLE = (
 )
 
 
-def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> Object:
+def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None, operators: Sequence[str] = ()) -> Object:
     """Return the report on a file; ``kept`` are checkpoints that players kept, ``log_key`` the key to trust.
 
+    ``operators`` are seats of whoever runs the server: they witness no roll.
+
     Raises:
-        Misused: A kept checkpoint or the key is no such thing.
+        Misused: A kept checkpoint, the key or a seat is no such thing.
     """
     fight, rows = Fight(), raw.removesuffix(b"\n").split(b"\n")
     given, trusted = [_kept(note) for note in kept], _trusted(log_key)
@@ -1753,6 +1809,7 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
         first = _read_lines(fight, rows)
         notes, wordless = _read_beside(fight, rows, first)
         fight.check_behind()
+        fight.check_fresh()
         anchors = _anchors(fight, notes, given, trusted)
     except Broken as wrong:
         fault = {
@@ -1760,7 +1817,10 @@ def verify(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None) -> 
             "line": len(fight.lines) if wrong.line is None else wrong.line,
             "why": str(wrong),
         }
-    return _report(fight, fault, anchors, [] if fault else sorted(wordless))
+    unknown = [seat for seat in operators if seat not in fight.seats]
+    if unknown and not fault:
+        raise Misused(f"There is no seat {unknown[0]!r} in this fight that could be the operator's.")
+    return _report(fight, fault, anchors, [] if fault else sorted(wordless), operators)
 
 
 def _kept(text: str) -> Note:
@@ -1918,14 +1978,16 @@ def _signatures(fight: Fight, note: Note, number: int) -> list[tuple[Key, int | 
 # What is reported
 
 
-def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[int]) -> Object:
+def _report(
+    fight: Fight, fault: Object, anchors: list[Object], wordless: list[int], operators: Sequence[str]
+) -> Object:
     # What the broken line had begun is no part of what is good.
     good = len(fight.lines)
     del fight.leaves[good:], fight.parents[good:]
-    rolls = [roll for roll in _graded(fight) if roll["line"] < good]
+    rolls = [{**roll, "promise": promise(roll)} for roll in _graded(fight, operators) if roll["line"] < good]
     whole = [each for each in anchors if each["size"] == len(fight.lines)]
     parties = sorted({party for each in whole for party in each["parties"]})
-    but = [] if fault else _buts(fight, whole, parties)
+    but = [] if fault else _buts(fight, whole, parties, rolls)
     return {
         "verdict": "OK BUT" if but else "OK",
         **fault,
@@ -1942,6 +2004,7 @@ def _report(fight: Fight, fault: Object, anchors: list[Object], wordless: list[i
         "disputes": [n for n, each in fight.disputes.items() if each.result is None],
         "unopened": fight.unopened(),
         "replaced": [each for each in fight.replaced if each["line"] < good],
+        "unclear": [] if fault else fight.unclear,
         "withheld": [{"line": n, "why": why} for n, why in sorted(fight.withheld.items())],
         "wordless": wordless,
         "anchors": anchors,
@@ -1955,13 +2018,13 @@ def _last(values: Iterator[bytes]) -> bytes:
     return [*values][-1]
 
 
-def _buts(fight: Fight, whole: list[Object], parties: list[str]) -> list[str]:
+def _buts(fight: Fight, whole: list[Object], parties: list[str], rolls: list[Object]) -> list[str]:
     found = {
         "loaded": fight.dice == "loaded",
         "open": not fight.closed,
         "roll_open": fight.open is not None,
         "unopened": bool(fight.unopened()),
-        "unchecked": any(roll["grade"] == "not checkable" for roll in _graded(fight)),
+        "unchecked": bool(fight.unclear) or any(roll["grade"] == "not checkable" for roll in rolls),
         "disputed": any(each.result is None for each in fight.disputes.values()),
         "replaced": bool(fight.replaced),
         "unanchored": not whole,
@@ -1970,15 +2033,16 @@ def _buts(fight: Fight, whole: list[Object], parties: list[str]) -> list[str]:
     return [name for name, holds in found.items() if holds]
 
 
-def _graded(fight: Fight) -> list[Object]:
+def _graded(fight: Fight, operators: Sequence[str]) -> list[Object]:
     counting = fight.counting() if fight.lines else set()
     return [
         {
             "roll": roll.number,
             "line": roll.line,
             "seat": roll.seat,
-            "grade": _grade(fight, roll),
-            "voided": roll.line not in counting and roll.base != "fork",
+            "grade": _grade(fight, roll, operators),
+            "witnesses": _witnesses(fight, roll, operators),
+            "voided": roll.line not in counting and roll.command is not None,
             "hidden": roll.command is not None and not roll.command.whole,
             "faces": [faces for _, faces in roll.faces] if roll.command is None else _faces(roll.command),
             "seats": sorted(set(roll.given.values())),
@@ -1993,14 +2057,38 @@ def _faces(command: Command) -> list[list[int]]:
     return [rolled["faces"] for n in command.order for rolled in command.dice[n] or []]
 
 
-def _grade(fight: Fight, roll: Roll) -> str:
+def _witnesses(fight: Fight, roll: Roll, operators: Sequence[str]) -> list[str]:
+    """Return the seats that witness a roll: they gave a link, play, and are no bots and not those of the operator."""
+    if roll.command is None or not roll.command.whole:
+        return []
+    return sorted(set(roll.given.values()) & set(fight.players()) - {roll.seat, *operators, *fight.bots})
+
+
+def promise(roll: Object) -> str:
+    """Return in words what a roll rests on."""
+    names = roll["witnesses"]
+    if roll["grade"] != "witnessed":
+        return str(roll["grade"])
+    who = {1: f"{names[-1]} is", 2: "both are"}.get(len(names), "all of them are")
+    return f"witnessed by {_and(names)}: it holds unless {who} in it with the operator"
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _grade(fight: Fight, roll: Roll, operators: Sequence[str]) -> str:
     command = roll.command
     if command is None or command.blank:
-        return roll.base if command is None else "open"
+        return "fork" if command is None else "open"
     if not command.whole:
         return "not checkable"
-    if fight.dice != "table":
-        return roll.base if fight.dice == "ledger" else SOURCES[fight.dice]
+    if fight.dice == "loaded":
+        return "loaded"
+    if fight.dice == "ledger":
+        if _witnesses(fight, roll, operators):
+            return "partial" if roll.missing else "witnessed"
+        return "server+roller" if roll.seat in roll.given.values() else "server only"
     said = [[*fight.verdicts.get(n, {}).values()] for n in roll.typed]
     if any("contest" in each for each in said):
         return "table contested"
@@ -2027,10 +2115,11 @@ def _seat_report(fight: Fight, seat: str, rolls: list[Object]) -> Object:
     return {
         "role": fight.seats[seat],
         "devices": len(fight.devices_of(seat)),
+        "bot": seat in fight.bots,
         "links": sum(seat in roll["seats"] for roll in decided),
         "of": len(decided),
         "missing": sum(seat in roll["missing"] for roll in decided),
-        "unsure": sum(seat not in roll["seats"] or bool(roll["missing"]) or roll["voided"] for roll in decided),
+        "unsure": sum(_is_unsure(roll, seat) for roll in decided),
         "rolls": len(own),
         "voided": sum(roll["voided"] for roll in own),
         "rewinds": by("HistoryRewound"),
@@ -2040,6 +2129,11 @@ def _seat_report(fight: Fight, seat: str, rolls: list[Object]) -> Object:
         "attested": sum("saw" in each and "contest" not in each for each in said),
         "doubted": sum("contest" in each for each in said),
     }
+
+
+def _is_unsure(roll: Object, seat: str) -> bool:
+    """Say whether somebody may have influenced a roll, though the seat is honest."""
+    return seat not in roll["seats"] or bool(roll["missing"]) or roll["voided"] or roll["grade"] == "not checkable"
 
 
 def sentences(report: Object) -> Iterator[str]:
@@ -2058,7 +2152,7 @@ def sentences(report: Object) -> Iterator[str]:
         yield _seat_sentence(seat, each)
     if report["rolls"] and report["dice"] == "ledger":
         yield (
-            f"If one seat whose link is in each roll is honest, at most {report['bound']} of {len(report['rolls'])}"
+            f"If one seat that witnessed each roll is honest, at most {report['bound']} of {len(report['rolls'])}"
             " rolls can have been influenced by anybody: those with a missing link, taken back, or not witnessed."
         )
     yield from _rest(report)
@@ -2066,7 +2160,7 @@ def sentences(report: Object) -> Iterator[str]:
 
 
 def _roll_sentence(roll: Object) -> str:
-    marks = [roll["grade"], *(["taken back"] if roll["voided"] else []), *(["sealed"] if roll["hidden"] else [])]
+    marks = [roll["promise"], *(["taken back"] if roll["voided"] else []), *(["sealed"] if roll["hidden"] else [])]
     marks += [f"without {seat}" for seat in roll["missing"]]
     faces = " | ".join(" ".join(map(str, faces)) for faces in roll["faces"]) or "-"
     whose = roll["seat"] or "before the fork"
@@ -2074,9 +2168,11 @@ def _roll_sentence(roll: Object) -> str:
 
 
 def _seat_sentence(seat: str, each: Object) -> str:
-    told = [f"{seat} ({each['role']}, {each['devices'] or 'no'} device{'s'[: each['devices'] != 1]})"]
+    bot = ", a bot" if each["bot"] else ""
+    told = [f"{seat} ({each['role']}{bot}, {each['devices'] or 'no'} device{'s'[: each['devices'] != 1]})"]
     if each["of"] and each["devices"]:
-        told.append(f"its link is in {each['links']} of {each['of']} rolls, {each['unsure']} are not sure for it")
+        took = f"your device took part in {each['links']} of {each['of']} rolls"
+        told.append(f"{took}, {each['unsure']} of them not sure for you" if each["unsure"] else took)
     counted = {"missing": "missing links", "rolls": "rolls", "voided": "taken back", "rewinds": "rewinds"}
     counted |= {"rulings": "rulings", "contested": "lines contested", "typed": "dice typed in"}
     told += [f"{each[name]} {what}" for name, what in counted.items() if each[name]]
@@ -2090,14 +2186,21 @@ def _replaced(each: Object) -> str:
     return f"Replaced: in line {each['line']} the key of {each['party']}, {how}"
 
 
+def _shut(report: Object) -> Iterator[str]:
+    if report["unopened"]:
+        yield f"Sealed and not open: lines {_listed(report['unopened'])}"
+    if report["unclear"]:
+        lines = _listed(report["unclear"])
+        yield f"Not checkable, whether the fight had gone on before they were applied: lines {lines}"
+
+
 def _rest(report: Object) -> Iterator[str]:
     if report["overrides"]:
         yield f"Values set by a ruling: {report['overrides']}"
     if report["disputes"]:
         yield f"Disputes that nobody settled: lines {_listed(report['disputes'])}"
-    if report["unopened"]:
-        yield f"Sealed and not open: lines {_listed(report['unopened'])}"
     yield from map(_replaced, report["replaced"])
+    yield from _shut(report)
     for each in report["withheld"]:
         yield f"Withheld: line {each['line']}, because {each['why']}"
     if report["wordless"]:
@@ -2130,12 +2233,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="the fight, as it was exported")
     parser.add_argument("--checkpoint", type=Path, action="append", default=[], help="a checkpoint that a player kept")
     parser.add_argument("--log-key", help="the key of the log that you trust: name+id+key")
+    parser.add_argument(
+        "--operator", metavar="SEAT", action="append", default=[], help="a seat of whoever runs the server"
+    )
     parser.add_argument("--strict", action="store_true", help="end with 3 for OK BUT")
     parser.add_argument("--json", action="store_true", help="report as JSON")
     asked = parser.parse_args(arguments)
     try:
         kept = [_note_in(path) for path in asked.checkpoint]
-        report = verify(_read(asked.file), kept, asked.log_key)
+        report = verify(_read(asked.file), kept, asked.log_key, asked.operator)
     except Misused as wrong:
         print(_plain(str(wrong)), file=sys.stderr)
         return 2

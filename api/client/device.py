@@ -104,9 +104,9 @@ class Device:
 
     # What is sent
 
-    def joining(self, seen: Json | list[Any], following: int) -> Json:
-        """Return the body with which the device takes its seat."""
-        return self._presenting("join", self._signer, self._chain, seen, following)
+    def joining(self, seen: Json | list[Any], following: int, kind: str | None = None) -> Json:
+        """Return the body with which the device takes its seat; ``kind`` is bot where a program plays with it."""
+        return self._presenting("join", self._signer, self._chain, seen, following, kind)
 
     def renewing(self, seen: Any, following: int, length: int | None = None) -> Json:
         """Return the body that begins another chain, whose seed is kept before."""
@@ -204,13 +204,17 @@ class Device:
     def _of(self, seed: str, length: int) -> Chain:
         return Chain(bytes.fromhex(seed), self.state.encounter, self.state.party, length)
 
-    def _presenting(self, do: str, signer: Signer, chain: Chain, seen: Any, following: int) -> Json:
-        fields = {
+    def _presenting(
+        self, do: str, signer: Signer, chain: Chain, seen: Any, following: int, kind: str | None = None
+    ) -> Json:
+        fields: Json = {
             "party": self.state.party,
             "key": text_of(signer.public),
             "anchor": chain.anchor.hex(),
             "length": chain.length,
         }
+        if kind is not None:
+            fields["kind"] = kind
         return {**fields, **self._call(signer, {"do": do, **fields}, seen, following)}
 
     def _call(self, signer: Signer, action: Json, seen: Any, following: int, cmd: str | None = None) -> Json:
@@ -233,7 +237,8 @@ def new_token() -> str:
 
 def request(do: str, state: State, body: Json) -> Json:
     """Return the declaration of a device that joins or changes its key: what others vouch for by signing it."""
-    action = {"do": do, **{name: body[name] for name in ("party", "key", "anchor", "length")}}
+    names = ("party", "key", "anchor", "length", "kind")
+    action: Json = {"do": do} | {name: body[name] for name in names if name in body}
     return signing.decl(
         action, encounter=state.encounter, seat=state.seat, cmd=body["cmd"], seen=body["seen"], seq=body["seq"]
     )

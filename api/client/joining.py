@@ -54,14 +54,19 @@ class Arrival:
         *,
         lost: str | None = None,
         length: int = LENGTH,
+        kind: str | None = None,
         watch: Watch = _unwatched,
     ) -> None:
-        """Look at the invitation; ``lost`` is the name of a device whose place is taken. NoLink, Problem, NoServer."""
+        """Look at the invitation; ``lost`` is the name of a device whose place is taken. NoLink, Problem, NoServer.
+
+        ``kind`` is bot where a program plays: the device declares it.
+        """
         self._invited: Invitation = invitation(link)
         self._watch = watch
         if lost is not None and not SEAT_ID.fullmatch(lost):
             raise NoLink(f"{lost!r} is no name of a device: small letters, digits and -, at most 32.")
         self._lost = lost
+        self._kind = kind
         self._body: Json = {}
         self._asked: said.Asked | None = None
         self._others = False
@@ -158,7 +163,7 @@ class Arrival:
         if self._lost:
             self._body = device.replacing(seating.seen, seating.following)
         else:
-            self._body = device.joining(seating.seen, seating.following)
+            self._body = device.joining(seating.seen, seating.following, self._kind)
 
     def _sit(self, more: Json) -> None:
         state = self.device.state
@@ -196,6 +201,7 @@ def join(
     *,
     custodial: bool = False,
     length: int = LENGTH,
+    kind: str | None = None,
     watch: Watch = _unwatched,
 ) -> Client:
     """Return a client for a seat, not begun yet: with a device of its own, kept in a folder, or ``custodial``.
@@ -205,7 +211,7 @@ def join(
     """
     if custodial:
         return _guest(invitation(link), watch)
-    arrival = Arrival(link, state, length=length, watch=watch)
+    arrival = Arrival(link, state, length=length, kind=kind, watch=watch)
     try:
         return arrival.join()
     except BaseException:

@@ -25,6 +25,7 @@ from api.malformed import Malformed
 from api.players import PLAYERS, Choices
 from api.reporting import as_json, aside
 from api.stopping import WRONG, stop
+from ledger.table import BOT
 from projections.wording import inert
 
 Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/api/encounters/ID#KEY.")]
@@ -129,7 +130,8 @@ def join_table(
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
     with ending():
-        client, hears = _seated(link, state or home(), custodial=custodial, lost=lost)
+        kind = BOT if as_ == BOT else None
+        client, hears = _seated(link, state or home(), custodial=custodial, lost=lost, kind=kind)
         with client:
             name = client.device.state.party if client.device else client.seat
             print(f"You are {name}, and the first {client.history.size} lines hold.", file=sys.stderr)
@@ -144,7 +146,7 @@ def join_table(
 
 
 def _seated(
-    link: str, state: Path, *, custodial: bool, lost: str | None
+    link: str, state: Path, *, custodial: bool, lost: str | None, kind: str | None
 ) -> tuple[Client, list[Callable[[int | None], None]]]:
     """Return a client, and the list of those who hear of new lines."""
     hears: list[Callable[[int | None], None]] = []
@@ -155,7 +157,7 @@ def _seated(
 
     if custodial:
         return join(link, custodial=True, watch=watch), hears
-    arrival = Arrival(link, state, lost=lost, watch=watch)
+    arrival = Arrival(link, state, lost=lost, kind=kind, watch=watch)
     try:
         return _vouched(arrival), hears
     except BaseException:

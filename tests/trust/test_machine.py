@@ -172,7 +172,7 @@ class Salted(RuleBasedStateMachine):
         assert (self.playing.fight.table.open_roll is None) == decided
         if not decided:
             return
-        others = self._seats(rolled.came) - {rolled.seat}
+        others = self._seats(rolled.came) & {*PLAYERS} - {rolled.seat}
         rolled.grade = "witnessed" if not gone else "partial"
         if not others:
             rolled.grade = "server+roller" if rolled.came else "server only"

@@ -1,7 +1,7 @@
 // What the tests ask of the page: reports on files, and the vectors of the protocol. No part of the page itself.
-globalThis.checkAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKey, using }) => {
+globalThis.checkAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKey, operators, using }) => {
   try {
-    const { picture, crypto, ...report } = await reading.check(reading.unbase64(raw), { kept, logKey, using });
+    const { picture, crypto, ...report } = await reading.check(reading.unbase64(raw), { kept, logKey, operators, using });
     return { ...report, marks: picture.length, crypto };
   } catch (fault) {
     if (!(fault instanceof reading.Misused)) throw fault;

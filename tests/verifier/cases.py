@@ -232,7 +232,7 @@ def faces_and_chain() -> Iterator[Edited]:
     )
     yield Edited("the entropy left out", file, revealed).gone(revealed).mended()
     yield Edited("another link of the server", file, revealed).put(revealed, "server", value="0" * 64).mended()
-    yield Edited("a line twice", file, find(rows, "CommandAccepted", 1) + 2).again(moved, moved + 1).mended()
+    yield Edited("a line twice", file, find(rows, "CommandAccepted", 1) + 1).again(moved, moved + 1).mended()
     yield Edited("an unknown kind", file, moved).put(moved, "type", value="Smiled").mended().newer()
     yield Edited("a field more", file, moved).put(moved, "extra", value=1).mended().newer()
     yield Edited("an unknown kind, and the chain torn after it", file, moved + 1).put(moved, "type", value="Smiled")

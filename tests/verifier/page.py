@@ -61,7 +61,14 @@ def page() -> Iterator[InBrowser | InNode | None]:
         yield None
 
 
-def asked(raw: bytes, kept: Sequence[str] = (), log_key: str | None = None, using: str | None = None) -> Any:
+def asked(
+    raw: bytes,
+    kept: Sequence[str] = (),
+    log_key: str | None = None,
+    using: str | None = None,
+    operators: Sequence[str] = (),
+) -> Any:
     """Return what the page is asked of one file."""
-    found = {"raw": b64encode(raw).decode(), "kept": [*kept], "logKey": log_key, "using": using}
+    told = {"kept": [*kept], "logKey": log_key, "operators": [*operators], "using": using}
+    found = {"raw": b64encode(raw).decode(), **told}
     return {name: value for name, value in found.items() if value is not None}

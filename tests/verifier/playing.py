@@ -46,10 +46,13 @@ def steady_time() -> Iterator[Clock]:
 class Party:
     """A device of a seat."""
 
-    def __init__(self, table: Playing, seat: str, party: str, *, length: int = 64, key: str = "") -> None:
+    def __init__(
+        self, table: Playing, seat: str, party: str, *, length: int = 64, key: str = "", kind: str | None = None
+    ) -> None:
         self.table = table
         self.seat = seat
         self.party = party
+        self.kind = kind
         self.signer = Signer(sha256(f"key of {party}{key} in {table.id}".encode()).digest())
         self.chain = self._chain("", length)
         self.base = 0
@@ -85,12 +88,13 @@ class Party:
 
     def joins(self, *vouching: Party) -> None:
         """Take the seat, vouched for by devices that it has."""
-        action = {"do": "join", **self.fields}
+        said = {} if self.kind is None else {"kind": self.kind}
+        action = {"do": "join", **self.fields, **said}
         head = self.head(action)
         made = self.declaration(action, head["cmd"])
         vouched = {each.party: each.signs(made) for each in vouching} or None
         role = self.table.fight.table.seats[self.seat]
-        entry = SeatJoined(seat=self.seat, role=role, **self.fields, **head, vouched=vouched)
+        entry = SeatJoined(seat=self.seat, role=role, kind=self.kind, **self.fields, **head, vouched=vouched)
         self.table.ledger.join(self.table.id, entry, "")
         self.table.parties[self.party] = self
 

@@ -29,7 +29,7 @@ def test_it_needs_the_standard_library_and_cryptography_alone(tmp_path: Path) ->
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.startswith("OK\n")
-    assert "ana (player, 1 device); its link is in 3 of 3 rolls" in ended.stdout
+    assert "ana (player, 1 device); your device took part in 3 of 3 rolls" in ended.stdout
     assert "at most 1 of 3 rolls can have been influenced by anybody" in ended.stdout
 
 

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from api.cli import app
 from api.client import calling
+from api.client.joining import Arrival, NotVouched, read
 from tests.api.client.tables import House, Table
 from tests.ledger.fights import ARCHERS
 
@@ -95,6 +96,21 @@ def test_bots_play_to_the_end_and_say_so(here: House) -> None:
     said = run("join", table.invitations["ana"], "--as", "bot", "--seed", "1")
     assert "The fight is over: " in said
     assert here.ledger.fight(table.encounter).encounter.outcome is not None
+    assert here.ledger.fight(table.encounter).table.bots == ("ana",)
+
+
+def test_a_second_device_that_is_a_bot_is_vouched_for_as_one(here: House) -> None:
+    table: Table = here.open(ARCHERS)
+    table.join("ana")
+    invited = table.at["ana"].calls.post(
+        f"/api/encounters/{table.encounter}/invitations", {"seat": "ana", "role": "player", "cmd": "again"}
+    )
+    arrival = Arrival(invited["invitation"], here.state / "phone", kind="bot")
+    with pytest.raises(NotVouched) as needed:
+        arrival.join()
+    client = arrival.join(table.at["ana"].vouch(read(needed.value.request)))
+    client.close()
+    assert here.ledger.fight(table.encounter).table.bots == ("ana",)
 
 
 def _both(seat: str) -> list[dict[str, object]]:

@@ -1,0 +1,218 @@
+"""An old signed declaration that is applied later is noticed: it was made on a state after which the fight went on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from ledger import accepting, signing
+from ledger.actions import command_of
+from ledger.answers import Declaration
+from ledger.application import Ledger
+from ledger.entries import Json
+from ledger.hidden import commit
+from ledger.tree import leaf
+from ledger.verifying import verify as verify_here
+from tests.ledger.fights import BACK, SHOT
+from tests.ledger.forging import Rows, chained, rows_of
+from tests.verifier.cases import FILES
+from tests.verifier.making import at_blows
+from tests.verifier.page import InBrowser, InNode, asked
+from tests.verifier.playing import Playing, steady_time
+from verifier.verify_fight import sentences, verify
+
+Page = InBrowser | InNode
+Told = tuple[int | None, list[int]]
+FRESH: Told = (None, [])
+
+
+def said(page: Page, raw: bytes) -> Told:
+    """Return the broken line and the declarations that stay in doubt, of which all three verifiers say the same."""
+    here, file = verify_here(raw), verify(raw)
+    (shown,) = page.call("checkAll", [asked(raw)])
+    assert (shown.get("line"), shown["unclear"], shown["but"]) == (file.get("line"), file["unclear"], file["but"])
+    assert (None if here.broken is None else here.broken[0], [*here.unclear]) == (file.get("line"), file["unclear"])
+    assert bool(file["unclear"]) <= ("unchecked" in file["but"])
+    return file.get("line"), file["unclear"]
+
+
+def keeps_back(playing: Playing, body: Json) -> tuple[str, Declaration]:
+    """Return what a device signs now, as an operator keeps it back to apply it later."""
+    seat: str = body["who"].lower()
+    device = playing.parties[seat]
+    made = device.declaration(body, playing.cmd())
+    sent = Declaration(action=command_of(body, playing.fight.encounter.system), cmd=made["cmd"], raw=body)
+    seen = (made["seen"][0], made["seen"][1])
+    return seat, replace(sent, seen=seen, seq=made["seq"], sig=device.signs(signing.as_stored(made, None)))
+
+
+def test_what_a_seat_signed_before_the_other_one_shot_is_not_applied_afterwards(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        playing.does(SHOT)
+        seat, old = keeps_back(playing, SHOT)
+        playing.does(BACK)
+        with patch.object(accepting, "_must_have_seen"):
+            ledger.record(playing.id, seat, old)
+        playing.salted()
+        n = max(line.n for line in playing.fight.lines if line.type == "CommandAccepted")
+        raw = ledger.export(playing.id)
+    assert said(opened, raw) == (n, [])
+    assert "had not seen the newest state" in verify(raw)["why"]
+
+
+def test_lines_of_the_table_make_nothing_stale(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        seat, old = keeps_back(playing, SHOT)
+        playing.parties["bo"].renews()
+        head = playing.signed("bo", {"do": "contest", "of": 5, "reason": "Wait!"})
+        ledger.contest(playing.id, "bo", 5, "Wait!", **head)
+        ledger.record(playing.id, seat, old)
+        playing.salted()
+        assert said(opened, ledger.export(playing.id)) == FRESH
+
+
+def test_what_was_taken_back_since_stirred_the_fight(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        playing.does(SHOT)
+        seat, old = keeps_back(playing, SHOT)
+        to_version = playing.fight.ends[-2]
+        asked_for = {"do": "rewind", "to_version": to_version, "reason": "Too late."}
+        ledger.ask_rewind(playing.id, "bo", to_version, "Too late.", **playing.signed("bo", asked_for))
+        # Ana's answer counts as her next call: the one kept back comes after it, under another number.
+        ledger.answer_rewind(playing.id, "ana", True, **playing.signed("ana", {"do": "answer_rewind", "agree": True}))
+        device = playing.parties["ana"]
+        made = {**device.declaration(SHOT, old.cmd), "seen": list(old.seen or ())}
+        with patch.object(accepting, "_must_have_seen"):
+            ledger.record(playing.id, seat, replace(old, seq=made["seq"], sig=device.signs(made)))
+        n = playing.fight.version
+        playing.salted()
+        assert said(opened, ledger.export(playing.id))[0] == n
+
+
+# Seals between: who knew what lies behind them had seen another state
+
+
+class Made:
+    """A fight in which nobody signs, and what an operator adds to it."""
+
+    def __init__(self) -> None:
+        rows = rows_of((FILES / "guarded.ndjson").read_bytes())
+        self.lines: Rows = [row for row in rows if "type" in row]
+        self.beside: Rows = [row for row in rows if "type" not in row]
+
+    @property
+    def size(self) -> int:
+        return len(self.lines)
+
+    def adds(self, kind: str, **fields: Any) -> int:
+        """Add a line, and return its number."""
+        self.lines.append({"at": self.lines[-1]["at"], "n": self.size, "prev": "", "type": kind, **fields})
+        return self.size - 1
+
+    def seals(self, cause: int, **payload: Any) -> int:
+        """Add a sealed line, and what lies behind it."""
+        salt = bytes(32)
+        n = self.adds("Sealed", commit=commit(salt, payload), cause=cause)
+        self.beside.append({"n": n, "payload": payload, "salt": salt.hex()})
+        return n
+
+    def declares(self, seat: str, seen: int | None = None) -> int:
+        """Add a declaration of a seat that had seen so many lines, and return its line."""
+        seq = 1 + sum(row.get("decl", {}).get("seat") == seat for row in self.lines)
+        head = chained(self.lines).splitlines()[(seen or 1) - 1]
+        action = {"do": "end_turn", "who": "Ana"}
+        decl = {
+            "action": action,
+            "cmd": f"d{self.size}",
+            "encounter": self.lines[0]["encounter"],
+            "seat": seat,
+            "seq": seq,
+        }
+        more = {} if seen is None else {"seen": [seen, leaf(head).hex()]}
+        return self.adds("CommandAccepted", decl={**decl, **more})
+
+    def ends(self, cause: int) -> int:
+        """Add what came of a declaration."""
+        return self.adds("TurnEnded", who="Ana", cause=cause)
+
+    def told(self, *, whole: bool = True) -> bytes:
+        """Return the file, with what lies behind its seals or without."""
+        return chained([*self.lines, *(self.beside if whole else [])])
+
+
+SEALED_LAST = 14
+"""In `guarded.ndjson`: the last line, which seals what the referee rolled."""
+
+
+@pytest.mark.parametrize(
+    ("seat", "seen", "whole", "shut"),
+    [
+        ("gm", SEALED_LAST + 1, FRESH, FRESH),
+        ("gm", SEALED_LAST, (15, []), (None, [15])),
+        ("ana", SEALED_LAST, FRESH, (None, [15])),
+        ("ana", 9, FRESH, (None, [15])),
+        ("ana", 8, (15, []), (15, [])),
+        ("ana", None, FRESH, FRESH),
+    ],
+)
+def test_a_seal_makes_a_declaration_stale_for_those_who_knew_and_in_doubt_while_it_is_shut(
+    seat: str, seen: int | None, whole: Told, shut: Told, opened: Page
+) -> None:
+    made = Made()
+    made.ends(made.declares(seat, seen))
+    assert said(opened, made.told()) == whole
+    assert said(opened, made.told(whole=False)) == shut
+
+
+EVENT = {"type": "TurnEnded", "who": "Gob"}
+
+
+@pytest.mark.parametrize(
+    ("seat", "payload", "whole"),
+    [
+        ("ana", {"to": ["ana"], "stands_in": 1}, FRESH),
+        ("gm", {"stands_in": 1}, FRESH),
+        ("ana", {"stands_in": 1}, (18, [])),
+        ("ana", {"to": ["ana"]}, (18, [])),
+    ],
+)
+def test_a_line_that_stands_in_for_a_seal_is_nothing_new_to_those_who_knew_it(
+    seat: str, payload: Json, whole: Told, opened: Page
+) -> None:
+    made = Made()
+    first = made.declares("gm")
+    seal = made.seals(first, events=[EVENT], **payload)
+    made.ends(first)
+    made.ends(made.declares(seat, seal + 1))
+    assert said(opened, made.told()) == whole
+    assert said(opened, made.told(whole=False)) == (None, [18])
+    assert any("lines 18" in each for each in sentences(verify(made.told(whole=False))))
+    assert "what line 18 declared was applied is not checkable" in verify_here(made.told(whole=False)).sentence
+
+
+def test_what_only_says_something_in_secret_stirs_nothing(opened: Page) -> None:
+    made = Made()
+    first = made.declares("gm")
+    made.seals(first, events=[{"type": "MessageRecorded", "by": "gm", "channel": "table", "text": "Psst."}])
+    made.ends(made.declares("gm", first + 1))
+    assert said(opened, made.told()) == FRESH
+
+
+def test_two_declarations_of_a_seat_with_one_number_or_one_name_are_found(opened: Page) -> None:
+    made = Made()
+    made.ends(made.declares("ana"))
+    n = made.declares("ana")
+    made.ends(n)
+    first = made.lines[n - 2]["decl"]
+    for name in ("seq", "cmd"):
+        own = made.lines[n]["decl"]
+        made.lines[n]["decl"] = {**own, name: first[name]}
+        assert said(opened, made.told()) == (n, [])
+        made.lines[n]["decl"] = own
+    assert said(opened, made.told()) == FRESH
