@@ -1,0 +1,83 @@
+"""Lines that no command, no roll and no request gave rise to are found, though all else is made good again."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from tests.ledger.forging import Rows
+from tests.verifier.cases import FILES, find, rows_in, where
+from tests.verifier.fuzzing import bare, by_the_file, by_the_ledger
+from tests.verifier.page import InBrowser, InNode, asked
+from tests.verifier.resigning import resigned
+
+Row = dict[str, Any]
+D20: Row = {"type": "DiceRolled", "by": "Ana", "for": "luck", "dice": "1d20", "faces": [20], "source": "ledger"}
+NONE: Row = {"type": "DiceRolled", "by": "Ana", "for": "luck", "dice": "0d6", "faces": [], "source": "none"}
+
+
+def found(rows: Rows, n: int, row: Row) -> tuple[str, int | None]:
+    """Return the verdict of both on these lines with one put among them, and the line that it names."""
+    rows = copy.deepcopy(rows)
+    rows.insert(n, {"n": -1, "prev": "", "at": rows[n - 1]["at"], **row})
+    raw = resigned(rows, "forged")
+    assert raw is not None
+    report = by_the_file(raw)
+    assert by_the_ledger(raw) == report
+    return report["verdict"], report.get("line")
+
+
+def after_a_command_that_does_not_roll(rows: Rows) -> tuple[int, Row]:
+    n = where(rows, lambda row: row.get("type") == "CommandAccepted" and "roll" not in row)
+    return n + 2, {"cause": rows[n]["n"]}
+
+
+@pytest.mark.parametrize("roll", [{}, {"roll": 1}, {"roll": 0}])
+def test_dice_under_a_command_that_does_not_roll_are_found(roll: Row) -> None:
+    rows = rows_in("salted.ndjson")
+    n, head = after_a_command_that_does_not_roll(rows)
+    assert found(rows, n, {**D20, **head, **roll}) == ("BROKEN", n)
+
+
+def test_a_roll_of_no_dice_is_taken() -> None:
+    rows = rows_in("salted.ndjson")
+    n, head = after_a_command_that_does_not_roll(rows)
+    assert found(rows, n, {**NONE, **head})[0] == "OK"
+
+
+@pytest.mark.parametrize("change", [{"faces": [20]}, {"roll": 1}, {"dice": "1d20", "faces": [20]}, {"dice": "1d6"}])
+def test_a_roll_without_a_source_shows_nothing(change: Row) -> None:
+    rows = rows_in("salted.ndjson")
+    n, head = after_a_command_that_does_not_roll(rows)
+    assert found(rows, n, {**NONE, **head, **change}) == ("BROKEN", n)
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        ("salted.ndjson", "EntropyRevealed"),
+        ("salted.ndjson", "DiceRolled"),
+        ("salted.ndjson", "TurnStarted"),
+        ("salted.ndjson", "RewindAnswered"),
+        ("salted.ndjson", "HistoryRewound"),
+        ("consenting.ndjson", "MissingAccepted"),
+        ("typed.ndjson", "TableDiceTyped"),
+        ("secret.ndjson", "Unsealed"),
+    ],
+)
+def test_what_follows_from_no_command_and_no_request_is_broken_and_stops_nobody(file: str, kind: str) -> None:
+    rows = rows_in("salted.ndjson")
+    others = rows_in(file)
+    n = find(rows, "HistoryRewound") + 1
+    row = {name: value for name, value in others[find(others, kind)].items() if name not in ("n", "prev", "at")}
+    assert found(rows, n, row) == ("BROKEN", n)
+
+
+def test_all_three_miss_the_same_line_that_stands_in_for_what_was_sealed(opened: InBrowser | InNode) -> None:
+    raw = (FILES.parent / "kept" / "typed-behind-a-seal.ndjson").read_bytes()
+    report = by_the_file(raw)
+    assert (report["verdict"], report["line"]) == ("BROKEN", 52)
+    assert by_the_ledger(raw) == report
+    assert bare(opened.call("checkAll", [asked(raw)])[0]) == report
