@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 from threading import RLock
 from typing import Any, TextIO
 
 import orjson
 
 from api.client import said
-from api.client.asking import Asked, asked, label
+from api.client.asking import Asked, Cancelled, alike, asked, chosen, label_of
 from api.client.calling import NoServer, Problem
 from api.client.client import Client
 from api.client.history import Alarm
 from api.client.joining import read, written
+from api.client.telling import not_on_offer, odds_of, rows, why_so
 from api.replaying import order, points
 from domain.deciding import RULESETS, offers
 from domain.events import MessageRecorded
@@ -22,8 +25,9 @@ from domain.offers import Offer
 from ledger.accepting import wait
 from ledger.entries import CommandAccepted, TableDiceTyped
 from ledger.fight import Fight
+from ledger.settling import may_be_overruled
 from projections.board import board
-from projections.chronicle import Chronicle, Entry, project
+from projections.chronicle import Chronicle, Entry, project, text
 from projections.drawing import drawing
 from projections.initiative import initiative
 from projections.wording import counted, inert
@@ -31,13 +35,25 @@ from projections.wording import counted, inert
 HELP = """\
 a number      do what is offered under it       offers   what may be done now, more: and at any time
 board         the board and whose turn it is    wait     until it is for you to do something, or the end
+odds N        what offer N can come to          reasons  why something is not on offer
+why N         line N is there, or why Bo.health or turn is what it is
+chronicle     all that happened, or the last N  export FILE   the fight as a file that verifies
 undo          your last command                 agree    to what somebody wants to take back; or refuse
 go on         without links that do not come    compare  are all told the same? with what others pasted, too
 vouch WORD    for another device                checks   what was checked so far
 dice 4 2 6    that you rolled on the table      saw N    the dice typed in in line N; or unseen N
 contest N WHY line N; of typed dice or any      settle N stands WHY   a dispute; or rewound
 close         the ledger: nothing follows
-{...}         a command as JSON                 quit"""
+{...}         a command as JSON                 quit
+A question takes a number, a name or a place; Enter or cancel does nothing."""
+ENDS = {
+    "end_encounter": "End the fight for everybody?",
+    "concede": "Give up: everybody of yours leaves the fight?",
+    "close": "Close the ledger, so that nothing follows?",
+}
+"""What is asked before a command that ends something for good is given."""
+MORE_THAN_LISTED = 9
+"""So many choices stand one below the other; more stand beside each other."""
 
 
 class Terminal:
@@ -52,9 +68,11 @@ class Terminal:
         self._told = Chronicle()
         self._known = 0
         self._said: dict[int, str] = {}
+        self._spoken: dict[int, str] = {}
         self._shown = -1
-        self._offers: list[Offer] = []
+        self._offers: list[tuple[Offer, ...]] = []
         self._main = 0
+        self._question: Asked | None = None
         self._at = 0
 
     # Telling
@@ -78,26 +96,28 @@ class Terminal:
             for entry in new:
                 self._said[entry.n] = entry.text
                 self._tell(entry, fight)
-            if fresh:
+            if self._question is not None and new:
+                self._put(self._question)
+            elif fresh:
                 self._offer(fight)
 
     def _tell(self, entry: Entry, fight: Fight) -> None:
         if self._json:
             self._print(orjson.dumps({"told": entry}).decode())
             return
-        text = entry.text
-        if any(isinstance(line.entry, MessageRecorded) for line in fight.lines[entry.n : entry.last + 1]):
-            text = self._with_words(entry)
-        self._say(f"{entry.n:>5}  {text}")
+        self._say(f"{entry.n:>5}  {self._text(entry, fight)}")
 
-    def _with_words(self, entry: Entry) -> str:
+    def _text(self, entry: Entry, fight: Fight) -> str:
         """Return an entry with what somebody said in it, which no line holds."""
-        try:
-            entries = self._client.calls.ask(f"/api/encounters/{self._client.encounter}/chronicle")
-            every = said.read(said.Told, {"entries": entries}).entries
-        except (Problem, NoServer):
+        if not any(isinstance(line.entry, MessageRecorded) for line in fight.lines[entry.n : entry.last + 1]):
             return entry.text
-        return next((each.text for each in every if each.n == entry.n), entry.text)
+        if entry.n not in self._spoken:
+            try:
+                entries = self._client.calls.ask(f"/api/encounters/{self._client.encounter}/chronicle")
+            except (Problem, NoServer):
+                return entry.text
+            self._spoken = {each.n: each.text for each in said.read(said.Told, {"entries": entries}).entries}
+        return self._spoken.get(entry.n, entry.text)
 
     def _offer(self, fight: Fight) -> None:
         """Tell what may be done, if there is more to do than talk."""
@@ -115,18 +135,20 @@ class Terminal:
         seat = self._client.seat
         if self._client.open_roll is not None or seat not in fight.table.players or fight.table.closed:
             return []
-        return offers(fight.encounter, seat)
+        found = offers(fight.encounter, seat)
+        return [each for each in found if each.do != "override" or may_be_overruled(fight.table)]
 
     def offers(self) -> None:
         """Number what may be done now."""
         fight = self._fight()
         with self._lock:
             found, own = self._may(fight), RULESETS[fight.encounter.system].commands(fight.encounter)
-            self._offers = sorted(found, key=lambda offer: offer.aside or offer.do not in own)
-            self._main = sum(not offer.aside and offer.do in own for offer in found)
+            rising = sorted(found, key=lambda offer: offer.aside or offer.do not in own)
+            self._offers = [(each,) for each in rising] if self._json else alike(rising)
+            self._main = sum(not row[0].aside and row[0].do in own for row in self._offers)
             self._at = fight.version + 1
             if self._json:
-                self._print(orjson.dumps({"offers": self._offers}, default=list).decode())
+                self._print(orjson.dumps({"offers": rising}, default=list).decode())
                 return
             self._number(0, self._main)
             if not self._main:
@@ -135,12 +157,17 @@ class Terminal:
                 self._say(f"more shows {len(self._offers) - self._main} things that can be done at any time.")
 
     def _number(self, first: int, last: int) -> None:
-        for number, offer in enumerate(self._offers[first:last], first + 1):
-            self._say(f"{number:>3}) {label(offer)}")
+        for number, row in enumerate(self._offers[first:last], first + 1):
+            for told in rows([f"{number:>3}) {label_of(row)}"], self._width):
+                self._say(told)
+
+    @property
+    def _width(self) -> int:
+        return shutil.get_terminal_size().columns
 
     def board(self) -> None:
         """Show the board, everybody's points, and whose turn it is."""
-        state, width = self._fight().encounter, shutil.get_terminal_size().columns
+        state, width = self._fight().encounter, self._width
         for each in (drawing(board(state), width), *points(state, width), *order(initiative(state), width)):
             self._say(each)
 
@@ -199,6 +226,11 @@ class Terminal:
             "undo": self._undo,
             "agree": lambda _: self._answer(agree=True),
             "refuse": lambda _: self._answer(agree=False),
+            "odds": self._odds,
+            "why": lambda rest: self._tell_all(why_so(self._fight(), rest or "pending")),
+            "reasons": lambda _: self._tell_all(not_on_offer(self._fight(), self._client.seat)),
+            "chronicle": self._chronicle,
+            "export": self._export,
             "compare": self._compare,
             "vouch": self._vouch,
             "checks": lambda _: self._checks(),
@@ -207,7 +239,7 @@ class Terminal:
             "unseen": lambda rest: self._attest(rest, "unseen"),
             "contest": self._contest,
             "settle": self._settle,
-            "close": lambda _: self._call("close"),
+            "close": lambda _: self._close(),
         }
 
     def _fight(self) -> Fight:
@@ -215,23 +247,97 @@ class Terminal:
             return self._client.history.fight()
 
     def _choose(self, number: int) -> None:
+        at = self._at
+        try:
+            row = self._row(number)
+            offer = chosen(row, self._ask)
+            action = asked(offer, self._ask, self._fight().encounter)
+            self._must_mean(offer.do)
+        except Cancelled:
+            self._say("Nothing was done.")
+            return
+        self._do(action, None if offer.aside else at)
+
+    def _row(self, number: int) -> tuple[Offer, ...]:
         if not 1 <= number <= len(self._offers):
             self._say(f"There is no {number}: offers shows what there is.")
-            return
-        offer, at = self._offers[number - 1], self._at
-        chosen = asked(offer, self._ask)
-        if chosen is None:
-            self._say("That is none of these: nothing was done.")
-        else:
-            self._do(chosen, None if offer.aside else at)
+            raise Cancelled
+        return self._offers[number - 1]
+
+    def _must_mean(self, do: str) -> None:
+        """Ask before something ends for good; Cancelled for anything but a plain yes."""
+        if do in ENDS and (self._ask(Asked(text=f"{ENDS[do]} yes, or Enter for no")) or "").casefold() != "yes":
+            raise Cancelled
 
     def _ask(self, question: Asked) -> str | None:
-        """Ask for one field; None where nothing is typed any more."""
-        for number, choice in enumerate(question.choices, 1):
-            self._say(f"   {number:>3}) {choice}")
-        self._say(f"   {question.text}")
+        """Ask for one field; None where nothing is typed any more. Told again when others do something meanwhile."""
+        with self._lock:
+            self._question = question
+            self._put(question)
         line = self._typed.readline()
+        with self._lock:
+            self._question = None
         return line.strip() if line else None
+
+    def _put(self, question: Asked) -> None:
+        if question.wrong:
+            self._say(f"   {question.wrong}")
+        numbered = [f"{number:>3}) {choice}" for number, choice in enumerate(question.choices, 1)]
+        if len(numbered) > MORE_THAN_LISTED:
+            numbered = ["   ".join(each.strip() for each in numbered)]
+        for told in rows([*numbered, question.text], self._width - 3):
+            self._say(f"   {told}")
+
+    def _tell_all(self, sentences: list[str]) -> None:
+        for told in rows(sentences, self._width):
+            self._say(told)
+
+    def _odds(self, rest: str) -> None:
+        """Tell what an offer can come to, or a command as JSON."""
+        try:
+            if rest.startswith("{"):
+                action = orjson.loads(rest)
+            elif rest.isdecimal():
+                action = asked(chosen(self._row(int(rest)), self._ask), self._ask, self._fight().encounter)
+            else:
+                self._say("Name the number of an offer, as in odds 1, or a command as JSON.")
+                return
+        except Cancelled:
+            return
+        except orjson.JSONDecodeError as error:
+            self._say(f"That is no JSON: {error}.")
+            return
+        self._tell_all(odds_of(self._fight(), action))
+
+    def _chronicle(self, rest: str) -> None:
+        """Tell all that happened, or the last of it, with the words that were said."""
+        fight = self._fight()
+        with self._lock:
+            told = text([replace(entry, text=self._text(entry, fight)) for entry in self._told.entries]).splitlines()
+        last = int(rest) if rest.isascii() and rest.isdecimal() else len(told)
+        self._tell_all(told[-last:] if last else [])
+
+    def _export(self, rest: str) -> None:
+        """Write the fight to a new file."""
+        if not rest:
+            self._say("Name a file, as in export fight.ndjson.")
+            return
+        raw = self._client.calls.get(f"/api/encounters/{self._client.encounter}/export")
+        try:
+            with Path(rest).expanduser().open("xb") as file:
+                file.write(raw)
+        except OSError as error:
+            self._say(f"The file {rest} cannot be written: {error.strerror}.")
+            return
+        self._say(f"Wrote {rest}: {len(raw)} bytes.")
+
+    def _close(self) -> None:
+        try:
+            self._must_mean("close")
+        except Cancelled:
+            self._say("Nothing was done.")
+            return
+        self._call("close")
 
     def _command(self, text: str) -> None:
         try:

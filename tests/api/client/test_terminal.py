@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 
 import orjson
 import pytest
 
+from api import files, rosters
 from api.client.joining import read, written
 from api.client.terminal import Terminal
+from api.rosters import FOLDER, SAMPLES
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.ledger.fights import ARCHERS, BACK, SHOT
@@ -38,17 +42,17 @@ def test_what_happened_the_board_and_what_may_be_done_are_shown(table: Table) ->
 
 def test_a_number_does_what_is_offered_and_asks_for_what_it_leaves_open(table: Table) -> None:
     said = typed(table, "ana", "1", "3", "board", "1", "quit", "1")
-    assert "   allowance? 0 to 99; nothing: 3" in said
+    assert "   allowance? 0 to 99 (Enter or cancel)" in said
     assert "  1) move Ana (to: T1)" in said
     assert "Ana 30/30" in said
     assert [line["to"] for line in table.lines() if line["type"] == "CombatantMoved"] == ["T1"]
 
 
-def test_what_is_no_answer_does_nothing(table: Table) -> None:
+def test_what_is_no_answer_is_asked_again_and_nothing_is_done(table: Table) -> None:
     before = len(table.lines())
-    no_answers = ("many", "1", "--3", "1", "³", "³", "77", "{")
+    no_answers = ("many", "--3", "³", "100", "cancel", "77", "{")
     said = typed(table, "ana", "1", *no_answers, '{"do": "attack", "who": "Ana", "target": "Bo"}', "dance")
-    assert "That is none of these: nothing was done." in said
+    assert said.count("That is no number from 0 to 99.") == 4
     assert "There is no 77: offers shows what there is." in said
     assert "That is no JSON" in said
     assert "undo          your last command" in said
@@ -120,7 +124,7 @@ def test_a_line_is_contested_and_the_dispute_settled_and_the_ledger_closed(table
     for seat in ("ana", "bo"):
         typed(table, seat, f"settle {raised} stands we looked at it")
     assert "DisputeSettled" in [line["type"] for line in table.lines()]
-    said = typed(table, "ana", '{"do": "concede", "by": "ana"}', '{"do": "end_encounter"}', "close")
+    said = typed(table, "ana", '{"do": "concede", "by": "ana"}', '{"do": "end_encounter"}', "close", "", "close", "yes")
     assert "ended" in said, said
     table.catch_up()
     for client in table.at.values():
@@ -142,3 +146,84 @@ def test_dice_of_the_table_are_typed_in_and_seen(here: House) -> None:
     verified = verify(table.house.ledger.export(table.encounter))
     assert verified.broken is None
     assert [roll.grade for roll in verified.rolls] == ["table contested"]
+
+
+class Typing(StringIO):
+    """Lines that are typed; between two of them somebody else may do something."""
+
+    def __init__(self, *typed: str | Callable[[], object]) -> None:
+        super().__init__()
+        self._left = [*typed]
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # the stubs disagree on bytes
+        while self._left and not isinstance(self._left[0], str):
+            self._left.pop(0)()  # type: ignore[operator]  # it is no text
+        return f"{self._left.pop(0)}\n" if self._left else ""
+
+
+def test_a_question_is_shown_again_after_what_others_did(table: Table) -> None:
+    said: list[str] = []
+
+    def meanwhile() -> None:
+        table.at["bo"].do({"do": "seal", "by": "bo", "text": "he will flee"})
+        table.catch_up()
+        terminal.catch_up()
+
+    terminal = Terminal(table.at["ana"], Typing("1", meanwhile, "3"), said.append)
+    terminal.run()
+    questions = [place for place, line in enumerate(said) if "allowance? 0 to 99" in line]
+    sealed = next(place for place, line in enumerate(said) if "Seat bo did something that is sealed" in line)
+    assert [place < sealed for place in questions] == [True, False]
+
+
+def numbered(said: str, words: str) -> str:
+    """Return the number under which something is offered."""
+    return next(row.strip().partition(")")[0] for row in said.splitlines() if words in row and ") " in row)
+
+
+def test_the_fight_ends_only_after_a_plain_yes(table: Table) -> None:
+    number = numbered(typed(table, "ana", "offers"), "end encounter")
+    for answer in ("", "y", "cancel", "no"):
+        assert "Nothing was done." in typed(table, "ana", number, answer)
+    assert "EncounterEnded" not in [line["type"] for line in table.lines()]
+    assert "End the fight for everybody?" in typed(table, "ana", number, "yes")
+
+
+def test_seal_is_given_from_the_menu(table: Table) -> None:
+    number = numbered(typed(table, "ana", "more"), "ana seal")
+    typed(table, "ana", number, "nobody", "it is trapped", "", "")
+    assert any(line["type"] == "Sealed" for line in table.lines())
+    size = len(table.lines())
+    assert "Nothing was done." in typed(table, "ana", number, "nobody", "it is trapped", "cancel")
+    assert len(table.lines()) == size
+
+
+def test_a_referee_overrides_from_the_menu(here: House) -> None:
+    opening = rosters.with_its_map(files.read(SAMPLES["vanguard"]), FOLDER, rosters.to_nobody).content
+    table = here.open(dict(opening))
+    table.join("gm")
+    number = numbered(typed(table, "gm", "more"), "gm override:")
+    said = typed(table, "gm", number, "halla", "hp", "1", "the ceiling fell", "")
+    assert [line["value"] for line in table.lines() if line["type"] == "RulingMade"] == [1], said
+
+
+def test_odds_why_reasons_chronicle_and_export_are_words(table: Table, tmp_path: Path) -> None:
+    table.come_to_blows()
+    shot = orjson.dumps(SHOT).decode()
+    number = numbered(typed(table, "ana", "offers"), "attack Ana")
+    said = typed(table, "ana", f"odds {number}", f"odds {shot}", "odds", "odds {", 'odds {"do": "fly"}', "odds 99")
+    assert said.count("It hits: ") == 2
+    assert "That is no command: " in said
+    size = len(table.lines())
+    typed(table, "ana", shot)
+    assert "because of line" in typed(table, "ana", "why Bo.health")
+    assert "Ana attacked Bo" in typed(table, "ana", f"why {size}")
+    assert "can be asked" in typed(table, "ana", "why nonsense") or "no " in typed(table, "ana", "why nonsense")
+    assert "attack Ana: " in typed(table, "ana", "reasons")
+    told = typed(table, "ana", "chronicle 1").splitlines()[-4:]
+    assert "Ana attacked Bo" in " ".join(told)
+    file = tmp_path / "fight.ndjson"
+    said = typed(table, "ana", f"export {file}", f"export {file}", "export")
+    assert f"Wrote {file}: " in said
+    assert f"The file {file} cannot be written: File exists." in said
+    assert verify(file.read_bytes()).broken is None
