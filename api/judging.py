@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from api.stopping import WRONG, contents, stop
+from api.stopping import WRONG, contents, say, stop
 from ledger import reports
 from ledger.verifying import Misused
 from projections.audit import Audit, audit
@@ -43,9 +43,8 @@ def as_report(found: Audit) -> dict[str, Any]:
 def tell(found: Audit) -> None:
     """Print what was found."""
     if found.verification.broken is None and found.verification.newer is None and not found.ok:
-        print("BROKEN by the rules, though the file is whole: see below.")
-    for each in (*reports.told(found.verification), *found.sentences):
-        print(inert(each))
+        say("BROKEN by the rules, though the file is whole: see below.")
+    say("\n".join(map(inert, (*reports.told(found.verification), *found.sentences))))
 
 
 def status(found: Audit, *, strict: bool) -> int:

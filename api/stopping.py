@@ -16,6 +16,17 @@ WRONG = 1
 MISUSED = 2
 """It was called wrongly, or the machine does not let it."""
 
+LARGEST_FILE = 256 << 20
+"""So many bytes of a file are read; no fight comes near it."""
+
+
+def say(text: str) -> None:
+    """Print it; that nobody reads to the end, as with ``| head``, is no fault and changes no exit status."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
 
 def stop(sentence: str, status: int = MISUSED) -> NoReturn:
     """Say why on stderr, and end."""
@@ -24,11 +35,15 @@ def stop(sentence: str, status: int = MISUSED) -> NoReturn:
 
 
 def contents(path: Path) -> bytes:
-    """Return what a file holds; ends with a sentence where it cannot be read."""
+    """Return what a file holds; ends with a sentence where it cannot be read, or is larger than any fight."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as opened:
+            raw = opened.read(LARGEST_FILE + 1)
     except OSError as error:
         stop(f"The file {path} cannot be read: {error.strerror}.")
+    if len(raw) > LARGEST_FILE:
+        stop(f"The file {path} is too large to be a fight: at most {LARGEST_FILE >> 20} MiB are read.")
+    return raw
 
 
 def must_be_writable(path: Path) -> None:

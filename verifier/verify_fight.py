@@ -16,6 +16,7 @@ import argparse
 import hashlib
 import hmac
 import json
+import os
 import re
 import sys
 from base64 import b64decode, b64encode
@@ -51,6 +52,7 @@ def broken(why: str, line: int | None = None) -> NoReturn:
 # Canonical JSON: keys sorted, no spaces, no floats, one spelling for each value (RFC 8785 and stricter)
 
 LONGEST_LINE, LONGEST_BESIDE = 16_384, 262_144
+LARGEST_FILE = 256 << 20
 DEEPEST, LARGEST = 12, 2**53 - 1
 KEY = re.compile(r"[a-z][a-z0-9_]{0,31}|[a-z0-9][a-z0-9-]{0,31}")
 HEX64, HEX32 = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{32}")
@@ -2246,10 +2248,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(_plain(str(wrong)), file=sys.stderr)
         return 2
     if asked.json:
-        print(json.dumps(report, ensure_ascii=True, indent=1))
+        _say(json.dumps(report, ensure_ascii=True, indent=1))
     else:
         # What stands in a file may hold anything: no control character of it reaches the terminal.
-        print("\n".join(map(_plain, sentences(report))))
+        _say("\n".join(map(_plain, sentences(report))))
     return exit_code(report["verdict"], strict=asked.strict)
 
 
@@ -2257,11 +2259,23 @@ def _plain(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text)
 
 
+def _say(text: str) -> None:
+    """Print it; that nobody reads to the end, as with `| head`, is no fault."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as opened:
+            raw = opened.read(LARGEST_FILE + 1)
     except OSError as error:
         raise Misused(f"The file {path} cannot be read: {error.strerror}.") from None
+    if len(raw) > LARGEST_FILE:
+        raise Misused(f"The file {path} is too large to be a fight: at most {LARGEST_FILE >> 20} MiB are read.")
+    return raw
 
 
 def _note_in(path: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from api import stopping
 from api.cli import app
 from ledger.canonical import canon_trusted
 from tests.verifier.cases import FILES
+from verifier import verify_fight
 from verifier.verify_fight import main, verify
 
 FILE = Path(__file__).parents[2] / "verifier" / "verify_fight.py"
@@ -156,3 +159,33 @@ def test_a_kept_checkpoint_is_held_against_the_file_by_the_command_line() -> Non
     ended = CliRunner().invoke(app, called)
     assert ended.exit_code == 1
     assert ended.stdout.startswith("BROKEN at line ")
+
+
+PROGRAMS = {
+    "the file": [sys.executable, str(FILE)],
+    "the ledger": [sys.executable, "-m", "api", "verify"],
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_nobody_need_read_to_the_end(program: str) -> None:
+    """As with `| head`: no traceback, and the exit status is that of the verdict."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [*PROGRAMS[program], str(FILES / "salted.ndjson")]
+    ended = subprocess.run(command, cwd=FILE.parents[1], stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def test_what_is_too_large_to_be_a_fight_is_not_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = (FILES / "salted.ndjson").stat().st_size
+    for most, status in ((whole, 0), (whole - 1, 2)):
+        monkeypatch.setattr(verify_fight, "LARGEST_FILE", most)
+        monkeypatch.setattr(stopping, "LARGEST_FILE", most)
+        assert main([str(FILES / "salted.ndjson")]) == status
+        assert ("too large to be a fight" in capsys.readouterr().err) == (status == 2)
+        ended = CliRunner().invoke(app, ["verify", str(FILES / "salted.ndjson")])
+        assert (ended.exit_code, "too large to be a fight" in ended.stderr) == (status, status == 2)

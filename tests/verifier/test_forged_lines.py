@@ -81,3 +81,13 @@ def test_all_three_miss_the_same_line_that_stands_in_for_what_was_sealed(opened:
     assert (report["verdict"], report["line"]) == ("BROKEN", 52)
     assert by_the_ledger(raw) == report
     assert bare(opened.call("checkAll", [asked(raw)])[0]) == report
+
+
+def test_a_seat_that_is_none_leaves_no_seats_in_any_report(opened: InBrowser | InNode) -> None:
+    rows = rows_in("salted.ndjson")
+    rows[0]["seats"][1]["role"] = 7
+    raw = resigned(rows, "seats")
+    assert raw is not None
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
+    assert (shown["verdict"], shown["line"], shown["seats"]) == ("BROKEN", 0, {})
