@@ -98,6 +98,7 @@ def say_how_texts_are_written(schemas: dict[str, Any]) -> None:
 MEANT = {
     "key_wait": "Seconds that pass, by the ledger's clock, until a lost key is replaced where no two other players "
     "with devices can vouch for the new one. Everybody is told, and the old key can veto it meanwhile.",
+    "words": "Words that the table adds to those that the rules know: conditions, and what else the system reads.",
 }
 """What an option of an opening means."""
 

@@ -144,7 +144,7 @@ class Encounter:
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
     that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
-    that alone speak for a side, where it has one.
+    that alone speak for a side, where it has one; ``words`` are those that the table has declared.
     """
 
     id: str = ""
@@ -156,6 +156,7 @@ class Encounter:
     clock: int | None = None
     overrides: str = "open"
     private_hands: bool = False
+    words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None

@@ -52,6 +52,7 @@ class EncounterOpened:
     origin: str | None = None
     log_key: str | None = None
     key_wait: int | None = None
+    words: Facts | None = None
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 

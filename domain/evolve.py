@@ -142,6 +142,7 @@ def _opened(event: EncounterOpened) -> Encounter:
         clock=event.clock,
         overrides=event.overrides or "open",
         private_hands=event.hands == "private",
+        words={kind: tuple(words) for kind, words in (event.words or {}).items()},
         seats={seat["id"]: seat["role"] for seat in event.seats},
         voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from domain.refusals import Refused
+from domain.words import NO_MORE, Words
 
 DAY = 86_400
 """Seconds of a day."""
@@ -23,6 +24,7 @@ class Policies:
     seconds of a decision, after which anybody may claim it. ``attest``: whether another seat says of typed dice that it
     saw them. ``overrides``: whether values may be overruled. ``hands``: whether the others see what one holds.
     ``key_wait``: the seconds after which a lost key is replaced where two others cannot vouch; the old key may veto.
+    ``words``: words that the table adds to those that the rules read.
     """
 
     rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
@@ -34,11 +36,12 @@ class Policies:
     overrides: Literal["open", "none"] = "open"
     hands: Literal["open", "private"] = "open"
     key_wait: Annotated[int, Ge(60), Le(2_592_000)] = DAY
+    words: Words = NO_MORE
 
 
 def frozen(policies: Policies) -> dict[str, Any]:
-    """Return the policies as line 0 names them."""
-    return {each.name: getattr(policies, each.name) for each in fields(Policies)}
+    """Return the policies as line 0 names them, but for the words."""
+    return {each.name: getattr(policies, each.name) for each in fields(Policies) if each.name != "words"}
 
 
 def must_be_possible(policies: Policies, system: str, roles: Mapping[str, str], rule: str) -> None:

@@ -104,7 +104,7 @@ def _must_be_plain(value: object, depth: int) -> None:
 FIELDS = {
     "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
     " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
-    " seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int fork?:object rules*:texts",
+    " seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object fork?:object rules*:texts",
     "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
     " carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",

@@ -43,7 +43,8 @@ class Concede:
 class Override:
     """Set a value of somebody against what the rules came to: a pool, a resource, a condition, ``life`` or ``place``.
 
-    A condition is ``value`` times there, or of that value; 0 ends it. Where there is no referee it is said ``by`` the
+    Those of the rules and of the table count, no others. A condition is ``value`` times there, or of that value; 0 ends
+    it. Where there is no referee it is said ``by`` the
     table, and settles the ``dispute`` in that line.
     """
 

@@ -26,7 +26,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
     yield from _handed_over(encounter, seats)
     if "override" in here and rules.pending(encounter).kind in rules.outside.CALM:
         by = encounter.referee or TABLE
-        yield from (_overruled(one, by) for one in encounter.combatants.values())
+        yield from (_overruled(one, by, rules) for one in encounter.combatants.values())
 
 
 def _handed_over(encounter: Encounter, seats: list[str]) -> Iterator[Offer]:
@@ -36,12 +36,9 @@ def _handed_over(encounter: Encounter, seats: list[str]) -> Iterator[Offer]:
             yield Offer(do="hand_over", who=name, aside=True, closed={"to": others})
 
 
-def _overruled(one: Combatant, by: str) -> Offer:
+def _overruled(one: Combatant, by: str, rules: Rules) -> Offer:
     """Return the offer to overrule any value of somebody, with one of them as the example."""
-    pool = next((pool for pool in one.pools.values() if pool.max > 1), None)
-    what, value = ("marked", one.stacks("marked") + 1)
-    if pool is not None:
-        what, value = (pool.name, pool.now - 1 if pool.now > 1 else pool.now + 1)
+    what, value = _example(one, rules)
     fields = {
         "what": Open(kind="value", minimum=1, maximum=40, example=what),
         "value": Open(kind="value", minimum=0, maximum=999, example=value),
@@ -49,3 +46,12 @@ def _overruled(one: Combatant, by: str) -> Offer:
         "dispute": Open(kind="value", minimum=0, maximum=2**53 - 1, example=None),
     }
     return Offer(do="override", who=one.id, by=by, aside=True, open=fields)
+
+
+def _example(one: Combatant, rules: Rules) -> tuple[str, int | str]:
+    """Return a value that somebody can be given: one point more or less, or another state of life."""
+    least = 1 if one.life == "active" else 0
+    pool = next((pool for pool in one.pools.values() if pool.max > least), None)
+    if pool is None:
+        return "life", next(life for life in rules.outside.LIVES if life not in ("active", one.life))
+    return pool.name, pool.now - 1 if pool.now > 1 else pool.now + 1 if pool.now < pool.max else 0

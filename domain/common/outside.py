@@ -8,6 +8,7 @@ from typing import Protocol
 from domain.encounter import Combatant, Decision, Encounter
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.words import Known
 
 PRESENT = ("active", "down", "dying")
 """The states of life of those who could leave."""
@@ -43,6 +44,14 @@ class Outside(Protocol):
 
     def going_along(self, encounter: Encounter, who: str) -> tuple[str, ...]:
         """Return who goes from one seat to another together with somebody, themselves among them."""
+        ...
+
+    def words(self, encounter: Encounter) -> Known:
+        """Return the words that a fight knows, by what they are words for, conditions among them."""
+        ...
+
+    def numbers(self, encounter: Encounter, one: Combatant) -> dict[str, int]:
+        """Return what somebody has of all that is counted and is no pool, changed already or not."""
         ...
 
     def put_again(self, encounter: Encounter, decision: Decision) -> Decision:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from domain.common.commands import TABLE, Override
 from domain.common.outside import Rules, must_be_calm
-from domain.encounter import Combatant
+from domain.encounter import Combatant, Encounter
 from domain.events import (
     ConditionApplied,
     ConditionEnded,
@@ -19,6 +20,7 @@ from domain.events import (
 )
 from domain.refusals import Refused
 from domain.story import Story
+from domain.words import nearest, plain
 
 WHY = "ruling"
 Value = int | str
@@ -34,6 +36,7 @@ def override(story: Story, command: Override, rules: Rules) -> None:
         message = f"{command.by} cannot overrule anything: that is for {_all(by)}."
         raise Refused("not_your_decision", message, rule=rule)
     must_be_calm(story.now, rules, f"{command.by} cannot overrule anything now")
+    command = replace(command, what=_named(story.now, command, rules))
     before, change = changing(story, command, rules)
     stated = {"who": command.who, "what": command.what, "before": before, "reason": command.reason}
     about = {"dispute": command.dispute} if command.dispute is not None else {}
@@ -43,6 +46,26 @@ def override(story: Story, command: Override, rules: Rules) -> None:
     story.tell(ruling)
     change(story)
     rules.outside.follow(story, (command.who,))
+
+
+def _named(encounter: Encounter, command: Override, rules: Rules) -> str:
+    """Return the value that is meant: one that there is, as it is written, or a condition, however it is written."""
+    one, what, rule = encounter.combatants[command.who], command.what, rules.WHAT_ONE_MAY_DO
+    values = ("life", "place", *one.pools, *rules.outside.numbers(encounter, one))
+    if what in values or what in one.conditions:
+        return what
+    known = rules.outside.words(encounter)["conditions"]
+    if (condition := plain(what)) in known or rules.outside.KEPT.fullmatch(condition):
+        return condition
+    raise Refused("invalid_value", _unknown(one.id, what, values, known), rule=rule)
+
+
+def _unknown(who: str, what: str, values: tuple[str, ...], known: frozenset[str]) -> str:
+    """Return why nothing of that name can be overruled, with the name likest to it and those there are."""
+    like = nearest(what, [*values, *known])
+    meant = f"; is {like} meant" if like else ""
+    more = f"; conditions are {', '.join(sorted(known))}" if known and not like else ""
+    return f"{who} has nothing called {what!r}{meant}: there are {', '.join(values)}{more}."
 
 
 def _all(by: str) -> str:
@@ -61,8 +84,9 @@ def changing(story: Story, command: Override, rules: Rules) -> tuple[Value | Non
         return one.life, _told(_living(one, value, rules))
     if what in one.pools:
         return one.pools[what].now, _told(_pooled(one, command, rules))
-    if what in one.resources:
-        return one.resources[what], _told(_resource(one, command, rules))
+    numbers = rules.outside.numbers(story.now, one)
+    if what in numbers:
+        return numbers[what], _told(_resource(one, command, numbers[what], rules))
     return _condition_now(one, what), _told(_condition(one, what, value, rules))
 
 
@@ -93,7 +117,7 @@ def _living(one: Combatant, value: Value, rules: Rules) -> Event:
 def _pooled(one: Combatant, command: Override, rules: Rules) -> Event:
     """Return points lost or given back; a pool that keeps somebody active is not emptied, their life is ruled on."""
     pool, rule = one.pools[command.what], rules.WHAT_ONE_MAY_DO
-    after = _number(one, command, rules)
+    after = _number(one, command, pool.now, rules)
     least = int(pool.name in rules.outside.VITAL and one.life == "active")
     if not least <= after <= pool.max:
         more = ": to have them fall, overrule their life" if least and not after else ""
@@ -109,19 +133,17 @@ def _pooled(one: Combatant, command: Override, rules: Rules) -> Event:
     )
 
 
-def _number(one: Combatant, command: Override, rules: Rules) -> int:
+def _number(one: Combatant, command: Override, now: int, rules: Rules) -> int:
     """Return the value as a number that differs from the present one."""
     if not isinstance(command.value, int):
         raise _none(one, f"has a number of {command.what}, not {command.value}", rules)
-    now = one.pools[command.what].now if command.what in one.pools else one.resources[command.what]
     if command.value == now:
         raise _none(one, f"has {now} {command.what} already", rules)
     return command.value
 
 
-def _resource(one: Combatant, command: Override, rules: Rules) -> Event:
-    before, after = one.resources[command.what], _number(one, command, rules)
-    rule = rules.WHAT_ONE_MAY_DO
+def _resource(one: Combatant, command: Override, before: int, rules: Rules) -> Event:
+    rule, after = rules.WHAT_ONE_MAY_DO, _number(one, command, before, rules)
     return ResourceChanged(who=one.id, resource=command.what, before=before, after=after, why=WHY, rules=(rule,))
 
 

@@ -14,7 +14,10 @@ from domain.items import Id, Item
 from domain.naming import SEAT_ID, distinct
 from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import Refused
+from domain.words import Known, declared
 
+WORDS: Known = {"conditions": frozenset()}
+"""No rule of either game reads a condition: a card that brings one names it."""
 TILES_A_LINE = 200
 LINKS_A_LINE = 200
 
@@ -82,6 +85,7 @@ def set_up(encounter: str, table: Table, version: str, rule: str) -> Iterator[Ev
         positions="tiles",
         size=len(table.board.tiles),
         seats=tuple(asdict(seat) for seat in table.seats),
+        words=declared(table.words, WORDS, table.system, rule),
         **frozen(table),
     )
     yield from _laid(table.board, rule)

@@ -12,12 +12,14 @@ from domain.duel import commands as do
 from domain.duel.book import Book
 from domain.duel.combat import dissolve, end_turn, leave, settle
 from domain.duel.effects import lose_allowance
+from domain.duel.opening import WORDS
 from domain.duel.turns import pass_turn
 from domain.duel.waiting import pending
 from domain.encounter import Combatant, Decision, Encounter, Engagement
 from domain.events import CombatantMoved, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.words import Known, together
 
 Default = Callable[[Encounter, Pending], Command]
 
@@ -83,6 +85,14 @@ class Outside:
         """Return all of one side: they have one hand of cards, and one seat."""
         side = encounter.combatants[who].side
         return tuple(one.id for one in encounter.combatants.values() if one.side == side)
+
+    def words(self, encounter: Encounter) -> Known:
+        """Return the words that a fight knows, by what they are words for."""
+        return together(WORDS, encounter.words)
+
+    def numbers(self, _: Encounter, one: Combatant) -> dict[str, int]:
+        """Return what somebody has of what is counted."""
+        return one.resources
 
     def put_again(self, _: Encounter, decision: Decision) -> Decision:
         """Return the question as it is: it is a side's, and not a seat's."""

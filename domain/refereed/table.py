@@ -13,6 +13,7 @@ from domain.items import Id
 from domain.naming import distinct
 from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import IDLE, Pending, Refused
+from domain.words import Known, declared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class Table(Policies):
 
 
 def opened(
-    encounter: str, table: Table, settings: Any, *, version: str, positions: str, size: int, rule: str
+    encounter: str, table: Table, settings: Any, *, version: str, positions: str, size: int, known: Known, rule: str
 ) -> EncounterOpened:
     """Return the first event, with every setting and policy frozen, the defaults too. Raises Refused."""
     _must_have_a_referee(table.seats, rule)
@@ -59,6 +60,7 @@ def opened(
         size=size,
         seats=tuple(asdict(seat) for seat in table.seats),
         referee=table.referee,
+        words=declared(table.words, known, table.system, rule),
         **frozen(table),
     )
 

@@ -36,6 +36,7 @@ LANE: dict[str, Any] = {
         {"id": "Cy", "controller": "cy", "at": "C", "health": 4},
     ],
     "clock": 30,
+    "words": {"conditions": ["netted", "mood"]},
 }
 PATROL: dict[str, Any] = {
     "system": "vanguard",

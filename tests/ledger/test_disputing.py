@@ -196,7 +196,7 @@ def test_a_referee_corrects_by_overruling_a_value_for_the_dispute(patrol: Player
     with pytest.raises(NoDispute, match="Nothing is corrected yet"):
         says(patrol, "gm", line, "corrected")
     who = next(iter(patrol.ledger.fight(patrol.encounter).encounter.combatants))
-    fix = {"do": "override", "by": "gm", "who": who, "what": "marked", "value": 1, "reason": "As agreed."}
+    fix = {"do": "override", "by": "gm", "who": who, "what": "prone", "value": 1, "reason": "As agreed."}
     with pytest.raises(NoDispute, match="No dispute was raised in line 1"):
         patrol.does({**fix, "dispute": 1}, seat="gm")
     with pytest.raises(NoDispute, match="names no action here"):

@@ -7,22 +7,40 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from domain.commands import Command
-from domain.encounter import Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter
 from domain.events import EncounterEnded
 from domain.refereed.asking import owners
 from domain.refusals import Pending
 from domain.rulesets.storyteller import commands as do
+from domain.rulesets.storyteller.acting import may_rally
 from domain.rulesets.storyteller.actors import sides_left, size
 from domain.rulesets.storyteller.asides import free_place
 from domain.rulesets.storyteller.harm import leave_cluster
 from domain.rulesets.storyteller.initiative import all_have_rolled, insert, whose_tie
 from domain.rulesets.storyteller.rules import tell
 from domain.rulesets.storyteller.setting_up import put, without_place
+from domain.rulesets.storyteller.sheets import abilities_of
+from domain.rulesets.storyteller.spending import left, uses_left
 from domain.rulesets.storyteller.turns import settle
 from domain.rulesets.storyteller.waiting import pending, to_roll
+from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
+from domain.words import Known, together
 
-__all__ = ["CALM", "KEPT", "LIVES", "VITAL", "awaited", "by_default", "follow", "going_along", "put", "put_again"]
+__all__ = [
+    "CALM",
+    "KEPT",
+    "LIVES",
+    "VITAL",
+    "awaited",
+    "by_default",
+    "follow",
+    "going_along",
+    "numbers",
+    "put",
+    "put_again",
+    "words",
+]
 
 CALM = frozenset({"setup", "surprise", "positions", "initiative", "turn"})
 LIVES = ("active", "down", "dead", "left")
@@ -64,6 +82,21 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
 def going_along(_: Encounter, who: str) -> tuple[str, ...]:
     """Return whoever is handed over alone."""
     return (who,)
+
+
+def words(encounter: Encounter) -> Known:
+    """Return the words that a fight knows, by what they are words for."""
+    return together(WORDS, encounter.words)
+
+
+def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
+    """Return what somebody has of what is counted, spent already or not."""
+    return {
+        "reaction": left(one, "reaction"),
+        "rally": may_rally(one),
+        **{f"uses_{each.id}": uses_left(one, each) for each in abilities_of(one) if each.uses is not None},
+        **one.resources,
+    }
 
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:

@@ -32,6 +32,7 @@ from domain.rulesets.storyteller.waiting import (
     pending,
 )
 from domain.rulesets.storyteller.walking import counted, squeeze
+from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
 
@@ -61,6 +62,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
             version=VERSION,
             positions=opening.positions,
             size=_squares(opening.board),
+            known=WORDS,
             rule="STO-72",
         )
     )

@@ -17,6 +17,7 @@ from domain.rulesets.vanguard.positions import fallen, guard_of
 from domain.rulesets.vanguard.sheets import (
     BUILT,
     INVENTORY,
+    KNOWN,
     MONSTERS,
     PARTY,
     VERSION,
@@ -42,7 +43,9 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
     for seat in opening.seats:
         must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
-    begun = opened(encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, rule=RULE)
+    begun = opened(
+        encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, known=KNOWN, rule=RULE
+    )
     story = Story(Encounter(), NoDice())
     story.tell(with_leader(begun, opening))
     for change in laid(opening.room):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from domain.commands import Command
 from domain.dice import NoDice
-from domain.encounter import Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter
 from domain.events import EncounterEnded
 from domain.offers import example
 from domain.refusals import Pending, Refused
@@ -19,11 +19,12 @@ from domain.rulesets.vanguard.offering import monsters
 from domain.rulesets.vanguard.positions import go, groups, own_stance, standing, takes_stance
 from domain.rulesets.vanguard.rules import tell
 from domain.rulesets.vanguard.setup import ask_anew, why_not_to_start
-from domain.rulesets.vanguard.sheets import MONSTERS, PARTY
+from domain.rulesets.vanguard.sheets import KNOWN, MONSTERS, PARTY
 from domain.rulesets.vanguard.turns import finish, go_on_after_characters, go_on_after_groups
 from domain.rulesets.vanguard.voting import asked_of, outdated, votes_count, votes_so_far
 from domain.rulesets.vanguard.waiting import next_groups, pending, yet_to_act
 from domain.story import Story
+from domain.words import Known, together
 
 CALM = frozenset({"setup", "engagement", "formation", "stance", "characters", "turn", "monsters"})
 LIVES = ("active", "down", "dead", "left")
@@ -87,6 +88,16 @@ def put(story: Story, who: str, to: str) -> None:
 def going_along(_: Encounter, who: str) -> tuple[str, ...]:
     """Return whoever is handed over alone."""
     return (who,)
+
+
+def words(encounter: Encounter) -> Known:
+    """Return the words that a fight knows, by what they are words for."""
+    return together(KNOWN, encounter.words)
+
+
+def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
+    """Return what somebody has of what is counted, spent already or not."""
+    return one.resources
 
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:

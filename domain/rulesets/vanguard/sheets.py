@@ -19,11 +19,14 @@ from domain.rulesets.vanguard.cards import (
     Weapon,
 )
 from domain.settings import frozen
+from domain.words import Known
 
 VERSION = "vanguard/2"
 WHAT_ONE_MAY_DO = "VAN-9"
 PARTY = "party"
 MONSTERS = "monsters"
+KNOWN: Known = {"conditions": frozenset()}
+"""What the rules bring they keep to themselves; any other condition is named by the card that brings it."""
 INVENTORY = "inventory"
 """The place of items that are carried."""
 

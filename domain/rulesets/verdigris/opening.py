@@ -11,6 +11,7 @@ from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
 from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, place_of, side_of
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
+from domain.rulesets.verdigris.words import WORDS
 from domain.secret.reserve import entered, must_be_hideable
 
 
@@ -24,6 +25,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         version=VERSION,
         positions="zones",
         size=len(opening.board.zones),
+        known=WORDS,
         rule=RULE,
     )
     board = list(laid(opening.board, RULE))

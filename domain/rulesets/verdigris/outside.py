@@ -7,18 +7,33 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from domain.commands import Command
-from domain.encounter import Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionLapsed, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris import commands as do
 from domain.rulesets.verdigris.damage import falls_out
+from domain.rulesets.verdigris.joining import NUMBERS
 from domain.rulesets.verdigris.mounts import answers_to_fright
 from domain.rulesets.verdigris.moving import carry, let_go
 from domain.rulesets.verdigris.rules import tell
-from domain.rulesets.verdigris.standing import able, company, deciding, other_side, rider_of, stands
+from domain.rulesets.verdigris.sheets import settings_of
+from domain.rulesets.verdigris.standing import (
+    able,
+    company,
+    deciding,
+    dice,
+    gear,
+    loaded,
+    other_side,
+    rider_of,
+    stands,
+    weapons_of,
+)
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.waiting import pending
+from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
+from domain.words import Known
 
 CALM = frozenset({"setup", "initiative_roll", "choose_actor", "turn"})
 LIVES = ("active", "dying", "dead", "left")
@@ -76,6 +91,19 @@ def put(story: Story, who: str, to: str) -> None:
 def going_along(_: Encounter, who: str) -> tuple[str, ...]:
     """Return whoever is handed over alone."""
     return (who,)
+
+
+def words(encounter: Encounter) -> Known:
+    """Return the words that a fight knows, by what they are words for."""
+    return known_in(encounter.words, settings_of(encounter))
+
+
+def numbers(encounter: Encounter, one: Combatant) -> dict[str, int]:
+    """Return what somebody has of what is counted, spent already or not."""
+    arms = {f"{arm.id}_bonus": gear(one, arm) for arm in weapons_of(encounter, one.id)}
+    shots = (arm for arm in weapons_of(encounter, one.id) if "reload" in arm.facts.get("qualities", ()))
+    filled = {f"{arm.id}_loaded": int(loaded(one, arm)) for arm in shots}
+    return {**{name: dice(one, name) for name in NUMBERS if name != "armor"}, **arms, **filled, **one.resources}
 
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from domain.encounter import Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter
 from domain.events import CombatantMoved, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.words import Known
 from tests.sixth.stockpot.commands import EndTurn, TakeIt
 from tests.sixth.stockpot.offering import pending
 from tests.sixth.stockpot.rules import end, end_turn, tell
@@ -51,6 +52,16 @@ def put(story: Story, who: str, to: str) -> None:
 def going_along(_: Encounter, who: str) -> tuple[str, ...]:
     """Return the cook alone."""
     return (who,)
+
+
+def words(_: Encounter) -> Known:
+    """Return the one word that is read in a kitchen."""
+    return {"conditions": frozenset({"steamed"})}
+
+
+def numbers(_: Encounter, cook: Combatant) -> dict[str, int]:
+    """Return the lids and beats that a cook has."""
+    return cook.resources
 
 
 def put_again(_: Encounter, decision: Decision) -> Decision:
