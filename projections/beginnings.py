@@ -26,10 +26,17 @@ def joined(event: CombatantJoined) -> str:
     pools = [f"{spaced(pool.name)} {pool.now} of {pool.max}" for pool in event.pools]
     known = {pool.name for pool in event.pools}
     stated = {name: value for name, value in event.sheet.items() if name not in known and _is_stated(value)}
-    sheet = [f"{spaced(name)} {_card(value)}" for name, value in stated.items()]
+    sheet = [_on_sheet(name, value) for name, value in stated.items()]
     hand = [f"in hand {listed(item.id for item in event.items)}"] if event.items else []
     told = [*life, *pools, *sheet, *hand, *_carried(event)]
     return f"{inert(event.who)} joined{side}{kind}{at}" + (f": {', '.join(told)}" if told else "")
+
+
+def _on_sheet(name: str, value: object) -> str:
+    """Return what a sheet states; what is no number, name or card of the table in words."""
+    if name == "came":
+        return f"from round {value} on"
+    return f"{spaced(name)} {spaced(str(value)) if name == 'basis' else _card(value)}"
 
 
 def _is_stated(value: object) -> bool:
@@ -57,7 +64,8 @@ def laid(event: BoardChanged) -> str:
     told = words(event.detail) if words is not None else f"the board changed: {spaced(event.change)}"
     if words is None and event.detail:
         told += f", {facts(event.detail)}"
-    reason = spaced(event.reason) if event.reason and event.reason != "set_up" else ""
+    said = ("set_up", event.detail.get("reason"))
+    reason = spaced(event.reason) if event.reason and event.reason not in said else ""
     why = ", ".join(each for each in (reason, f"by {inert(event.by)}" if event.by else "") if each)
     return told + (f" ({why})" if why else "")
 
@@ -96,7 +104,8 @@ def _squares(what: str) -> Callable[[dict[str, Any]], str]:
 
 
 def _link(detail: dict[str, Any]) -> str:
-    turns = f" by {counted(detail['turns'], 'turn')}" if detail.get("turns", 1) != 1 else ""
+    far = detail.get("state") == "detached" and detail.get("turns") is not None
+    turns = f" by {counted(detail['turns'], 'turn')}" if far else ""
     reason = f" ({spaced(detail['reason'])})" if detail.get("reason") else ""
     state = spaced(detail.get("state", "adjacent"))
     return f"the link between {listed(detail.get('between', ()))} became {state}{turns}{reason}"
@@ -104,7 +113,11 @@ def _link(detail: dict[str, Any]) -> str:
 
 def _capacity(detail: dict[str, Any]) -> str:
     value = detail.get("value")
-    return "any number fit into the front" if value is None else f"{value} fit into the front"
+    return (
+        "any number fit into the front"
+        if value is None
+        else f"{value} {'fits' if value == 1 else 'fit'} into the front"
+    )
 
 
 def _ratio(detail: dict[str, Any]) -> str:

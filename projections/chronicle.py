@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from itertools import accumulate, islice
+from typing import Any, TypeAlias
 
 from domain.events import (
     EVENTS,
@@ -23,7 +24,9 @@ from ledger.entries import (
     CommandAccepted,
     DisputeRaised,
     DisputeSettled,
+    EntropyRevealed,
     LedgerClosed,
+    Sealed,
     TableDiceTyped,
     Unsealed,
 )
@@ -34,10 +37,11 @@ from projections.beginnings import size
 from projections.clauses import clause
 from projections.lost_keys import NONE, LostKeys, told_of
 from projections.rolls import Rolled, rolled
+from projections.seats import NOBODY, Seats, of_seats, seated
 from projections.settings import off_default
 from projections.skipped import Rewinds, skips
-from projections.telling import command_told
-from projections.wording import facts, inert, listed, sentence, span
+from projections.telling import command_of_nothing_seen, command_told, command_waits
+from projections.wording import counted, facts, inert, listed, sentence, span
 
 NEVER_UNDONE = ("request", "table")
 Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
@@ -73,13 +77,18 @@ class Chronicle:
     rewinds: Rewinds = ()
     disputes: Disputes = ()
     keys: LostKeys = NONE
+    seats: Seats = NOBODY
 
 
 def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
     """Return the entries of the lines, oldest first, those that were taken back marked as they stand now."""
     known = list(lines)
     disputes, keys = _disputes(known), lost_keys.lost_keys(known)
-    entries = [entry for group in _grouped(known) for entry in _entry(group, disputes, keys)]
+    seats = dict(
+        zip((line.n for line in known), islice(accumulate(known, seated, initial=NOBODY), 1, None), strict=True)
+    )
+    groups = ((group, seats[group[-1].n]) for group in _grouped(known))
+    entries = [entry for group, there in groups for entry in _entry(group, disputes, keys, there)]
     return _marked(entries, _rewinds(known), known[-1].n if known else -1)
 
 
@@ -88,19 +97,26 @@ def project(told: Chronicle, line: Line) -> Chronicle:
     grows = bool(told.group) and _belongs(line, told.group[0])
     group = (*told.group, line) if grows else (line,)
     disputes = _disputes([line], told.disputes)
-    keys = lost_keys.project(told.keys, line)
-    entries = _replaced(told.entries, group, disputes, keys)
+    keys, seats = lost_keys.project(told.keys, line), seated(told.seats, line)
+    entries = _replaced(told.entries, group, disputes, keys, seats)
     rewinds = (*told.rewinds, *_rewinds([line]))
     kept = group if grows or _leads(line) else told.group
     return Chronicle(
-        entries=_marked(entries, rewinds, line.n), group=kept, rewinds=rewinds, disputes=disputes, keys=keys
+        entries=_marked(entries, rewinds, line.n),
+        group=kept,
+        rewinds=rewinds,
+        disputes=disputes,
+        keys=keys,
+        seats=seats,
     )
 
 
-def _replaced(entries: tuple[Entry, ...], group: tuple[Line, ...], disputes: Disputes, keys: LostKeys) -> list[Entry]:
+def _replaced(
+    entries: tuple[Entry, ...], group: tuple[Line, ...], disputes: Disputes, keys: LostKeys, seats: Seats
+) -> list[Entry]:
     """Return the entries with that of the group in its place, or at the end."""
     others = [entry for entry in entries if entry.n != group[0].n]
-    return sorted([*others, *_entry(group, disputes, keys)], key=lambda entry: entry.n)
+    return sorted([*others, *_entry(group, disputes, keys, seats)], key=lambda entry: entry.n)
 
 
 def _leads(line: Line) -> bool:
@@ -151,11 +167,11 @@ def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disput
     return "".join(f" {sentence(_upper(each))}" for each in (*open_ones, *others))
 
 
-def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys) -> Iterator[Entry]:
+def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [event for line in group for event in line.events]
-    said = _said(group, events)
+    said = _said(group, of_seats(events, seats))
     if said is None:
         return
     kind, seat, text = said
@@ -176,11 +192,10 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
     """Return the kind, the seat and the sentence of a group."""
     match group[0].entry:
         case CommandAccepted(decl=decl):
-            typed = [line.entry for line in group if isinstance(line.entry, TableDiceTyped)]
             if "action" not in decl:
                 return "command", decl.get("seat"), _unseen(decl["seat"], events)
             opened = [clause(each) for line in group if isinstance(line.entry, Unsealed) for each in _opened_by(line)]
-            return "command", decl.get("seat"), _with_opened(command_told(decl["action"], events, typed), opened)
+            return "command", decl.get("seat"), _with_opened(_commanded(decl["action"], group, events), opened)
         case HistoryRewound(by=by) as rewound:
             return "rewind", by, sentence(_upper(clause(rewound)))
         case EncounterOpened() as opened:
@@ -193,6 +208,18 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
             return "set_up" if group[0].cause is None else "command", None, command_told({}, events)
         case entry:
             return at_the_table(entry)
+
+
+def _commanded(action: dict[str, Any], group: Sequence[Line], events: Sequence[Event]) -> str:
+    """Return what a command came to, or that its dice are awaited, or that nothing of it is seen."""
+    first = group[0].entry
+    if events or not isinstance(first, CommandAccepted):
+        return command_told(action, events)
+    others = {type(line.entry) for line in group[1:]}
+    if first.roll is None or others & {EntropyRevealed, Sealed, Unsealed}:
+        return command_of_nothing_seen(action)
+    typed = [line.entry for line in group if isinstance(line.entry, TableDiceTyped)]
+    return command_waits(action, typed, first.contributors or {})
 
 
 def _unseen(seat: str, events: Sequence[Event]) -> str:
@@ -231,7 +258,7 @@ def _agreed(event: EncounterOpened) -> str:
     agreed = [
         clause
         for holds, clause in (
-            (event.clock is not None, f"{event.clock} seconds a decision"),
+            (event.clock is not None, f"{span(event.clock or 0)} a decision"),
             (event.overrides == "none", "nothing overruled"),
             (event.hands == "private", "hands that only their holders see"),
             (event.attest == "opponent", "typed dice attested by another seat"),
@@ -247,7 +274,7 @@ def _agreed(event: EncounterOpened) -> str:
 def _in_short(value: object) -> object:
     """Return a house rule as it is, a table of them by its length."""
     if isinstance(value, list | tuple) and any(isinstance(each, dict) for each in value):
-        return f"of {len(value)} entries"
+        return f"of {counted(len(value), 'entry')}"
     return value
 
 

@@ -41,6 +41,12 @@ from projections.rulings import ruled
 from projections.wording import counted, facts, inert, listed, quoted, spaced, terms, whose
 
 HARMS = {"counter": "in the counter-attack"}
+IDLE = {
+    "no_melee_attack": "as they have no melee attack",
+    "no_ranged_attack": "as they have no ranged attack",
+    "nobody_in_reach": "as nobody is in their reach",
+}
+"""Why a turn went by without a deed."""
 DEATHS = {"failed_save": "after a failed save", "hit": "of the hit"}
 _AT_0 = re.compile(r"([a-z]+)_0")
 
@@ -61,11 +67,27 @@ def hurt(event: DamageApplied) -> str:
 
 def spent(event: ResourceChanged, usual: str = "") -> str:
     """Return a budget’s change without whose it is, and why where that is not the ``usual``."""
-    why = f" ({spaced(event.why)})" if event.why in UNUSUAL and event.why != usual else ""
-    return f"{spaced(event.resource)} {event.before} to {event.after}{why}"
+    why = f" ({UNUSUAL[event.why]})" if event.why in UNUSUAL and event.why != usual else ""
+    if event.resource.startswith("uses_"):
+        return f"{counted(event.after, 'use')} of {inert(event.resource.removeprefix('uses_'))} left{why}"
+    return f"{resource(event.resource)} {event.before} to {event.after}{why}"
 
 
-UNUSUAL = frozenset({"ones", "bolt", "shot", "ruling", "surprise_over", "order"})
+def resource(name: str) -> str:
+    """Return what a budget is called: that of a thing by the id of the thing, which is no words to be spaced."""
+    for ending, words in (("_loaded", "shots in"), ("_bonus", "bonus of")):
+        if name.endswith(ending):
+            return f"{words} the {inert(name.removesuffix(ending))}"
+    return spaced(name)
+
+
+UNUSUAL = {
+    **{each: spaced(each) for each in ("ones", "bolt", "shot", "ruling", "surprise_over", "order")},
+    "flight_ended": "the flight is over",
+    "flight_left": "left of the flight",
+    "combat_ended": "the combat is over",
+    "death": "by death",
+}
 """Reasons of a budget’s change that the sentence around it does not tell."""
 
 
@@ -99,13 +121,13 @@ def _(event: PhaseChanged) -> str:
 
 @clause.register
 def _(event: RoundStarted) -> str:
-    lasts = f" ({event.seconds} seconds)" if event.seconds else ""
-    return f"round {event.round} began{lasts}"
+    lasts = f" ({counted(event.seconds, 'second')})" if event.seconds else ""
+    return f"{'the surprise round' if event.round == 0 else f'round {event.round}'} began{lasts}"
 
 
 @clause.register
 def _(event: RoundEnded) -> str:
-    return f"round {event.round} ended"
+    return f"{'the surprise round' if event.round == 0 else f'round {event.round}'} ended"
 
 
 @clause.register
@@ -143,6 +165,8 @@ def _(event: TurnStarted) -> str:
 def _(event: TurnEnded) -> str:
     if event.reason == "passed":
         return f"{inert(event.who)} passed the turn"
+    if event.reason in IDLE:
+        return f"{inert(event.who)} did nothing, {IDLE[event.reason]}"
     reason = f" ({spaced(event.reason)})" if event.reason else ""
     return f"{inert(event.who)} ended the turn{reason}"
 
@@ -198,8 +222,10 @@ def _(event: EngagementChanged) -> str:
 
 @clause.register
 def _(event: ResourceChanged) -> str:
-    why = f" ({spaced(event.why)})" if event.why in UNUSUAL else ""
-    return f"{inert(event.who)}’s {spaced(event.resource)} went from {event.before} to {event.after}{why}"
+    why = f" ({UNUSUAL[event.why]})" if event.why in UNUSUAL else ""
+    if event.resource.startswith("uses_"):
+        return f"{inert(event.who)} had {spent(event)}"
+    return f"{inert(event.who)}’s {resource(event.resource)} went from {event.before} to {event.after}{why}"
 
 
 @clause.register

@@ -83,9 +83,9 @@ def _item(verb: str) -> Words:
     def words(choice: Choice) -> str:
         item = choice.name("item", unnamed="item")
         if choice.get("as_trap"):
-            return f"set the {item} as a trap on {choice.word('tile')}"
+            return f"set the {item} as a trap on {choice.name('tile')}"
         on = f" on {choice.at}" if choice.targets else ""
-        to = f", towards {choice.word('tile')}" if choice.get("tile") else ""
+        to = f", towards {choice.name('tile')}" if choice.get("tile") else ""
         return f"{verb} the {item}{on}{to}"
 
     return words
@@ -111,22 +111,22 @@ def _move(choice: Choice) -> str:
 def _ready(choice: Choice) -> str:
     once = ", once" if choice.get("once") else ""
     trigger = f" for {choice.word('trigger')}" if choice.get("trigger") else ""
-    return f"readied the {choice.word('weapon', unnamed='weapon')}{trigger}{once}"
+    return f"readied the {choice.name('weapon', unnamed='weapon')}{trigger}{once}"
 
 
 def _cast(choice: Choice) -> str:
-    return f"cast {choice.word('spell')}" + (f" at {choice.at}" if choice.targets else "")
+    return f"cast {choice.name('spell')}" + (f" on {choice.at}" if choice.targets else "")
 
 
 def _ability(choice: Choice) -> str:
-    return f"used {choice.word('ability', 'value', unnamed='an ability')}" + (
+    return f"used {choice.name('ability', 'value', unnamed='an ability')}" + (
         f" on {choice.at}" if choice.targets else ""
     )
 
 
 def _order(choice: Choice) -> str:
     order = choice.word("order")
-    return f"ordered {choice.word('mount', unnamed='the mount')}" + (f" to {order}" if order else "")
+    return f"ordered {choice.name('mount', unnamed='the mount')}" + (f" to {order}" if order else "")
 
 
 _WORDS: dict[str, Words] = {
@@ -148,10 +148,10 @@ _WORDS: dict[str, Words] = {
     "stay": lambda _: "stayed in the fight",
     "stop": lambda _: "stopped there",
     "chase": _over("chase"),
-    "let_go": lambda choice: f"let {choice.word('quarry', unnamed='the fugitive')} go",
+    "let_go": lambda choice: f"let {choice.name('quarry', unnamed='the fugitive')} go",
     "answer_with": lambda _: "was named to answer",
     "defend_with": lambda choice: f"chose to defend with {counted(choice.get('count') or 0, 'die')}",
-    "choose_actor": lambda choice: f"chose {choice.word('actor', unnamed='who acts')} to act",
+    "choose_actor": lambda choice: f"chose {choice.name('actor', unnamed='somebody')} to act",
     "move": _move,
     "enter_melee": lambda choice: f"chose to enter the melee with {choice.at or 'the foes'}",
     "leave_melee": lambda _: "tried to leave the melee",
@@ -163,10 +163,10 @@ _WORDS: dict[str, Words] = {
     "accept_roll": lambda _: "let the roll stand",
     "decline_reaction": lambda _: "let it pass",
     "ready": _ready,
-    "reload": lambda choice: f"reloaded the {choice.word('weapon', 'item', unnamed='weapon')}",
-    "access_item": lambda choice: f"reached for the {choice.word('item')}",
-    "calm_mount": lambda choice: f"tried to calm {choice.word('mount', unnamed='the mount')}",
-    "let_bolt": lambda choice: f"let {choice.word('mount', unnamed='the mount')} bolt",
+    "reload": lambda choice: f"reloaded the {choice.name('weapon', 'item', unnamed='weapon')}",
+    "access_item": lambda choice: f"reached for the {choice.name('item')}",
+    "calm_mount": lambda choice: f"tried to calm {choice.name('mount', unnamed='the mount')}",
+    "let_bolt": lambda choice: f"let {choice.name('mount', unnamed='the mount')} bolt",
     "order_mount": _order,
     "engagement": lambda choice: f"chose to {choice.word('choice')}",
     "vote": lambda choice: f"voted to {choice.word('choice')}",
@@ -181,7 +181,7 @@ _WORDS: dict[str, Words] = {
     "rally": lambda _: "rallied",
     "stand": lambda _: "stood up",
     "drop_prone": lambda _: "dropped to the ground",
-    "interact": lambda choice: f"chose to {choice.word('verb', unnamed='use')} the {choice.word('object')}",
+    "interact": lambda choice: f"chose to {choice.word('verb', unnamed='use')} the {choice.name('object')}",
     "activity": lambda choice: f"wanted to {choice.word('value', unnamed='do something else')}",
     "hide": lambda _: "tried to hide",
     "defend": lambda _: "stood on the defensive",
@@ -193,4 +193,4 @@ _WORDS: dict[str, Words] = {
 
 def _facing(choice: Choice, verb: str) -> str:
     choice.get("step")
-    return f"{verb} {choice.word('versus')}"
+    return f"{verb} {choice.name('versus')}"

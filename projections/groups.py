@@ -13,6 +13,9 @@ REASONS = {
     "no_foes": "as no foes were left in it",
     "left": "as no foes were left in it",
     "released": "as the hold was let go",
+    "down": "as one of them went down",
+    "fallen": "as one of them fell",
+    "moved": "as one of them was moved away",
 }
 NOUNS = {"fighting": "fight"}
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -22,6 +22,7 @@ MODES = {
     "carried": "was carried",
     "detached": "went the long way",
     "formation": "went",
+    "forced": "was forced",
 }
 WITHIN = {
     "enter_melee": "went into the melee",
@@ -30,8 +31,13 @@ WITHIN = {
     "withdraw": "withdrew",
     "slot": "took another place",
     "carried": "was carried along",
+    "placed": "stayed",
+    "forced": "stayed",
 }
 """Ways of moving without going anywhere else."""
+
+UNDER_WAY = "in_transit"
+"""Where somebody is between two zones that are several turns apart: a name of the rules, not of a zone."""
 
 
 def moved(steps: list[CombatantMoved]) -> str:
@@ -40,14 +46,38 @@ def moved(steps: list[CombatantMoved]) -> str:
     who, at = inert(first.who), inert(last.to)
     stated: dict[str, Any] = {name: value for step in steps for name, value in step.details.items()}
     near = f" on {inert(stated.pop('near'))}" if "near" in stated else ""
-    rest = f" ({facts(stated)})" if stated else ""
+    if first.mode == "detached":
+        return _long_way(who, first, stated)
+    rest = f" ({_stated(stated)})" if stated else ""
     if not first.origin:
         return f"{who} was placed at {at}{rest}"
     if first.origin == last.to and first.mode in WITHIN:
         return f"{who} {WITHIN[first.mode]}{near} at {at}{rest}"
     verb = MODES.get(first.mode, f"moved ({spaced(first.mode)})")
     over = f" over {listed(step.to for step in steps[:-1])}" if len(steps) > 1 else ""
-    return f"{who} {verb} from {inert(first.origin)}{over} to {at}{_cost(steps)}{near}{rest}"
+    return f"{who} {verb} from {_place(first.origin)}{over} to {at}{_cost(steps)}{near}{rest}"
+
+
+def _place(name: str) -> str:
+    return "the long way" if name == UNDER_WAY else inert(name)
+
+
+def _long_way(who: str, step: CombatantMoved, stated: dict[str, Any]) -> str:
+    """Return how far somebody is on a way that takes several turns."""
+    made, _, turns = str(stated.get("progress", "")).partition("/")
+    of = f", turn {made} of {turns}" if turns else ""
+    if step.to == UNDER_WAY:
+        towards = f" towards {inert(stated['bound_for'])}" if "bound_for" in stated else ""
+        return f"{who} went the long way from {inert(stated.get('leaving', step.origin))}{towards}{of}"
+    came = " to the end of the long way," if step.origin == UNDER_WAY else " the long way"
+    return f"{who} went{came} to {inert(step.to)}{of}"
+
+
+def _stated(known: dict[str, Any]) -> str:
+    """Return what else is stated of a way; a slot that was changed as one says it."""
+    slot = known.get("slot")
+    changed = {"slot": slot.replace("->", " to ")} if isinstance(slot, str) else {}
+    return facts({**known, **changed})
 
 
 def _cost(steps: list[CombatantMoved]) -> str:

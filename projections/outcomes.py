@@ -54,10 +54,20 @@ def _unnamed(event: OutcomeResolved) -> str:
 
 
 def _hits(stated: Stated) -> str:
-    hits, cover = stated.get("hits"), stated.get("cover")
+    hits, used = stated.get("hits"), stated.get("used")
     stated.get("reason")  # of a guess that missed the storyteller alone knows why
-    behind = f", {spaced(str(cover))} cover" if cover is not None else ""
-    return (f" for {counted(hits, 'hit')}" if hits else "") + behind
+    twice = f", try {used} counted" if used is not None else ""
+    return (f" for {counted(hits, 'hit')}" if hits else "") + _behind(stated) + twice
+
+
+def _behind(stated: Stated) -> str:
+    cover = stated.get("cover")
+    return f", {spaced(str(cover))} cover" if cover is not None else ""
+
+
+def _ones(stated: Stated) -> str:
+    ones = stated.get("ones")
+    return f", having rolled {counted(ones, 'one')}" if ones is not None else ""
 
 
 def _how_far(stated: Stated) -> str:
@@ -97,6 +107,7 @@ _VERBS: dict[tuple[str, str], str] = {
     ("defense", "hit"): "was hit",
     ("damage", "absorbed"): "took no damage",
     ("stray", "hit"): "hit somebody else",
+    ("stray", "miss"): "nearly hit somebody else",
     ("disengage", "success"): "got away",
     ("disengage", "failure"): "did not get away",
     ("leave_melee", "success"): "got out of the melee",
@@ -133,6 +144,10 @@ _TAILS: dict[str, Callable[[Stated], str]] = {
     "went unnoticed": _by_whom,
     "was noticed": _by_whom,
     "hit somebody else": _whom,
+    "nearly hit somebody else": _whom,
+    "was near panic": _ones,
+    "saved": _behind,
+    "failed the save": _behind,
     "pushed it": _levels,
 }
 

@@ -59,7 +59,7 @@ _ASKED: dict[str, Words] = {
     "defense_dice": lambda who, event: f"{who} had to choose {listed(event.options, 'or')} dice to defend with",
     "champion": lambda who, event: f"{who} had to name who answers: {listed(event.options, 'or')}",
     "opportunity_attack": lambda _, event: f"{_strikers(event)} could strike at {_about(event.context, 'target')}",
-    "push": lambda _, event: f"{named(event.owner)} could push the roll",
+    "push": lambda who, _: f"{who} could push the roll",
     "ruling": _ruling,
     "choose_actor": lambda _, event: f"{named(event.owner)} had to choose who acts: {named(event.options, 'or')}",
     "initiative_roll": lambda _, event: f"{named(event.owner)} had to roll for initiative",

@@ -20,6 +20,10 @@ PURPOSES = {
     "disengage": "",
     "attack": "",
     "defense": " in defense",
+    "heal": " for healing",
+    "spell": " for the spell",
+    "target_tie": " for whom they turn on",
+    "stray": " for whom it hits instead",
     "to_hit": " to hit",
     "dodge": " to dodge",
     "withstand": " to withstand",
@@ -108,7 +112,7 @@ def _added(roll: Rolled) -> str:
 def _of_pool(roll: Rolled, purpose: str) -> str:
     """Return ``rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
     parts = [f"{count} {spaced(name)}" for name, count in roll.pool.items()]
-    parts += [f"{roll.penalty} taken away"] if roll.penalty else []
+    parts += [f"after {counted(roll.penalty, 'die')} taken away"] if roll.penalty else []
     of = f" ({', '.join(parts)})" if parts else ""
     if not roll.faces:
         return f"had no dice{purpose}{of}, {_successes(roll)}"
@@ -126,4 +130,4 @@ def _successes(roll: Rolled) -> str:
 
 
 def _levels(number: int, noun: str) -> str:
-    return f"no {noun}" if number == 0 else f"1 {noun}" if number == 1 else f"{number} {noun}es"
+    return counted(number, noun) if number else f"no {noun}"

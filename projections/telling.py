@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -24,12 +24,12 @@ from domain.events import (
     TurnStarted,
 )
 from ledger.entries import TableDiceTyped
-from projections.clauses import clause, hurt, spent
+from projections.clauses import IDLE, clause, hurt, spent
 from projections.declared import aims, way
 from projections.moves import moved
-from projections.wording import inert, sentence, spaced
+from projections.wording import inert, listed, sentence, spaced
 
-WORTH_A_WORD = frozenset({"passed", "no_melee_attack", "no_ranged_attack", "nobody_in_reach"})
+WORTH_A_WORD = frozenset({"passed", *IDLE})
 """Why a turn ended, where nothing else of it says so."""
 PLAIN = frozenset(
     {"flight", "play_item", "defense_dice", "choose_actor", "initiative_roll", "stealth", "stance", "engagement"}
@@ -39,7 +39,7 @@ PLAIN = frozenset(
 GOING = frozenset({"flee", "chase", "move", "move_position", "enter_melee"})
 """Declarations that the change of place they lead to tells as well."""
 
-OPENINGS = ("the ", "round ", "ruling ", "nobody ")
+OPENINGS = ("the ", "round ", "ruling ", "nobody ", "seat ")
 """How clauses begin that do not begin with a name."""
 
 
@@ -55,10 +55,8 @@ class Told:
     leads: bool = False
 
 
-def command_told(action: dict[str, Any], events: Sequence[Event], typed: Sequence[TableDiceTyped] = ()) -> str:
-    """Return the sentence of a command; one without events yet waits for its dice, but for those that are ``typed``."""
-    if not events:
-        return sentence(_awaited(action, typed))
+def command_told(action: dict[str, Any], events: Sequence[Event]) -> str:
+    """Return the sentence of a command."""
     told = list(_clauses(events))
     rules = tuple(rule for each in told for rule in each.rules)
     first, *said = [each.text for each in told if each.text] or [clause(events[0])]
@@ -71,16 +69,37 @@ def command_told(action: dict[str, Any], events: Sequence[Event], typed: Sequenc
     return sentence(f"{lead}{': ' if leads else '; '}{'; '.join(said)}", rules)
 
 
-def _awaited(action: dict[str, Any], typed: Sequence[TableDiceTyped]) -> str:
-    """Return what was declared, and which dice lie on the table already."""
+def command_waits(action: dict[str, Any], typed: Sequence[TableDiceTyped] = (), links: Iterable[str] = ()) -> str:
+    """Return the sentence of a command that waits for its dice, or for the ``links`` of seats that salt them.
+
+    Dice that were ``typed`` in lie on the table already.
+    """
+    if typed:
+        faces = ((each, ", ".join(map(str, each.faces))) for each in typed)
+        thrown = "; ".join(f"{inert(each.by)} rolled {inert(each.dice)}: {shown}" for each, shown in faces)
+        return sentence(f"{_declared(action)} and more dice are awaited: {thrown} (typed in by hand)")
+    salted = sorted(links)
+    if salted:
+        return sentence(
+            f"{_declared(action)}; the roll waits for the link{'s' * (len(salted) > 1)} of {listed(salted)}"
+        )
+    return sentence(f"{_declared(action)} and the dice are awaited")
+
+
+def command_of_nothing_seen(action: dict[str, Any]) -> str:
+    """Return the sentence of a command that nothing open has come of."""
+    if action.get("do") == "unseal":
+        of = [str(line) for line in action.get("of", ())]
+        lines = f"line{'s' * (len(of) > 1)} {listed(of)}"
+        return sentence(f"Seat {inert(action.get('by', 'somebody'))} opened what was sealed by {lines}")
+    return sentence(f"{_declared(action)}; what came of it is sealed")
+
+
+def _declared(action: dict[str, Any]) -> str:
+    """Return what was declared, and against whom."""
     at = f" against {inert(action['target'])}" if action.get("target") else ""
     who = inert(action.get("who") or action.get("by") or "Somebody")
-    declared = f"{who} declared {spaced(action.get('do', 'something'))}{at}"
-    if not typed:
-        return f"{declared} and the dice are awaited"
-    faces = ((each, ", ".join(map(str, each.faces))) for each in typed)
-    thrown = "; ".join(f"{inert(each.by)} rolled {inert(each.dice)}: {shown}" for each, shown in faces)
-    return f"{declared} and more dice are awaited: {thrown} (typed in by hand)"
+    return f"{who} declared {spaced(action.get('do', 'something'))}{at}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

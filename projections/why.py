@@ -28,6 +28,7 @@ from projections.clauses import clause
 from projections.questions import choices, named
 from projections.rolls import Rolled, rolled
 from projections.rules import Rule, stated
+from projections.seats import NOBODY, of_seats, seated
 from projections.values import Reading, UnknownSubject, reading
 from projections.wording import counted, fact, inert, listed, sentence, spaced
 
@@ -86,10 +87,11 @@ class Why:
 
 
 class Step(NamedTuple):
-    """One event that counts, its line, and the encounter before and after it."""
+    """One event that counts, its line, and the encounter before and after it; ``told`` says which names are seats."""
 
     line: Line
     event: Event
+    told: Event
     before: Encounter
     after: Encounter
 
@@ -161,12 +163,13 @@ def _steps(lines: Sequence[Line]) -> list[Step]:
     """Return the events that count, each between the states before and after it."""
     rewinds = [(line.n, line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)]
     steps: list[Step] = []
-    encounter = Encounter()
+    encounter, seats = Encounter(), NOBODY
     for span in live(rewinds, len(lines) - 1):
         for line in lines[span.start : span.stop]:
-            for event in line.events:
+            seats = seated(seats, line)
+            for event, told in zip(line.events, of_seats(line.events, seats), strict=True):
                 after = evolve(encounter, event)
-                steps.append(Step(line, event, encounter, after))
+                steps.append(Step(line, event, told, encounter, after))
                 encounter = after
     return steps
 
@@ -199,9 +202,10 @@ def _answers(before: Encounter) -> bool:
 
 
 def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
-    line, event = steps[place].line, steps[place].event
+    line, event, told = steps[place].line, steps[place].event, steps[place].told
     window = _window(steps, place)
     rests = [step.event for step in window if _is_ground(step.event)]
+    said = [step.told for step in window if _is_ground(step.event)]
     outcome = next((each for each in reversed(rests) if isinstance(each, OutcomeResolved)), None)
     dice = [each for each in rests if isinstance(each, DiceRolled)]
     items = tuple(_used(step.before, step.event) for step in window if isinstance(step.event, ItemUsed))
@@ -213,13 +217,13 @@ def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = N
         before=before,
         after=after,
         command=ordered,
-        steps=tuple(clause(each) for each in rests if isinstance(each, DeclarationMade) and each is not event),
+        steps=tuple(clause(each) for each in said if isinstance(each, DeclarationMade) and each is not told),
         dice=tuple(rolled(each) for each in dice),
         outcome=clause(outcome) if outcome is not None else None,
         parts=_parts(steps[place], dice, outcome),
         items=items,
         rules=rules,
-        text=sentence(_where(line, ordered) + "; ".join(_words(event, rests, items)), tuple(rule.id for rule in rules)),
+        text=sentence(_where(line, ordered) + "; ".join(_words(told, said, items)), tuple(rule.id for rule in rules)),
     )
 
 

@@ -30,10 +30,13 @@ def listed(words: Iterable[object], last: str = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return ``1 tile``, ``2 tiles``, ``2 dice``."""
+    """Return ``1 tile``, ``2 tiles``, ``2 dice``, ``2 entries``."""
     if number == 1:
         return f"1 {noun}"
-    return f"{number} {'dice' if noun == 'die' else noun + 's'}"
+    return f"{number} {_SEVERAL.get(noun, noun + 's')}"
+
+
+_SEVERAL = {"die": "dice", "entry": "entries", "six": "sixes", "success": "successes"}
 
 
 def span(seconds: int) -> str:
@@ -67,12 +70,21 @@ def fact(value: object) -> str:
 
 
 def terms(parts: dict[str, Any]) -> str:
-    """Return ``base 2 + sl 2 − withstand 1`` for signed terms, without those of 0; facts for anything else."""
+    """Return ``base 2 + sl 2 − withstand 1`` for signed terms, without those of 0; facts for anything else.
+
+    They stand in the order in which they count, whatever their order in a stored line: what there was, what was added,
+    what was taken away, and last what doubles the rest.
+    """
     if not all(isinstance(value, int) and not isinstance(value, bool) for value in parts.values()):
         return facts(parts)
-    signed = [(name, value) for name, value in parts.items() if value] or list(parts.items())
+    counting = sorted(parts.items(), key=lambda part: (part[0] in _LAST, part[1] < 0, part[0] not in _FIRST))
+    signed = [(name, value) for name, value in counting if value] or counting
     told = " ".join(f"{'−' if value < 0 else '+'} {spaced(name)} {abs(value)}" for name, value in signed)
     return told.removeprefix("+ ")
+
+
+_FIRST = frozenset({"rolled", "base", "crit", "max", "die", "printed", "defense", "armor_rating"})
+_LAST = frozenset({"vulnerability"})
 
 
 def marks(known: dict[str, Any]) -> str:

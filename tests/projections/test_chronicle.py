@@ -6,10 +6,28 @@ import pytest
 
 from domain.commands import Command
 from domain.duel.commands import BeginMove, Disengage, Engage, Move
-from domain.events import EVENTS, ConditionApplied, HistoryRewound, ItemMoved, VitalsRestored
+from domain.events import (
+    EVENTS,
+    ConditionApplied,
+    DecisionOpened,
+    DiceRolled,
+    HistoryRewound,
+    ItemMoved,
+    VitalsRestored,
+)
 from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.entries import LedgerClosed, RewindAnswered, RewindAsked, RewindLapsed, SeatJoined
+from ledger.entries import (
+    CommandAccepted,
+    EntropyRevealed,
+    LedgerClosed,
+    RewindAnswered,
+    RewindAsked,
+    RewindLapsed,
+    Sealed,
+    SeatJoined,
+    Unsealed,
+)
 from ledger.lines import decode
 from projections.audit import audit
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
@@ -41,7 +59,7 @@ def test_the_set_up_is_told_in_a_few_sentences() -> None:
 def test_what_was_agreed_beside_the_rules_is_named() -> None:
     agreed = told(Written(clock=60, overrides="none", hands="private"))[0]
     assert agreed.endswith(
-        "; agreed were 60 seconds a decision, nothing overruled and hands that only their holders see."
+        "; agreed were 1 minute a decision, nothing overruled and hands that only their holders see."
     )
     dice = told(Written(dice="table", attest="opponent", entropy="roller", missing="consent"))[0]
     assert dice.endswith(
@@ -143,7 +161,9 @@ def test_a_way_that_is_cut_short_says_so() -> None:
     fight.do("attack", "Ana", target="Bo")
     fight.do("disengage", "Bo", faces=[6, 3])
     fight.do("flee", "Bo", path=["T5", "T6", "T7"])
-    assert last(fight).text.startswith("Bo fled from T4 over T5 to T6, short of T7: movement 0 to 1; ")
+    assert last(fight).text.startswith(
+        "Bo fled from T4 over T5 to T6, short of T7: movement 0 to 1 (left of the flight); "
+    )
 
 
 def test_a_death_is_told_with_the_end_of_the_combat() -> None:
@@ -174,7 +194,7 @@ def test_passing_and_the_end_are_told_from_their_own_events() -> None:
     other = Written()
     for seat in ("ana", "bo", "cy"):
         other.do("end_encounter", by=seat)
-    assert last(other).text == "cy wanted the fight to end: the fight was ended (agreed) (PUR-3)."
+    assert last(other).text == "Seat cy wanted the fight to end: the fight was ended (agreed) (PUR-3)."
 
 
 def test_an_opposed_attack_shows_the_pairs() -> None:
@@ -273,9 +293,47 @@ def test_every_kind_of_event_has_words_of_its_own() -> None:
 
 def test_a_command_whose_dice_are_awaited_is_told_already() -> None:
     fight = duel()
-    cause = fight.accepted({"do": "disengage", "who": "Ana"})
+    cause = fight.accepted({"do": "disengage", "who": "Ana"}, roll=1)
     assert last(fight).text == "Ana declared disengage and the dice are awaited."
     assert (last(fight).n, last(fight).dice) == (cause, ())
+
+
+def test_a_roll_that_waits_for_links_says_whose() -> None:
+    fight = duel()
+    decl = {"action": {"do": "disengage", "who": "Ana"}, "cmd": "c", "encounter": "f" * 32, "seat": "ana", "seq": 1}
+    fight.write(CommandAccepted(decl=decl, roll=1, contributors={"bo": 1, "ana": 1}))
+    assert last(fight).text == "Ana declared disengage; the roll waits for the links of ana and bo."
+
+
+def test_what_waits_for_nothing_says_so() -> None:
+    fight = duel()
+    cause = fight.accepted({"do": "disengage", "who": "Ana"}, roll=1)
+    fight.write(EntropyRevealed(roll=1, server="0" * 64), cause)
+    fight.write(Sealed(commit="0" * 64), cause)
+    assert last(fight).text == "Ana declared disengage; what came of it is sealed."
+
+
+def test_what_was_sealed_and_is_opened_came_to_light_and_waits_for_no_dice() -> None:
+    fight = duel()
+    sealed = fight.write(Sealed(commit="0" * 64))
+    cause = fight.accepted({"do": "unseal", "by": "ana", "of": [sealed]})
+    assert last(fight).text == f"Seat ana opened what was sealed by line {sealed}."
+    said = {"by": "ana", "channel": "table", "text": "The floor gives way.", "type": "MessageRecorded"}
+    fight.write(Unsealed(of=sealed, salt="0" * 64, payload={"events": [said]}), cause)
+    assert last(fight).text == (
+        f"Seat ana opened what was sealed by line {sealed}. It came to light that ana said “The floor gives way.”."
+    )
+
+
+def test_what_a_seat_did_is_the_seats_and_no_combatants() -> None:
+    fight = Written()
+    fight.write(DiceRolled(by="bo", purpose="initiative", dice="1d6", faces=(3,), source="ledger"))
+    assert last(fight).text == "Seat bo rolled 1d6 for initiative: 3."
+    assert [roll.by for roll in last(fight).dice] == ["bo"]
+    fight.write(DiceRolled(by="Bo", purpose="initiative", dice="1d6", faces=(3,), source="ledger"))
+    assert last(fight).text == "Bo rolled 1d6 for initiative: 3."
+    fight.write(DecisionOpened(kind="stealth", owner=("ana", "bo")))
+    assert last(fight).text == "Seat ana and seat bo had to roll for stealth."
 
 
 def test_what_is_taken_back_is_struck_and_names_the_line_that_did_it() -> None:

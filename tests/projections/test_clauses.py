@@ -17,7 +17,7 @@ from tests.projections.handmade import event, joined, laid
         ),
         (
             "DiceRolled by=Bram for=attack pool=attr3+gear1 penalty=2 faces=[6,1,2,3] sl=1",
-            "Bram rolled 4 dice (3 attr, 1 gear, 2 taken away): 6 1 2 3, 1 six",
+            "Bram rolled 4 dice (3 attr, 1 gear, after 2 dice taken away): 6 1 2 3, 1 six",
         ),
         ("DiceRolled by=Cole for=dodge pool=0 faces=[] sl=0 source=none", "Cole had no dice to dodge, no six"),
         (
@@ -65,11 +65,23 @@ def test_a_roll_shows_every_face_and_every_part_of_its_number(line: str, words: 
         ("OutcomeResolved kind=attack who=Wren result=miss versus=3 hits=0", "Wren missed against 3"),
         ("OutcomeResolved kind=attack who=Ogre result=hit margin=2 critical=true", "Ogre hit by 2, critical"),
         ("OutcomeResolved kind=attack who=Kara result=miss reason=st_only", "Kara missed"),
+        ("OutcomeResolved kind=attack who=Kara result=hit versus=14 used=2", "Kara hit against 14, try 2 counted"),
+        (
+            "OutcomeResolved kind=save who=Kara result=success versus=4 cover=half",
+            "Kara saved against 4, half cover",
+        ),
+        (
+            "OutcomeResolved kind=stray who=Cy result=miss victim=Ana among=[Bat,Ana]",
+            "Cy nearly hit somebody else: Ana, one of Bat and Ana",
+        ),
         ("OutcomeResolved kind=defense who=Tor result=dodged versus=2", "Tor dodged against 2"),
         ("OutcomeResolved kind=leave_melee who=Aila result=success margin=1", "Aila got out of the melee by 1"),
         ("OutcomeResolved kind=stealth who=Nim result=unnoticed by=[GobA,Ogre]", "Nim went unnoticed by GobA and Ogre"),
         ("OutcomeResolved kind=push who=Bram result=pushed sl=3", "Bram pushed it to 3 success levels"),
-        ("OutcomeResolved kind=panic_trigger who=Bram result=recorded ones=1", "Bram was near panic, ones 1"),
+        (
+            "OutcomeResolved kind=panic_trigger who=Bram result=recorded ones=1",
+            "Bram was near panic, having rolled 1 one",
+        ),
         (
             "OutcomeResolved kind=stray who=Bram result=hit victim=Gob2 among=[Aila,Gob2]",
             "Bram hit somebody else: Gob2, one of Aila and Gob2",
@@ -92,6 +104,12 @@ def test_damage_that_was_withstood_shows_its_terms() -> None:
     assert clause(hurt) == "Gob1 took 4 slashing damage (base 2 + sl 2), hp 5 to 1"
     none = event("DamageApplied to=Gob1 by=Kara amount=0 hp=5->5 parts=base0")
     assert clause(none) == "Gob1 took 0 damage (base 0), hp 5 to 5"
+    immune = event("DamageApplied to=Gob1 by=Kara amount=0 hp=5->5", parts={"immunity": -3, "rolled": 3})
+    assert clause(immune) == "Gob1 took 0 damage (rolled 3 − immunity 3), hp 5 to 5"
+    halved = {"resistance": -2, "rolled": 3, "vulnerability": 1}
+    assert clause(event("DamageApplied to=Gob1 by=Kara amount=2 hp=5->3", parts=halved)) == (
+        "Gob1 took 2 damage (rolled 3 − resistance 2 + vulnerability 1), hp 5 to 3"
+    )
     other = event("DamageApplied to=Gob1 by=Kara amount=1 hp=5->4", parts={"weapon": "fork"})
     assert clause(other) == "Gob1 took 1 damage (weapon fork), hp 5 to 4"
 
@@ -126,8 +144,8 @@ def test_damage_that_was_withstood_shows_its_terms() -> None:
         ("DeclarationMade who=Kara kind=move withdraw=true", "Kara chose to withdraw"),
         ("DeclarationMade who=Kara kind=move", "Kara chose to go"),
         ("DeclarationMade who=Wren kind=set_stance stance=aggressive", "Wren took the aggressive stance"),
-        ("DeclarationMade who=Mags kind=cast_spell spell=dart target=Gobbos", "Mags cast dart at Gobbos"),
-        ("DeclarationMade who=Tor kind=use_ability ability=shield_wall", "Tor used shield wall"),
+        ("DeclarationMade who=Mags kind=cast_spell spell=dart target=Gobbos", "Mags cast dart on Gobbos"),
+        ("DeclarationMade who=Tor kind=use_ability ability=shield_wall", "Tor used shield_wall"),
         ("DeclarationMade who=Kara kind=interact object=door verb=open", "Kara chose to open the door"),
         ("DeclarationMade who=players kind=order_tie order=[Holt,Kara]", "players put Holt before Kara"),
         ("DeclarationMade who=Bram kind=order_mount mount=Nag order=jump", "Bram ordered Nag to jump"),
@@ -151,9 +169,32 @@ def test_a_declaration_says_everything_that_was_stated(line: str, words: str) ->
         ),
         (
             "ConditionApplied to=Gobbos condition=defense_mod value=-1 until=round_end",
-            "Gobbos came under “defense mod” -1 until the end of the round",
+            "Gobbos had -1 on defense until the end of the round",
         ),
         ("ConditionApplied to=Gob1 condition=entangled stacks=2", "Gob1 was entangled ×2"),
+        ("ConditionApplied to=Gob1 condition=entangled stacks=1", "Gob1 was entangled"),
+        (
+            "ConditionApplied to=Wren condition=ranged_mod_on_defense_lasting value=-1 until=encounter_end",
+            "Wren had -1 on the defense against their shots until the end of the fight",
+        ),
+        ("ConditionApplied to=Wren condition=melee_mod value=2 source=art", "Wren had +2 on melee from the art"),
+        (
+            "ConditionApplied to=Wren condition=melee_from_rear_lasting until=encounter_end",
+            "Wren came under “melee from rear” until the end of the fight",
+        ),
+        (
+            "ConditionApplied to=Kara condition=disengaged until=turn_end",
+            "Kara was disengaged until the end of Kara’s turn",
+        ),
+        ("ConditionApplied to=Kara condition=defending until=turn_start", "Kara was defending until Kara’s next turn"),
+        (
+            "ConditionApplied to=Suri condition=injury_46 source=critical_injury stacks=1 roll=46",
+            "Suri came under “injury 46” from the critical injury (roll 46)",
+        ),
+        (
+            "ConditionEnded to=Kara condition=disengaged reason=turn_end",
+            "Kara was no longer disengaged as their turn ended",
+        ),
         ("ConditionApplied to=Ogre condition=restrained source=net", "Ogre was restrained by the net"),
         ("ConditionApplied to=Kara condition=prone source=downed", "Kara was prone on going down"),
         ("ConditionApplied to=Bram condition=afoot source=fall", "Bram was afoot by the fall"),
@@ -163,7 +204,7 @@ def test_a_declaration_says_everything_that_was_stated(line: str, words: str) ->
         ),
         (
             "ConditionEnded to=Gob1 condition=entangled stacks=1 left=2 reason=struggle",
-            "Gob1 was less entangled by 1, 2 left (struggle)",
+            "Gob1 was less entangled by 1, with 2 left (struggle)",
         ),
         ("ConditionEnded to=Nim condition=hidden reason=attacked", "Nim was no longer hidden (attacked)"),
         ("ConditionEnded to=Bo condition=cursed reason=dawn", "Bo was no longer under “cursed” (dawn)"),
@@ -182,7 +223,22 @@ def test_a_condition_says_how_much_from_where_and_until_when(line: str, words: s
         ("CombatantMoved who=Kara from=Inn to=Inn mode=close near=GobA", "Kara closed in on GobA at Inn"),
         (
             "CombatantMoved who=Kara from=Keep to=in_transit mode=detached progress=1/2",
-            "Kara went the long way from Keep to in_transit (progress 1/2)",
+            "Kara went the long way from Keep, turn 1 of 2",
+        ),
+        (
+            "CombatantMoved who=Kara from=Keep to=in_transit mode=detached leaving=Keep bound_for=Inn made=1 turns=2 "
+            "progress=1/2",
+            "Kara went the long way from Keep towards Inn, turn 1 of 2",
+        ),
+        (
+            "CombatantMoved who=Kara from=in_transit to=Inn mode=detached progress=2/2",
+            "Kara went to the end of the long way, to Inn, turn 2 of 2",
+        ),
+        ("CombatantMoved who=Kara from=in_transit to=Inn mode=forced", "Kara was forced from the long way to Inn"),
+        ("CombatantMoved who=Mare from=Gate to=Gate mode=placed", "Mare stayed at Gate"),
+        (
+            "CombatantMoved who=Bo from=front to=front mode=slot slot=2->4",
+            "Bo took another place at front (slot 2 to 4)",
         ),
         ("CombatantMoved who=Kara from=A to=B mode=tunnel", "Kara moved (tunnel) from A to B"),
         (
@@ -204,6 +260,10 @@ def test_a_condition_says_how_much_from_where_and_until_when(line: str, words: s
         (
             "EngagementChanged id=F1 change=formed kind=fighting members=[Kara,GobA]",
             "fight F1 began between Kara and GobA",
+        ),
+        (
+            "EngagementChanged id=G1 change=dissolved kind=grapple reason=down",
+            "grapple G1 was over, as one of them went down",
         ),
         ("EngagementChanged id=F1 change=frozen kind=fighting reason=ice", "fight F1 changed: frozen, ice"),
         ("ItemMoved item=potion from=belt:Aila to=hand:Aila", "the potion went from Aila’s belt to Aila’s hand"),
@@ -235,6 +295,9 @@ def test_places_groups_things_and_lives_are_told(line: str, words: str) -> None:
     [
         ("PhaseChanged from=surprise to=positions", "the phase went from surprise to positions"),
         ("RoundStarted round=4 seconds=6", "round 4 began (6 seconds)"),
+        ("RoundStarted round=4 seconds=1", "round 4 began (1 second)"),
+        ("RoundStarted round=0 seconds=6", "the surprise round began (6 seconds)"),
+        ("RoundEnded round=0", "the surprise round ended"),
         ("RoundEnded round=3", "round 3 ended"),
         (
             "OrderSet order=[Holt,Kara] basis=initiative ties=[agility,choice]",
@@ -246,6 +309,8 @@ def test_places_groups_things_and_lives_are_told(line: str, words: str) -> None:
         ("SurpriseSet surprised=[Gob1] surprising=party", "Gob1 was surprised by party"),
         ("TurnStarted who=Kara movement=30 action=1", "Kara had the turn with movement 30, action 1"),
         ("TurnEnded who=Kara reason=dropped", "Kara ended the turn (dropped)"),
+        ("TurnEnded who=Imps reason=no_ranged_attack", "Imps did nothing, as they have no ranged attack"),
+        ("TurnEnded who=Imps reason=nobody_in_reach", "Imps did nothing, as nobody is in their reach"),
         (
             "RulingMade by=gm subject=penalty who=Aila target=Gob2 value=1",
             "ruling by gm on penalty for Aila against Gob2: 1",
@@ -256,6 +321,15 @@ def test_places_groups_things_and_lives_are_told(line: str, words: str) -> None:
         ),
         ("RulingMade by=gm subject=cover item=crate", "ruling by gm on cover (the crate)"),
         ("ResourceChanged who=Bram agility=4->3 why=ones", "Bram’s agility went from 4 to 3 (ones)"),
+        ("ResourceChanged who=Bo uses_mend=2->1 why=mend", "Bo had 1 use of mend left"),
+        (
+            "ResourceChanged who=Bo hand_mortar_loaded=1->0 why=shot",
+            "Bo’s shots in the hand_mortar went from 1 to 0 (shot)",
+        ),
+        (
+            "ResourceChanged who=Bo eel_fork_bonus=2->1 why=ones",
+            "Bo’s bonus of the eel_fork went from 2 to 1 (ones)",
+        ),
         ("MessageRecorded by=Kara channel=flourish text=hah", "Kara said “hah” (flourish)"),
         ("EncounterEnded outcome=players reason=rout", "the fight was over: players (rout)"),
         (
@@ -306,12 +380,17 @@ def test_the_board_of_every_kind_says_how_big_it_is_and_what_becomes_of_it() -> 
     assert clause(laid("walls", walls=[[0, 0, 100, 0]])) == "1 wall was laid"
     assert clause(laid("difficult", squares=["1:1", "1:2"])) == "2 squares were made difficult"
     assert clause(laid("front_capacity", value=2)) == "2 fit into the front"
+    assert clause(laid("front_capacity", value=1)) == "1 fits into the front"
     assert clause(laid("front_capacity", value=None)) == "any number fit into the front"
     assert clause(laid("rear_per_front", value=[1, 2])) == "the rear may hold 1 for every 2 in front"
     assert clause(laid("door", door="east", open=True)) == "the door east was opened"
     assert clause(laid("flood", depth=3)) == "the board changed: flood, depth 3"
     changed = event("BoardChanged change=link by=gm reason=rammed", detail=link)
     assert clause(changed) == "the link between Keep and Tower became detached by 2 turns (smoke) (rammed, by gm)"
+    near = {"between": ["Keep", "Tower"], "state": "adjacent", "turns": 2, "reason": "rammed"}
+    assert clause(event("BoardChanged change=link by=gm reason=rammed", detail=near)) == (
+        "the link between Keep and Tower became adjacent (rammed) (by gm)"
+    )
 
 
 def test_whoever_joins_brings_pools_sheet_and_things() -> None:
