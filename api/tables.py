@@ -112,6 +112,7 @@ def _falls(tally: Tally) -> str:
 
 _COLUMNS: dict[str, Callable[[Tally], str]] = {
     "fights": lambda tally: _number(tally.encounters),
+    "won": lambda tally: _number(tally.times("won")),
     "turns": lambda tally: _number(tally.times("turn")),
     "hits": _hits,
     "dealt": lambda tally: _number(tally.total("damage_dealt")),

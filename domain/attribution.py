@@ -19,8 +19,8 @@ def attributed(event: Event, encounter: Encounter, roll: int | None) -> Event:
         case OutcomeResolved(roll=None) if roll is not None:
             return changed(event, roll=roll)
         case EncounterEnded(winner=None):
-            standing = {one.side for one in encounter.living}
-            return changed(event, winner=standing.pop()) if len(standing) == 1 else event
+            upright = encounter.upright
+            return changed(event, winner=next(iter(upright))) if len(upright) == 1 else event
         case _:
             return event
 

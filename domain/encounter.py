@@ -144,7 +144,8 @@ class Encounter:
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
     that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
-    that alone speak for a side, where it has one; ``words`` are those that the table has declared.
+    that alone speak for a side, where it has one; ``words`` are those that the table has declared; ``winner`` is the
+    side that won.
     """
 
     id: str = ""
@@ -190,6 +191,7 @@ class Encounter:
     ending: tuple[str, ...] = ()
     declined: frozenset[tuple[str, str]] = frozenset()
     outcome: str | None = None
+    winner: str | None = None
 
     @property
     def tiles(self) -> Tiles:
@@ -220,6 +222,12 @@ class Encounter:
     def settled(self) -> bool:
         """Return whether fewer than two sides have anybody left."""
         return len({combatant.side for combatant in self.living}) < 2
+
+    @property
+    def upright(self) -> frozenset[str]:
+        """Return the sides that have somebody who can act: a mount alone fights for nobody, and the dying may."""
+        able = ("active", "dying") if self.house_rules.get("deaths_door_acts") else ("active",)
+        return frozenset(one.side for one in self.combatants.values() if one.life in able and one.kind != "mount")
 
     @property
     def living(self) -> tuple[Combatant, ...]:

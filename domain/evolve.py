@@ -125,8 +125,8 @@ def _after(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
             return _joined(encounter, event)
         case EncounterOpened():
             return _opened(event)
-        case EncounterEnded(outcome=outcome):
-            return changed(encounter, outcome=outcome)
+        case EncounterEnded(outcome=outcome, winner=winner):
+            return changed(encounter, outcome=outcome, winner=winner)
         case _:
             assert_never(event)
 

@@ -109,6 +109,7 @@ def _in_short(fight: Fight) -> dict[str, Any]:
         "changed": last.at,
         "round": encounter.round,
         "outcome": encounter.outcome,
+        "winner": encounter.winner,
         "closed": fight.table.closed,
         "imported": fight.imported,
     }

@@ -188,6 +188,7 @@ def _difference(expected: dict[str, Any] | None, found: dict[str, Any] | None) -
 
 
 def _after(encounter: Encounter, events: list[Event]) -> Encounter:
+    """Return the encounter after the events; who won is not in it, which older fights leave unsaid."""
     for event in events:
         encounter = evolve(encounter, event)
-    return encounter
+    return replace(encounter, winner=None)

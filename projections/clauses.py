@@ -109,9 +109,10 @@ def _(event: BoardChanged) -> str:
 @clause.register
 def _(event: EncounterEnded) -> str:
     reason = f" ({spaced(event.reason)})" if event.reason else ""
+    won = f", won by {inert(event.winner)}" if event.winner is not None else ""
     if event.outcome == "ended":
-        return f"the fight was ended{reason}"
-    return f"the fight was over: {spaced(event.outcome)}{reason}"
+        return f"the fight was ended{reason}{won}"
+    return f"the fight was over: {spaced(event.outcome)}{reason}{won}"
 
 
 @clause.register

@@ -111,6 +111,7 @@ WHOLE: dict[str, Reading] = {
     "rulings": rulings_of,
     "mover": mover,
     "outcome": lambda encounter: encounter.outcome,
+    "winner": lambda encounter: encounter.winner,
 }
 
 

@@ -67,7 +67,8 @@ class View:
 
     A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``. ``clock``
     is how many seconds a decision has, if that is limited; ``overrides`` tells whether values may be overruled;
-    ``reserve`` are those whom only the referee knows of, ``keys`` those that ask for a lost one's place, or took it.
+    ``reserve`` are those whom only the referee knows of, ``keys`` those that ask for a lost one's place, or took it;
+    ``winner`` is the side that won.
     """
 
     encounter: str
@@ -86,6 +87,7 @@ class View:
     initiative: InitiativeView
     rulings: tuple[RulingView, ...]
     outcome: str | None
+    winner: str | None = None
     reserve: tuple[CombatantView, ...] = ()
     disputes: tuple[OpenDispute, ...] = ()
     keys: LostKeys = NONE
@@ -116,6 +118,7 @@ def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...]
         initiative=initiative(encounter),
         rulings=standing_rulings(encounter),
         outcome=encounter.outcome,
+        winner=encounter.winner,
         disputes=disputes,
         keys=keys,
         reserve=tuple(_combatant(encounter, each) for each in encounter.reserve.values()),

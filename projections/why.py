@@ -326,6 +326,7 @@ _WORDS: dict[str, Callable[[str, Any], str]] = {
     "carried": lambda who, value: f"{who} carries {fact(value)}",
     "mover": lambda _, value: f"{_somebody(value)} is on a board move",
     "outcome": lambda _, value: "The fight goes on" if value is None else f"The fight is over ({spaced(value)})",
+    "winner": lambda _, value: "Nobody has won" if value is None else f"{inert(value)} has won",
     "pending": lambda _, value: _waits(value),
     "at": lambda who, value: f"{who} is at {inert(value)}",
     "life": lambda who, value: f"{who} is {inert(value)}",

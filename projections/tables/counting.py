@@ -12,7 +12,7 @@ Fields: TypeAlias = dict[str, Any]
 
 
 class Count(NamedTuple):
-    """How often, and how much altogether, somebody did or met something. ``of`` is a name in the fight or a seat."""
+    """How often, and how much altogether, somebody did or met something. ``of`` is a combatant, a seat, or a side."""
 
     of: str
     measure: str
@@ -41,6 +41,12 @@ def _damage(fields: Fields) -> Iterable[Count]:
 
 def _healing(fields: Fields) -> Iterable[Count]:
     yield Count(fields["to"], "healed", fields["pool"], total=fields["after"] - fields["before"])
+
+
+def _won(fields: Fields) -> Iterable[Count]:
+    """Count the fight for the side that won it; what is read of it counts for everybody on that side."""
+    if "winner" in fields:
+        yield Count(fields["winner"], "won")
 
 
 def _outcome(fields: Fields) -> Iterable[Count]:
@@ -109,6 +115,7 @@ _COUNTS: dict[str, Callable[[Fields], Iterable[Count]]] = {
     "DisputeRaised": _contested,
     "DisputeSettled": _settled,
     "DiceRolled": _roll,
+    "EncounterEnded": _won,
     "HistoryRewound": _took_back,
     "LifeStateChanged": _life,
     "OutcomeResolved": _outcome,

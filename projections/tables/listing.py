@@ -62,6 +62,7 @@ class LobbyEntry:
     waits: Waits
     seats: tuple[LobbySeat, ...]
     outcome: str | None
+    winner: str | None
     imported: bool
     stuck: bool
     yours: tuple[str, ...]
@@ -93,15 +94,15 @@ class Wanted:
 
 _ROWS = (
     "SELECT l.encounter, l.system, l.rules, l.version, l.opened, l.changed, l.round, l.phase, l.kind, l.owners,"
-    " l.who, l.outcome, l.imported, a.encounter IS NOT NULL FROM lobby_v1 l"
+    " l.who, l.outcome, l.winner, l.imported, a.encounter IS NOT NULL FROM lobby_v2 l"
     " LEFT JOIN read_aside a ON a.build = ? AND a.encounter = l.encounter"
 )
 _DECIDES = (
-    "EXISTS (SELECT 1 FROM lobby_seats_v1 s WHERE s.encounter = l.encounter AND s.seat = ?"
+    "EXISTS (SELECT 1 FROM lobby_seats_v2 s WHERE s.encounter = l.encounter AND s.seat = ?"
     " AND (s.decides = 1 OR s.asked = 1))"
 )
 _ORDER = " ORDER BY l.changed DESC, l.encounter DESC LIMIT ?"
-_SEATS = "SELECT encounter, seat, role, decides, asked FROM lobby_seats_v1 WHERE encounter IN (?)"
+_SEATS = "SELECT encounter, seat, role, decides, asked FROM lobby_seats_v2 WHERE encounter IN (?)"
 
 
 def listed(tables: Builds, wanted: Wanted) -> LobbyPage:
@@ -168,7 +169,8 @@ def _seats(tables: Builds, encounters: Sequence[str]) -> dict[str, list[LobbySea
 
 
 def _entry(row: tuple[Any, ...], seats: Sequence[LobbySeat], wanted: Wanted) -> LobbyEntry:
-    encounter, system, rules, version, opened, changed, number, phase, kind, owners, who, outcome, imported, stuck = row
+    encounter, system, rules, version, opened, changed, number, phase, kind, owners, who = row[:11]
+    outcome, winner, imported, stuck = row[11:]
     return LobbyEntry(
         encounter=encounter,
         system=system,
@@ -181,6 +183,7 @@ def _entry(row: tuple[Any, ...], seats: Sequence[LobbySeat], wanted: Wanted) -> 
         waits=Waits(kind=kind, owners=tuple(orjson.loads(owners)), who=who),
         seats=tuple(sorted(seats, key=lambda seat: seat.seat)),
         outcome=outcome,
+        winner=winner,
         imported=bool(imported),
         stuck=bool(stuck),
         yours=tuple(sorted((wanted.keys or {}).get(encounter, ()))),

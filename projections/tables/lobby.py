@@ -38,6 +38,7 @@ LOBBY = Table(
         "owners": TEXT,
         "who": TEXT,
         "outcome": TEXT,
+        "winner": TEXT,
         "imported": NUMBER,
     },
     key=("encounter",),
@@ -57,7 +58,7 @@ class Lobby(ReadModel):
     """Each row is of the encounter after the line ``version``."""
 
     name = "lobby"
-    FORMAT = 1
+    FORMAT = 2
     TABLES: ClassVar[tuple[Table, ...]] = (LOBBY, SEATS)
 
     def __init__(self, view: Builds, lines: Any, most_kept: int = MOST_KEPT) -> None:
@@ -122,6 +123,7 @@ def archived(archive: Archive | None) -> Part | None:
         "[]",
         None,
         known["outcome"],
+        known.get("winner"),
         int(known["imported"]),
     )
     seats = [(archive.encounter, seat, role, 0, 0) for seat, role in known["seats"]]
@@ -148,6 +150,7 @@ def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
         orjson.dumps(owners).decode(),
         waits.who,
         encounter.outcome,
+        encounter.winner,
         int(standing.imported),
     )
     return row, [(seat, role, int(seat in deciding_seats), int(seat in asked)) for seat, role in table.seats.items()]

@@ -70,7 +70,7 @@ class Tallies(ReadModel):
     """
 
     name = "tallies"
-    FORMAT = 1
+    FORMAT = 2
     TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
 
     def __init__(self, view: Builds, lines: Any) -> None:

@@ -60,16 +60,22 @@ class Totals:
 _OF_SEATS = "('ruled', 'asked_back', 'took_back', 'contested', 'settled', 'typed', 'attested')"
 """What seats do as seats; all else is done by names in the fight, which may be combatants that seats control."""
 _SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name WHEN f.who IS NOT NULL THEN f.seat ELSE s.seat END"
-_FIGHTS = f"t.measure NOT IN {_OF_SEATS} AND (f.who IS NOT NULL OR s.seat IS NULL)"
+_WON = "t.measure = 'won'"
+_FIGHTS = f"t.measure <> 'won' AND t.measure NOT IN {_OF_SEATS} AND (f.who IS NOT NULL OR s.seat IS NULL)"
 _FROM = (
-    " FROM tallies_v1 t JOIN tally_fights_v1 e ON e.encounter = t.encounter"
-    " LEFT JOIN tally_fighters_v1 f ON f.encounter = t.encounter AND f.who = t.name"
-    " LEFT JOIN tally_seats_v1 s ON s.encounter = t.encounter AND s.seat = t.name WHERE {which}"
+    " FROM tallies_v2 t JOIN tally_fights_v2 e ON e.encounter = t.encounter"
+    " LEFT JOIN tally_fighters_v2 f ON f.encounter = t.encounter AND f.who = t.name"
+    " LEFT JOIN tally_seats_v2 s ON s.encounter = t.encounter AND s.seat = t.name WHERE {which}"
 )
 _SUMS = (
     "SELECT {name}, t.measure, t.kind, t.result, SUM(t.times), SUM(t.total)"
     f"{_FROM} GROUP BY {{name}}, t.measure, t.kind, t.result ORDER BY t.measure, t.kind, t.result"
 )
+_WINS = (
+    "SELECT {name}, COUNT(DISTINCT t.encounter) FROM tallies_v2 t JOIN tally_fights_v2 e ON e.encounter = t.encounter"
+    " JOIN tally_fighters_v2 f ON f.encounter = t.encounter AND f.side = t.name WHERE {which} GROUP BY {name}"
+)
+"""A fight is won by a side, and so by everybody on it, and by the seats they came in for."""
 _THERE = f"SELECT {{name}}, COUNT(DISTINCT t.encounter){_FROM} GROUP BY {{name}}"
 
 
@@ -80,19 +86,30 @@ def totals(tables: Builds, *, system: str | None = None, encounter: str | None =
     clauses = [clause for clause, value in given.items() if value is not None]
     values = [value for value in given.values() if value is not None]
     where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
-    counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v1 e{where}", *values)[0][0]  # noqa: S608
+    counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v2 e{where}", *values)[0][0]  # noqa: S608
     which = "".join(f" AND {clause}" for clause in clauses)
     return Totals(
         encounters=counted,
-        combatants=_tallies(tables, "t.name", f"{_FIGHTS}{which}", values),
-        seats=_tallies(tables, _SEAT, f"{_SEAT} IS NOT NULL{which}", values),
+        combatants=_tallies(tables, "t.name", f"{_FIGHTS}{which}", values, _wins(tables, "f.who", which, values)),
+        seats=_tallies(
+            tables, _SEAT, f"NOT {_WON} AND {_SEAT} IS NOT NULL{which}", values, _wins(tables, "f.seat", which, values)
+        ),
         aside=tuple(tables.aside(build).values()),
     )
 
 
-def _tallies(tables: Builds, name: str, which: str, values: list[str]) -> tuple[Tally, ...]:
+def _wins(tables: Builds, name: str, which: str, values: list[str]) -> dict[str, int]:
+    """Return how many fights each won."""
+    return dict(tables.ask(_WINS.format(name=name, which=f"{_WON} AND {name} IS NOT NULL{which}"), *values))
+
+
+def _tallies(tables: Builds, name: str, which: str, values: list[str], wins: dict[str, int]) -> tuple[Tally, ...]:
     sums: defaultdict[str, list[Sum]] = defaultdict(list)
     for of, measure, kind, result, times, total in tables.ask(_SUMS.format(name=name, which=which), *values):
         sums[of].append(Sum(measure=measure, kind=kind, result=result, times=int(times), total=int(total)))
+    for of, times in wins.items():
+        sums[of].append(Sum(measure="won", kind="", result="", times=int(times), total=0))
     there = dict(tables.ask(_THERE.format(name=name, which=which), *values))
-    return tuple(Tally(name=of, encounters=there[of], sums=tuple(each)) for of, each in sorted(sums.items()))
+    return tuple(
+        Tally(name=of, encounters=there.get(of, wins.get(of, 0)), sums=tuple(each)) for of, each in sorted(sums.items())
+    )

@@ -36,7 +36,7 @@ def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
     lines = done.stdout.splitlines()
     assert [line.split(" holds")[0] for line in lines] == ["The lobby", "The tallies"]
     (only,) = json.loads(run("rebuild", "tallies", *store, "--json").stdout)
-    assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v1_b2", [])
+    assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v2_b2", [])
 
 
 def test_there_are_two_read_models(store: list[str]) -> None:
@@ -103,5 +103,5 @@ def test_what_is_rebuilt_beside_a_server_is_what_it_reads_from_then_on(store: li
         assert run("rebuild", *store).exit_code == 0
         opened(ledger).comes_to_blows()
         serving.catch_up()
-        assert serving.tables.ask("SELECT COUNT(*) FROM lobby_v1") == [(5,)]
+        assert serving.tables.ask("SELECT COUNT(*) FROM lobby_v2") == [(5,)]
         assert [build.number for build in serving.tables.builds("lobby")] == [2]

@@ -15,6 +15,7 @@ from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.lines import Line, decode
 from projections.audit import Audit, Fault, audit, first_fault
+from projections.chronicle import chronicle
 from tests.forging import mended
 from tests.openings import opening_of
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written, duel
@@ -168,6 +169,16 @@ def test_what_nothing_folds_is_a_fault_in_any_system() -> None:
         fault = first_fault(lines_of(raw))
         assert fault is not None
         assert (fault.n, fault.what[:46]) == (1, "It does not follow from the lines before it: T")
+
+
+def test_an_end_that_leaves_unsaid_who_won_comes_to_the_same_outcome() -> None:
+    fight = duel()
+    for seat in ("bo", "cy"):
+        fight.do("concede", by=seat)
+    raw = forged(fight, line_of(fight, "EncounterEnded").n, lambda value: value.pop("winner"))
+    assert audit(raw).rules.result == "same outcome"
+    assert "won" not in chronicle(lines_of(raw))[-1].text
+    assert "won by Ana" in chronicle(fight.lines)[-1].text
 
 
 def test_another_citation_comes_to_the_same_outcome() -> None:

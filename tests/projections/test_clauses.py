@@ -332,6 +332,9 @@ def test_places_groups_things_and_lives_are_told(line: str, words: str) -> None:
         ),
         ("MessageRecorded by=Kara channel=flourish text=hah", "Kara said “hah” (flourish)"),
         ("EncounterEnded outcome=players reason=rout", "the fight was over: players (rout)"),
+        ("EncounterEnded outcome=stopped winner=red", "the fight was over: stopped, won by red"),
+        ("EncounterEnded outcome=ended reason=agreed", "the fight was ended (agreed)"),
+        ("EncounterEnded outcome=ended reason=rout winner=Ana", "the fight was ended (rout), won by Ana"),
         (
             "DecisionLapsed kind=opportunity_attack owner=[gm,P1] reason=gone",
             "the opportunity attack decision of gm and P1 lapsed (gone)",

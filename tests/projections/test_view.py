@@ -24,6 +24,16 @@ def test_it_says_who_stands_where_with_what() -> None:
     assert (seen.system, seen.rules, seen.settings, seen.outcome) == ("pursuit", "pursuit/2", {}, None)
 
 
+def test_it_says_who_has_won_once_the_fight_is_over_and_no_more_when_it_is_taken_back() -> None:
+    written = duel()
+    before = written.last
+    for seat in ("bo", "cy"):
+        written.do("concede", by=seat)
+    assert (view(Fight().then(written.lines)).outcome, view(Fight().then(written.lines)).winner) == ("ended", "Ana")
+    written.rewind(before)
+    assert view(Fight().then(written.lines)).winner is None
+
+
 def test_only_settings_off_their_default_are_shown() -> None:
     fight = Written(ETIQUETTE, settings={"chase": "pursuit", "pass_turn": "refuse"})
     assert view(Fight().then(fight.lines)).settings == {"chase": "pursuit"}

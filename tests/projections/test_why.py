@@ -127,6 +127,7 @@ def test_the_turn_and_the_question_rest_on_the_last_thing_that_changed_them() ->
         ("T5.traps", (), "T5 has nothing lying on it as a trap: nothing has changed that since the fight began."),
         ("mover", "Ana", "Ana is on a board move because of line 8."),
         ("outcome", None, "The fight goes on: nothing has changed that since the fight began."),
+        ("winner", None, "Nobody has won: nothing has changed that since the fight began."),
     ],
 )
 def test_many_values_can_be_asked_about(subject: str, value: object, sentence: str) -> None:
@@ -177,7 +178,8 @@ def test_an_unknown_subject_is_told_what_can_be_asked(subject: str) -> None:
         why(duel().lines, subject)
     assert str(unknown.value) == (
         f"Nothing here is called {subject!r}. Ask for the number of a line, or for Ana.health, Ana.at, Ana.life, "
-        "Ana.movement, Ana.conditions, Ana.hand, Ana.combat, turn, pending, mover or outcome (likewise of Bo and Cy)."
+        "Ana.movement, Ana.conditions, Ana.hand, Ana.combat, turn, pending, mover, outcome or winner "
+        "(likewise of Bo and Cy)."
     )
 
 
@@ -259,6 +261,6 @@ def test_the_stacks_of_a_condition_and_things_carried_can_be_asked_about() -> No
 
 def test_what_can_be_asked_where_there_is_a_referee_names_rounds_and_rulings() -> None:
     with pytest.raises(
-        UnknownSubject, match="turn, pending, order, round, phase, surprised, rulings, mover or outcome"
+        UnknownSubject, match="turn, pending, order, round, phase, surprised, rulings, mover, outcome or winner"
     ):
         why(skirmish().lines, "nothing")

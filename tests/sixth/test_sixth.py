@@ -211,6 +211,13 @@ def test_any_legal_play_comes_to_its_end_and_tries_every_command() -> None:
     assert {fight[-1].after.outcome for fight in fights()} == {"draw", "Odo wins", "Pia wins", "Ute wins"}
 
 
+def test_the_side_that_alone_is_left_has_won_and_nobody_where_none_is() -> None:
+    for last in (fight[-1].after for fight in fights()):
+        assert last.outcome == ("draw" if last.winner is None else f"{last.winner} wins")
+        assert last.winner is None or last.upright >= {last.winner}
+        assert last.winner is not None or len(last.upright) != 1
+
+
 @pytest.mark.parametrize("law", [name for name in vars(test_laws) if name.startswith("test_") and "chance" not in name])
 def test_the_laws_of_every_system_hold(law: str) -> None:
     holds: Any = getattr(test_laws, law)

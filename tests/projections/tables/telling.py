@@ -13,6 +13,7 @@ from domain.events import (
     DamageApplied,
     DeclarationMade,
     DiceRolled,
+    EncounterEnded,
     HistoryRewound,
     LifeStateChanged,
     OutcomeResolved,
@@ -65,6 +66,8 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
                 add(who, "turn")
             case DeclarationMade(who=who, kind=kind):
                 add(who, "declared", kind)
+            case EncounterEnded(winner=str(winner)):
+                add(winner, "won")
             case RulingMade(by=by, subject=subject):
                 add(by, "ruled", subject)
             case _:
@@ -102,7 +105,7 @@ def told(ledger: Ledger) -> dict[Key, tuple[int, int]]:
 
 def tallied(tables: Builds) -> dict[Key, tuple[int, int]]:
     """Return the tallies that stand in the tables."""
-    rows = tables.ask("SELECT encounter, name, measure, kind, result, times, total FROM tallies_v1")
+    rows = tables.ask("SELECT encounter, name, measure, kind, result, times, total FROM tallies_v2")
     return {(row[0], row[1], row[2], row[3], row[4]): (row[5], row[6]) for row in rows}
 
 
@@ -123,6 +126,7 @@ def lobby_told(ledger: Ledger) -> dict[str, tuple[Any, ...]]:
             phase(encounter),
             kind,
             each.outcome,
+            encounter.winner,
             int(each.imported),
         )
     return found
@@ -131,6 +135,7 @@ def lobby_told(ledger: Ledger) -> dict[str, tuple[Any, ...]]:
 def lobby_rows(tables: Builds) -> dict[str, tuple[Any, ...]]:
     """Return what the lobby says of every encounter."""
     rows = tables.ask(
-        "SELECT encounter, system, rules, version, opened, changed, round, phase, kind, outcome, imported FROM lobby_v1"
+        "SELECT encounter, system, rules, version, opened, changed, round, phase, kind, outcome, winner, imported"
+        " FROM lobby_v2"
     )
     return {row[0]: row[1:] for row in rows}

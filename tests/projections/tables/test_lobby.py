@@ -83,6 +83,18 @@ def test_a_rewind_that_reopens_an_encounter_opens_it_in_the_lobby(ledger: Ledger
     assert lobby_rows(runner.tables) == lobby_told(ledger)
 
 
+def test_the_lobby_says_who_has_won(ledger: Ledger, runner: Runner) -> None:
+    player = opened(ledger)
+    start = ledger.fight(player.encounter).version
+    player.does({"do": "concede", "by": "ana"}, seat="ana")
+    assert (entry(runner, player.encounter).outcome, entry(runner, player.encounter).winner) == ("ended", "Bo")
+    ledger.ask_rewind(player.encounter, "ana", start, "a slip", "r1")
+    assert (entry(runner, player.encounter).outcome, entry(runner, player.encounter).winner) == (None, None)
+    other = opened(ledger)
+    other.ends()
+    assert (entry(runner, other.encounter).outcome, entry(runner, other.encounter).winner) == ("ended", None)
+
+
 def test_whoever_has_the_turn_decides(ledger: Ledger, runner: Runner) -> None:
     player = opened(ledger)
     assert deciding(entry(runner, player.encounter)) == set()

@@ -30,7 +30,7 @@ class NextLobby(Lobby):
     """The lobby as a later version of the program might keep it: with one more table."""
 
     name = "lobby"
-    FORMAT = 2
+    FORMAT = Lobby.FORMAT + 1
     TABLES = (LOBBY, SEATS, Table(name="lobby_notes", columns={"encounter": TEXT, "note": TEXT}, key=("encounter",)))
 
 
@@ -47,16 +47,16 @@ def test_a_rebuild_begins_at_the_first_line_and_leaves_nothing_of_the_old(ledger
     opened(ledger).plays(random.Random(1), 10)
     runner.catch_up()
     with runner.tables.changing() as c:
-        runner.tables.execute(c, "UPDATE tallies_v1_b1 SET times = 999", ())
+        runner.tables.execute(c, "UPDATE tallies_v2_b1 SET times = 999", ())
     assert tallied(runner.tables) != told(ledger)
     seen: list[int] = []
     done = rebuild(runner, "tallies", seen.append)
     assert tallied(runner.tables) == told(ledger)
-    assert (done.build, done.position, done.aside) == ("tallies_v1_b2", runner.newest(), ())
+    assert (done.build, done.position, done.aside) == ("tallies_v2_b2", runner.newest(), ())
     assert seen == sorted(seen)
     assert seen[-1] == done.position
-    tables = {f"{table.name}_v1" for table in Tallies.TABLES}
-    lobby = {"lobby_v1", "lobby_seats_v1", "lobby_v1_b1", "lobby_seats_v1_b1"}
+    tables = {f"{table.name}_v2" for table in Tallies.TABLES}
+    lobby = {"lobby_v2", "lobby_seats_v2", "lobby_v2_b1", "lobby_seats_v2_b1"}
     assert names(runner.tables) == tables | {f"{table}_b2" for table in tables} | lobby
 
 
@@ -112,18 +112,21 @@ def test_a_second_version_grows_beside_the_first_and_takes_its_place_at_once(led
     with closing(Runner(ledger, page=10, models=[NextLobby])) as later:
         later.step()
         kept = later.tables.builds("lobby")
-        assert [(each.format, each.state) for each in kept] == [(1, LIVE), (2, BUILDING)]
+        assert [(each.format, each.state) for each in kept] == [(Lobby.FORMAT, LIVE), (NextLobby.FORMAT, BUILDING)]
         player.plays(random.Random(2), 2)
         runner.catch_up()
         assert lobby_rows(runner.tables) == lobby_told(ledger), "the first is kept and read meanwhile"
         later.catch_up()
         kept = later.tables.builds("lobby")
-        assert [(each.format, each.state) for each in kept] in ([(1, OLD), (2, LIVE)], [(2, LIVE)])
+        assert [(each.format, each.state) for each in kept] in (
+            [(Lobby.FORMAT, OLD), (NextLobby.FORMAT, LIVE)],
+            [(NextLobby.FORMAT, LIVE)],
+        )
         with pytest.raises(NotBuilt):
             listed(runner.tables, Wanted())
-        assert later.tables.ask("SELECT COUNT(*) FROM lobby_v2") == [(1,)]
+        assert later.tables.ask("SELECT COUNT(*) FROM lobby_v3") == [(1,)]
         later.step()
-        shown = {"lobby_v2", "lobby_seats_v2", "lobby_notes_v2"}
+        shown = {"lobby_v3", "lobby_seats_v3", "lobby_notes_v3"}
         assert {name for name in names(later.tables) if name.startswith("lobby")} == shown | {
             f"{name}_b2" for name in shown
         }
@@ -145,7 +148,7 @@ def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, databa
             states = [(each.state, each.position > 0) for each in runner.tables.builds("tallies")]
             assert states == [(LIVE, True), (BUILDING, True)]
             done = rebuild(runner, "tallies")
-            assert done.build == "tallies_v1_b2"
+            assert done.build == "tallies_v2_b2"
             assert tallied(runner.tables) == told(ledger)
             assert totals(runner.tables).encounters == len(players)
 
@@ -153,7 +156,7 @@ def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, databa
 def test_a_build_never_takes_the_place_of_one_that_has_come_further(ledger: Ledger, runner: Runner) -> None:
     opened(ledger)
     runner.catch_up()
-    behind = runner.tables.begin("lobby", 1, Lobby.TABLES)
+    behind = runner.tables.begin("lobby", Lobby.FORMAT, Lobby.TABLES)
     assert not runner.tables.switch(behind)
     assert [each.state for each in runner.tables.builds("lobby")] == [LIVE, BUILDING]
     rebuild(runner, "lobby")

@@ -20,6 +20,7 @@ from ledger.refusals import NoStore
 from projections.tables import standing
 from projections.tables.builds import MIGRATIONS
 from projections.tables.listing import Wanted, listed, live
+from projections.tables.lobby import Lobby
 from projections.tables.opened import tables
 from projections.tables.parts import BUILDING, LIVE, Build, Changes, Moved, NewerTables, NotBuilt, Part
 from projections.tables.runner import Runner
@@ -151,7 +152,7 @@ def test_an_encounter_that_cannot_be_followed_is_set_aside_and_the_others_go_on(
     bad.comes_to_blows()
     good.plays(random.Random(1), 5)
     runner.catch_up()
-    (aside,) = runner.tables.aside(live(runner.tables, "lobby", 1)).values()
+    (aside,) = runner.tables.aside(live(runner.tables, "lobby", Lobby.FORMAT)).values()
     assert (aside.encounter, aside.reason) == (bad.encounter, "ZeroDivisionError: no such place")
     assert lobby_rows(runner.tables)[good.encounter] == lobby_told(ledger)[good.encounter]
     stuck = {each.encounter: each.stuck for each in listed(runner.tables, Wanted()).encounters}
@@ -225,10 +226,10 @@ def test_tables_of_other_lines_than_those_of_the_store_are_built_anew(tmp_path: 
 
 def test_tables_of_a_newer_program_are_left_alone(ledger: Ledger, runner: Runner) -> None:
     opened(ledger)
-    newer = runner.tables.begin("lobby", 2, runner.models["lobby"].TABLES)
+    newer = runner.tables.begin("lobby", Lobby.FORMAT + 1, runner.models["lobby"].TABLES)
     runner.tables.switch(newer)
     runner.catch_up()
-    assert [(build.format, build.state) for build in runner.tables.builds("lobby")] == [(2, LIVE)]
+    assert [(build.format, build.state) for build in runner.tables.builds("lobby")] == [(Lobby.FORMAT + 1, LIVE)]
     with pytest.raises(NotBuilt, match="another version"):
         listed(runner.tables, Wanted())
     assert tallied(runner.tables) == told(ledger)
@@ -254,7 +255,7 @@ def test_filling_the_tables_takes_no_lock_of_those_who_play(tmp_path: Path) -> N
         player = opened(ledger)
         runner.catch_up()
         with runner.tables.changing() as c:
-            runner.tables.execute(c, "UPDATE lobby_v1_b1 SET phase = ?", ("held",))
+            runner.tables.execute(c, "UPDATE lobby_v2_b1 SET phase = ?", ("held",))
             # A command that had to wait would be told so in the end.
             Player(ledger, player.encounter).comes_to_blows()
         assert [build.state for build in runner.tables.builds("lobby")] != [BUILDING]

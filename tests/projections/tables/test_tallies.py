@@ -133,6 +133,32 @@ def test_seats_are_told_what_their_combatants_and_they_themselves_did(ledger: Le
     assert seats["ana"].times("asked_back") == 0
 
 
+def test_a_fight_is_won_by_whoever_is_on_the_side_that_won_it_and_by_their_seats(
+    ledger: Ledger, runner: Runner
+) -> None:
+    for loser in ("bo", "ana", "bo"):
+        opened(ledger).does({"do": "concede", "by": loser}, seat=loser)
+    opened(ledger).ends()
+    party = [
+        {**each, "controller": "ana"} for each in (GOBBOS["characters"][0], {**GOBBOS["characters"][0], "id": "Una"})
+    ]
+    opened(ledger, GOBBOS, characters=party).does({"do": "concede", "by": "gm"}, seat="gm")
+    back = opened(ledger)
+    start = ledger.fight(back.encounter).version
+    back.does({"do": "concede", "by": "bo"}, seat="bo")
+    runner.catch_up()
+    ledger.ask_rewind(back.encounter, "bo", start, "not yet", "r1")
+    runner.catch_up()
+    found = totals(runner.tables)
+    assert {each.name: each.times("won") for each in found.combatants if each.times("won")} == {
+        "Ana": 2, "Bo": 1, "Tor": 1, "Una": 1
+    }  # fmt: skip
+    assert {each.name: each.times("won") for each in found.seats if each.times("won")} == {"ana": 3, "bo": 1}
+    only = totals(runner.tables, system="vanguard")
+    assert {each.name for each in only.combatants if each.times("won")} == {"Tor", "Una"}
+    assert tallied(runner.tables) == told(ledger)
+
+
 def test_totals_are_of_all_encounters_of_a_system_or_of_one(ledger: Ledger, runner: Runner) -> None:
     one, two, swords = opened(ledger), opened(ledger), opened(ledger, SWORDS)
     for player in (one, two):

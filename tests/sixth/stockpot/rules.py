@@ -219,7 +219,8 @@ def end(story: Story) -> None:
     calmest = [cook.id for cook in story.now.living if cook.pools["calm"].now == most]
     outcome = f"{calmest[0]} wins" if len(calmest) == 1 else "draw"
     reason = "last_cook" if story.now.settled else "last_round"
-    story.tell(EncounterEnded(outcome=outcome, reason=reason, rules=("SIX-10",)))
+    winner = story.who(calmest[0]).side if len(calmest) == 1 else None
+    story.tell(EncounterEnded(outcome=outcome, reason=reason, winner=winner, rules=("SIX-10",)))
 
 
 def say(story: Story, command: Say) -> None:
