@@ -18,6 +18,7 @@ from ledger import (
     rolling,
     salted,
     sealed,
+    seating,
     settling,
     signing,
     witnesses,
@@ -40,7 +41,7 @@ from ledger.entries import (
     TableDiceTyped,
 )
 from ledger.faces import roll_key, roll_message
-from ledger.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, must_hold, well_formed
+from ledger.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, well_formed
 from ledger.freshness import Freshness
 from ledger.lines import Line, untold
 from ledger.log import Log, use_of
@@ -318,8 +319,7 @@ class Checked:
             raise Wrong("The encounter's id is not 32 hexadecimal digits.")
         if opened.dice not in _DICE:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
-        for seat in opened.seats:
-            must_hold(seat, ("id", "role", "voice"), _is_seat, "A seat is not named by id and role.")
+        seating.must_be_seats(opened.seats)
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
         self.encounter = opened.encounter
@@ -403,10 +403,8 @@ class Checked:
         if joined.party is not None:
             joining.must_join(self.table, self.encounter, joined)
             self._must_be_new(joined)
-        elif joined.seat in self.table.seats:
-            raise Wrong(f"{joined.seat[:40]} sat at the table already.")
-        elif joined.kind is not None:
-            raise Wrong("Only a device says what it is.")
+        else:
+            seating.must_come_late(self.table, joined)
 
     def key_changed(self, line: Line, entry: SeatKeyChanged) -> None:
         """Check that the old key, or enough others, vouch for the new one, or that it waited its time."""
@@ -507,10 +505,6 @@ def _must_hide_a_roll(accepted: CommandAccepted) -> None:
     hash_of(accepted.blind, "The commitment to the blind")
     if "sealed" not in accepted.decl or accepted.roll is None:
         raise Wrong("A blind keeps the dice of a sealed command secret, and of no other.")
-
-
-def _is_seat(seat: Json) -> bool:
-    return seat.keys() - {"voice"} == {"id", "role"} and all(type(value) is str for value in seat.values())
 
 
 _WITHIN = frozenset({"EntropyRevealed", "TableDiceTyped", "MissingAccepted", "Unsealed"})

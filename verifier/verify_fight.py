@@ -55,6 +55,7 @@ LONGEST_LINE, LONGEST_BESIDE = 16_384, 262_144
 LARGEST_FILE = 256 << 20
 DEEPEST, LARGEST = 12, 2**53 - 1
 KEY = re.compile(r"[a-z][a-z0-9_]{0,31}|[a-z0-9][a-z0-9-]{0,31}")
+SEAT_ID, ROLES = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}"), ("player", "referee", "spectator")
 HEX64, HEX32 = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{32}")
 
 
@@ -817,14 +818,25 @@ class Fight:
             broken("The encounter's id is not 32 hexadecimal digits.")
         if line["dice"] not in SOURCES:
             broken(f"There are no {line['dice'][:40]!r} dice.")
-        for seat in line.get("seats", []):
-            must_have(seat, SEAT, "A seat is not named by id and role, and the side it speaks for, if it does.")
+        self.seats = self._seats_of(line.get("seats", []))
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
                 broken("The anchor of the server's chain is not 64 hexadecimal digits.")
             self.link = bytes.fromhex(line["anchor"])
         self.head, self.encounter, self.dice = line, line["encounter"], line["dice"]
-        self.seats = {seat["id"]: seat["role"] for seat in line.get("seats", [])}
+
+    def _seats_of(self, named: list[Object]) -> dict[str, str]:
+        """Return the roles of the seats that line 0 names, by id."""
+        for seat in named:
+            must_have(seat, SEAT, "A seat is not named by id and role, and the side it speaks for, if it does.")
+            if not SEAT_ID.fullmatch(seat["id"]) or seat["role"] not in ROLES:
+                broken("A seat has another role than a player, a referee and a spectator have, or no id.")
+        seats = {seat["id"]: seat["role"] for seat in named}
+        if len(seats) < len(named):
+            broken("Two seats have one name.")
+        if [*seats.values()].count("referee") > 1:
+            broken("Two seats are the referee's.")
+        return seats
 
     # Seats, devices and what they sign
 
@@ -932,8 +944,10 @@ class Fight:
             self.bots.add(seat)
 
     def _invited(self, seat: str, line: Object) -> None:
-        if seat in self.seats:
+        if seat in self.seats or seat in self.devices:
             broken(f"{seat[:40]} sat at the table already.")
+        if not SEAT_ID.fullmatch(seat) or line["role"] not in ROLES or line["role"] == "referee":
+            broken("A latecomer is neither a player nor a spectator, or has no id.")
         self.seats[seat] = line["role"]
         self.late.append(seat)
         if "cmd" in line:
