@@ -42,8 +42,8 @@ from projections.wording import counted, facts, inert, listed, quoted, spaced, t
 
 HARMS = {"counter": "in the counter-attack"}
 IDLE = {
-    "no_melee_attack": "as they have no melee attack",
-    "no_ranged_attack": "as they have no ranged attack",
+    "no_melee_attack": "as they have no melee attack now",
+    "no_ranged_attack": "as they have no ranged attack now",
     "nobody_in_reach": "as nobody is in their reach",
 }
 """Why a turn went by without a deed."""

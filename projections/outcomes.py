@@ -20,7 +20,8 @@ def outcome(event: OutcomeResolved) -> str:
         return _unnamed(event)
     verb = _VERBS[event.kind, event.result]
     tail = _TAILS[verb](stated) if verb in _TAILS else ""
-    return f"{inert(event.who)} {verb}{_by_how_much(event)}{tail}{_why(stated)}{_left(stated)}"
+    against = _against(event, stated)
+    return f"{inert(event.who)} {verb}{against}{tail}{_why(stated)}{_added(stated)}{_left(stated)}"
 
 
 def _voted(event: OutcomeResolved) -> str:
@@ -34,6 +35,22 @@ def _by_how_much(event: OutcomeResolved) -> str:
     margin = f" by {abs(event.margin)}" if event.margin and event.result != "failure" else ""
     against = f" against {inert(event.versus)}" if event.versus is not None else ""
     return margin + against
+
+
+def _against(event: OutcomeResolved, stated: Stated) -> str:
+    """Return margin and number to be reached, that with its terms; what they come to is at least what it says."""
+    needed, least = stated.get("needed"), stated.get("at_least")
+    reached = f" against at least {least}" if least is not None else ""
+    if needed is None:
+        return f"{_by_how_much(event)}{reached}"
+    floor = f", at least {event.versus}" if sum(needed.values()) != event.versus else ""
+    return f"{_by_how_much(event)} ({terms(needed)}{floor})"
+
+
+def _added(stated: Stated) -> str:
+    """Return the terms of what was added to the roll."""
+    added = stated.get("added")
+    return "" if added is None else f" ({terms(added)} in the roll)"
 
 
 def _why(stated: Stated) -> str:
@@ -157,7 +174,28 @@ def _paired(event: OutcomeResolved) -> str:
     details: dict[str, Any] = event.details
     pairs = listed(" against ".join(inert(pair).split(":")) for pair in details["pairs"])
     beaten = f"{counted(details.get('beaten', 0), 'die')} beaten"
-    blocked = f", {details['blocked']} blocked" if details.get("blocked") else ""
-    rest = {name: value for name, value in details.items() if name not in ("pairs", "beaten", "blocked", "counter")}
+    plays = "".join(f", {told}" for told in map(_played, details.get("plays", ())) if told)
+    rest = {name: value for name, value in details.items() if name not in _OF_PAIRS}
     stated = f", {facts(rest)}" if rest else ""
-    return f"{pairs}, {beaten}{blocked}{stated}"
+    return f"{pairs}{plays}, {beaten}{_blocked(details)}{stated}"
+
+
+_OF_PAIRS = ("pairs", "beaten", "blocked", "counter", "plays")
+
+
+def _played(play: dict[str, Any]) -> str:
+    """Return what a played item added to the dice; what one blocked is told with the damage."""
+    item, on, amount = inert(play["item"]), inert(play["on"]), play["amount"]
+    if play["kind"] == "die_bonus":
+        return f"the {item} adding {amount} to the highest of {on}"
+    return f"the {item} giving {on} one die more" if play["kind"] == "extra_die" else ""
+
+
+def _blocked(details: dict[str, Any]) -> str:
+    """Return how much of the damage was blocked, by which items, and whether that was a counter-attack’s."""
+    if not details.get("blocked"):
+        return ""
+    items = [play["item"] for play in details.get("plays", ()) if play["kind"] == "block"]
+    by = f" by the {listed(items)}" if items else ""
+    of = "the counter-attack" if details.get("counter") else str(details["blocked"])
+    return f", {of} blocked{by}"

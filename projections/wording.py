@@ -79,12 +79,16 @@ def terms(parts: dict[str, Any]) -> str:
         return facts(parts)
     counting = sorted(parts.items(), key=lambda part: (part[0] in _LAST, part[1] < 0, part[0] not in _FIRST))
     signed = [(name, value) for name, value in counting if value] or counting
-    told = " ".join(f"{'−' if value < 0 else '+'} {spaced(name)} {abs(value)}" for name, value in signed)
+    told = " ".join(
+        f"{'−' if value < 0 else '+'} {_TERMS.get(name, inert(name))} {abs(value)}" for name, value in signed
+    )
     return told.removeprefix("+ ")
 
 
-_FIRST = frozenset({"rolled", "base", "crit", "max", "die", "printed", "defense", "armor_rating"})
+_FIRST = frozenset({"rolled", "base", "crit", "max", "dice", "defense", "melee", "ranged", "damage", "armor_rating"})
 _LAST = frozenset({"vulnerability"})
+_TERMS = {"armor_rating": "armor rating", "allowance_left": "allowance left", "this_round": "for this round"}
+"""Terms that are words of the rules; any other is a name, of a thing or an ability, and stands as it is written."""
 
 
 def marks(known: dict[str, Any]) -> str:

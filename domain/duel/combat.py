@@ -10,8 +10,11 @@ from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, Tu
 from domain.story import Story
 
 
-def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, forced: bool = False) -> None:
-    """PUR-9, ETQ-13: begin the combat of two; where the occupant is fighting already, the entrant joins as last."""
+def form(story: Story, entrant: str, occupant: str, book: Book, *rules: str, first: str, forced: bool = False) -> None:
+    """PUR-9, ETQ-13: begin the combat of two; where the occupant is fighting already, the entrant joins as last.
+
+    ``rules`` are those that say who is first, where no declaration has cited them.
+    """
     running = story.now.engagement_of(occupant)
     if running is not None:
         join(story, running, entrant, book)
@@ -25,7 +28,7 @@ def form(story: Story, entrant: str, occupant: str, book: Book, *, first: str, f
             members=(entrant, occupant),
             order=(first, second),
             forced=forced,
-            rules=(book.compulsory if forced else book.turns,),
+            rules=(book.compulsory if forced else book.turns, *rules),
         )
     )
 

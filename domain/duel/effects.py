@@ -10,6 +10,7 @@ from domain.events import (
     ConditionApplied,
     DamageApplied,
     DeclarationMade,
+    Facts,
     ItemMoved,
     LifeStateChanged,
     ResourceChanged,
@@ -20,20 +21,30 @@ from domain.refusals import Pending, Refused
 from domain.story import Story
 
 
-def hurt(story: Story, to: str, by: str, amount: int, why: str, book: Book, *rules: str) -> None:
-    """PUR-10, ETQ-14: take ``amount`` points of health; at 0 the combatant is dead."""
-    wound(story, to, by, amount, why, *rules)
+def hurt(
+    story: Story, to: str, by: str, amount: int, why: str, book: Book, *rules: str, parts: Facts | None = None
+) -> None:
+    """PUR-10, ETQ-14: take ``amount`` points of health, of these ``parts``; at 0 the combatant is dead."""
+    wound(story, to, by, amount, why, *rules, parts=parts)
     fall(story, to, by, book)
 
 
-def wound(story: Story, to: str, by: str, amount: int, why: str, *rules: str) -> None:
+def wound(story: Story, to: str, by: str, amount: int, why: str, *rules: str, parts: Facts | None = None) -> None:
     """Take ``amount`` points of health; nothing is told of no damage."""
     if amount:
         before = story.who(to).pools["health"].now
-        after = max(0, before - amount)
-        story.tell(
-            DamageApplied(to=to, by=by, amount=amount, pool="health", before=before, after=after, why=why, rules=rules)
+        taken = DamageApplied(
+            to=to,
+            by=by,
+            amount=amount,
+            pool="health",
+            before=before,
+            after=max(0, before - amount),
+            why=why,
+            parts=parts or {},
+            rules=rules,
         )
+        story.tell(taken)
 
 
 def fall(story: Story, who: str, by: str, book: Book) -> None:

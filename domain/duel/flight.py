@@ -74,7 +74,12 @@ def _resolve(story: Story, who: str, engagement: Engagement, margin: int, whom: 
     exits = story.now.tiles.next_to(engagement.place)
     added = story.who(who).movement if book.allowance_helps_flight and who in engagement.aggressors else 0
     spaces = margin + added if margin > 0 and exits else 0
-    details = {"spaces": spaces, **({} if exits or margin <= 0 else {"exit": "none"})}
+    helped = spaces > 0 and added > 0
+    details = {
+        "spaces": spaces,
+        **({"parts": {"dice": margin, "allowance_left": added}} if helped else {}),
+        **({} if exits or margin <= 0 else {"exit": "none"}),
+    }
     story.tell(
         OutcomeResolved(
             kind="disengage",
@@ -83,7 +88,7 @@ def _resolve(story: Story, who: str, engagement: Engagement, margin: int, whom: 
             margin=margin,
             whom=whom,
             details=details,
-            rules=(book.higher,),
+            rules=(book.higher, *(("PUR-20",) if helped else ())),
         )
     )
     if spaces == 0:

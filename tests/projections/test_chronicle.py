@@ -121,7 +121,7 @@ def test_dice_are_shown_as_faces_with_their_total_where_it_is_not_plain() -> Non
     fight.do("attack", "Cy", target="Bo", faces=[4, 1])
     entry = last(fight)
     assert entry.text == (
-        "Cy attacked Bo with the bow: movement 1 to 0; Cy rolled 1d6 to hit: 4 (loaded); Cy hit; "
+        "Cy attacked Bo with the bow: movement 1 to 0; Cy rolled 1d6 to hit: 4 (loaded); Cy hit against at least 4; "
         "Cy rolled 1d6+1 for damage: 1, 2 in all (loaded); 2 damage, health 4 to 2 (PUR-12, PUR-13)."
     )
     assert [(roll.purpose, roll.faces, roll.total, roll.source) for roll in entry.dice] == [
@@ -137,7 +137,10 @@ def test_a_miss_says_by_how_much() -> None:
     fight.do("move", "Cy", to="T4")
     fight.do("engage", "Cy")
     fight.do("attack", "Cy", target="Bo", faces=[1])
-    assert last(fight).text == "Cy attacked Bo with the bow: Cy rolled 1d6 to hit: 1 (loaded); Cy missed by 3 (PUR-12)."
+    assert (
+        last(fight).text
+        == "Cy attacked Bo with the bow: Cy rolled 1d6 to hit: 1 (loaded); Cy missed by 3 against at least 4 (PUR-12)."
+    )
 
 
 def test_a_flight_is_one_way_and_a_chase_too() -> None:
@@ -208,8 +211,9 @@ def test_an_opposed_attack_shows_the_pairs() -> None:
         "Ana played the whetstone on Ana (ETQ-19).",
         "Bo played the plate on Bo (ETQ-19).",
         "Bo chose to defend with 2 dice: Ana rolled 2d6: 3, 6 (loaded); Bo rolled 2d6 in defense: 4, 2 (loaded); "
-        "7 against 4 and 3 against 2, 2 dice beaten, 1 blocked; Bo took 1 damage, health 4 to 3 "
-        "(ETQ-17, ETQ-16, ETQ-20, ETQ-21, ETQ-22).",
+        "7 against 4 and 3 against 2, the whetstone adding 1 to the highest of Ana, 2 dice beaten, 1 blocked by the "
+        "plate; Bo took 1 damage (beaten 2 − blocked 1), health 4 to 3 "
+        "(ETQ-17, ETQ-16, ETQ-20, ETQ-21, ETQ-19, ETQ-22).",
     ]
 
 

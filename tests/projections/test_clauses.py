@@ -309,7 +309,7 @@ def test_places_groups_things_and_lives_are_told(line: str, words: str) -> None:
         ("SurpriseSet surprised=[Gob1] surprising=party", "Gob1 was surprised by party"),
         ("TurnStarted who=Kara movement=30 action=1", "Kara had the turn with movement 30, action 1"),
         ("TurnEnded who=Kara reason=dropped", "Kara ended the turn (dropped)"),
-        ("TurnEnded who=Imps reason=no_ranged_attack", "Imps did nothing, as they have no ranged attack"),
+        ("TurnEnded who=Imps reason=no_ranged_attack", "Imps did nothing, as they have no ranged attack now"),
         ("TurnEnded who=Imps reason=nobody_in_reach", "Imps did nothing, as nobody is in their reach"),
         (
             "RulingMade by=gm subject=penalty who=Aila target=Gob2 value=1",

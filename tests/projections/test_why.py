@@ -45,7 +45,7 @@ def test_a_cause_names_its_command_dice_outcome_and_rules() -> None:
     assert blow.command is not None
     assert (blow.command.seat, blow.command.action["do"], blow.type) == ("cy", "attack", "DamageApplied")
     assert [(roll.purpose, roll.faces, roll.mod) for roll in blow.dice] == [("to_hit", (4,), 0), ("damage", (1,), 1)]
-    assert blow.outcome == "Cy hit"
+    assert blow.outcome == "Cy hit against at least 4"
     assert blow.parts["Cy damage"] == 1
     assert blow.parts["bow"]["damage"] == "1d6+1"
     assert [rule.id for rule in blow.rules] == ["PUR-12"]
@@ -56,7 +56,8 @@ def test_the_sentence_of_a_cause_tells_the_whole_way_there() -> None:
     cause = why(archery().lines, "Bo.health").chain[-1]
     assert cause.text == (
         f"Line {cause.n}, from command 20 of seat cy: Cy attacked Bo with the bow; "
-        "Cy rolled 1d6 to hit: 4 (loaded); Cy hit; Cy rolled 1d6+1 for damage: 1, 2 in all (loaded); "
+        "Cy rolled 1d6 to hit: 4 (loaded); Cy hit against at least 4; "
+        "Cy rolled 1d6+1 for damage: 1, 2 in all (loaded); "
         "Bo took 2 damage, health 4 to 2 (PUR-12)."
     )
 

@@ -170,8 +170,8 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
 def roll_for(story: Story, duel: Duel, unit: str, purpose: str, count: int) -> DiceRolled:
     """ETQ-16 to ETQ-18: roll the dice of one side, an extra die among them where an item gives one."""
     extra = duel.worth("extra_die", unit)
-    rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
-    return story.roll(unit, purpose, f"{count + extra}d6", rule, total=False)
+    rules = ("ETQ-16" if purpose == "attack" else "ETQ-17", *(("ETQ-19",) if extra else ()))
+    return story.roll(unit, purpose, f"{count + extra}d6", *rules, total=False)
 
 
 def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, bool]:
@@ -302,7 +302,7 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
     """E-G6: roll an extra die that was played after the others had been rolled."""
     purpose = "attack" if unit == duel.attacker else "defense"
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
-    face = story.roll(unit, purpose, "1d6", rule, total=False).faces
+    face = story.roll(unit, purpose, "1d6", rule, "ETQ-19", total=False).faces
     if purpose == "attack":
         return changed(duel, attack=(*duel.attack, *face))
     return changed(duel, defense=(*duel.defense, *face))
@@ -327,7 +327,7 @@ def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
     counter = beaten == 0 and counters(len(pairs), duel.count, settings)
     victim, by = (duel.attacker, duel.defender) if counter else (duel.defender, duel.attacker)
     harm = 1 if counter else beaten
-    blocked = min(duel.worth("block", victim), harm)
+    blocked, played = min(duel.worth("block", victim), harm), counting(duel)
     story.tell(
         OutcomeResolved(
             kind="attack",
@@ -340,13 +340,23 @@ def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
                 "beaten": beaten,
                 "counter": counter,
                 **({"blocked": blocked} if any(play["kind"] == "block" for play in duel.plays) else {}),
+                **({"plays": played} if played else {}),
             },
-            rules=("ETQ-20", "ETQ-21"),
+            rules=("ETQ-20", "ETQ-21", *(("ETQ-23",) if counter else ()), *(("ETQ-19",) if played else ())),
         )
     )
     why, rule = ("counter", "ETQ-23") if counter else ("attack", "ETQ-22")
-    hurt(story, victim, by, harm - blocked, why, book, rule)
+    parts = {"beaten" if why == "attack" else "counter": harm, "blocked": -blocked} if blocked else None
+    hurt(story, victim, by, harm - blocked, why, book, rule, parts=parts)
     finish(story, duel.attacker, book)
+
+
+def counting(duel: Duel) -> list[Facts]:
+    """ETQ-19: return the played items that a number of the attack rests on, without whose hand they came from."""
+    counts = ("die_bonus", "extra_die", "block")
+    return [
+        {name: play[name] for name in ("item", "on", "kind", "amount")} for play in duel.plays if play["kind"] in counts
+    ]
 
 
 def sorted_dice(faces: tuple[int, ...], count: int, bonus: int) -> list[int]:

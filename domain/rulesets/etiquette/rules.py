@@ -130,7 +130,7 @@ def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
         return
     first = _first(versus, who, context["before"], answer, settings_of(story.now))
     if first is not None:
-        form(story, versus, who, rules, first=first)
+        form(story, versus, who, rules, "ETQ-8" if first == versus else "ETQ-12", first=first)
     settle(story, rules)
 
 

@@ -198,6 +198,7 @@ def hits(story: Story, who: str, whom: str, to_hit: ToHit, rules: Book) -> bool:
             whom=whom,
             result="hit" if margin >= 0 else "miss",
             margin=margin,
+            details={"at_least": to_hit.at_least},
             rules=(rules.attack,),
         )
     )

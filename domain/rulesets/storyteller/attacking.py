@@ -216,6 +216,7 @@ def _resolve(story: Story, who: Combatant, chosen: Attack, target: Combatant, th
     details = {
         **thrown.details,
         **({"cover": level} if level != "none" else {}),
+        **({"needed": {"armor_rating": needed - BONUS[level], "cover": BONUS[level]}} if BONUS[level] else {}),
         **({"critical": True} if most else {}),
     }
     rules = ("STO-47", *_cover_rules(level))

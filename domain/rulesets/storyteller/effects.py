@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.encounter import Combatant
-from domain.events import ConditionApplied, OutcomeResolved, RulingMade
+from domain.events import ConditionApplied, Facts, OutcomeResolved, RulingMade
 from domain.rulesets.storyteller.actors import modifier
 from domain.rulesets.storyteller.commands import CallSave
 from domain.rulesets.storyteller.cover import level_of, save_bonus
@@ -45,7 +45,10 @@ def save(story: Story, who: Combatant, ability: str, versus: int, origin: Combat
     cited = ("STO-1", *(("STO-112",) if covered else ()))
     thrown = throw(story, who.id, f"{ability}_save", modifier(who, ability) + covered, tilted, *cited)
     kept = thrown.total >= versus
-    named = {"cover": level_of(story.now, origin, who)} if covered and origin is not None else {}
+    named: Facts = {}
+    if covered and origin is not None:
+        added = {ability: modifier(who, ability), "cover": covered}
+        named = {"cover": level_of(story.now, origin, who), "added": added}
     story.tell(
         OutcomeResolved(
             kind="save",

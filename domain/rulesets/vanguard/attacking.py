@@ -8,7 +8,7 @@ from domain.encounter import Combatant, Encounter
 from domain.events import DamageApplied, DeclarationMade, Facts, LifeStateChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
-from domain.rulesets.vanguard.cards import card_of, modified, permitted
+from domain.rulesets.vanguard.cards import card_of, modifiers, permitted, summed
 from domain.rulesets.vanguard.positions import count, groups, stance_of
 from domain.rulesets.vanguard.sheets import MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
@@ -123,7 +123,8 @@ def strike(story: Story, who: Combatant, target: Combatant, arm: Arm) -> None:
     """VAN-16, VAN-17, VAN-22: roll the die of the weapon's kind against the defense, and kill as many as it hits."""
     _, rolls, multiples, kills = arm.rules
     rules = (rolls, *stance_rules(who))
-    rolled = story.roll(who.id, "attack", f"1d{who.sheet[arm.die]}", *rules, mod=bonus(who, arm))
+    added, needed = bonus(who, arm), defense_of(who, target, arm)
+    rolled = story.roll(who.id, "attack", f"1d{who.sheet[arm.die]}", *rules, mod=sum(added.values()))
     total, versus = max(0, rolled.total or 0), defense(who, target, arm)
     landed = hits(total, versus, equal_hits=settings_of(story.now).equal_hits)
     resolved = OutcomeResolved(
@@ -132,7 +133,7 @@ def strike(story: Story, who: Combatant, target: Combatant, arm: Arm) -> None:
         whom=target.id,
         result="hit" if landed else "miss",
         versus=versus,
-        details={"hits": landed},
+        details={"hits": landed, **explained(added, needed)},
         rules=("VAN-17" if arm.kind == "melee" else rolls, multiples),
     )
     story.tell(resolved)
@@ -151,17 +152,28 @@ def spill_over(story: Story, who: Combatant, target: Combatant, arm: Arm, versus
             left = kill(story, group.id, who.id, left, arm.id, arm.rules[3])
 
 
-def bonus(who: Combatant, arm: Arm) -> int:
+def bonus(who: Combatant, arm: Arm) -> dict[str, int]:
     """VAN-16, VAN-22, VAN-47, VAN-48: return what weapon, stance, abilities and items add to the roll (N-G2, N-G29)."""
     own = arm.modifier if arm.on == "roll" else 0
-    return own + ON_ATTACKS.get(stance_of(who) or "", 0) + modified(who, arm.kind)
+    stance = ON_ATTACKS.get(stance_of(who) or "", 0)
+    return summed([(arm.id, own), ("stance", stance), *modifiers(who, arm.kind).items()])
 
 
 def defense(who: Combatant, target: Combatant, arm: Arm) -> int:
     """N-G2: return the defense that an attack meets, its modifiers in it; at least 1."""
+    return max(1, sum(defense_of(who, target, arm).values()))
+
+
+def defense_of(who: Combatant, target: Combatant, arm: Arm) -> dict[str, int]:
+    """N-G2: return the terms of the defense that an attack meets: of the group, of the weapon, of who attacks."""
     own = arm.modifier if arm.on == "defense" else 0
-    printed: int = target.sheet["defense"]
-    return max(1, printed + modified(target, "defense") + own + modified(who, arm.kind, "defense"))
+    theirs, mine = modifiers(target, "defense"), modifiers(who, arm.kind, "defense")
+    return summed([("defense", target.sheet["defense"]), *theirs.items(), (arm.id, own), *mine.items()])
+
+
+def explained(added: dict[str, int], needed: dict[str, int]) -> Facts:
+    """Return what an outcome states of its numbers: what was added to the roll, and a number to beat that has terms."""
+    return {**({"added": added} if added else {}), **({"needed": needed} if len(needed) > 1 else {})}
 
 
 def stance_rules(who: Combatant) -> tuple[str, ...]:

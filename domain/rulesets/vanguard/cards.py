@@ -6,6 +6,7 @@ The texts of items, spells and abilities are in other chapters: here they are ef
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -213,10 +214,24 @@ def held(who: Combatant, name: str) -> list[Condition]:
 
 def modified(who: Combatant, field: str, on: str = "roll") -> int:
     """N-G2, N-G40: return the sum of all modifiers of a field, from conditions and from what is always in force."""
+    return sum(modifiers(who, field, on).values())
+
+
+def modifiers(who: Combatant, field: str, on: str = "roll") -> dict[str, int]:
+    """N-G2, N-G40: return the modifiers of a field: of this round, lasting ones, and abilities always in force."""
     name = f"{field}_mod" + ("_on_defense" if on == "defense" else "")
-    passing = sum(int(each.value or 0) for each in held(who, name))
-    always = [effect for _, effect in in_force(who) if (effect.field, effect.on) == (field, on)]
-    return passing + sum(effect.amount or 0 for effect in always)
+    passing = {"this_round": who.conditions.get(name), "lasting": who.conditions.get(f"{name}_lasting")}
+    terms = [(when, int(each.value or 0)) for when, each in passing.items() if each is not None]
+    terms += [(by, effect.amount or 0) for by, effect in in_force(who) if (effect.field, effect.on) == (field, on)]
+    return summed(terms)
+
+
+def summed(terms: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return the terms of a number by their names, those of one name added up, without what adds nothing."""
+    found: dict[str, int] = {}
+    for name, amount in terms:
+        found[name] = found.get(name, 0) + amount
+    return {name: amount for name, amount in found.items() if amount}
 
 
 def permitted(who: Combatant, permission: str) -> str | None:

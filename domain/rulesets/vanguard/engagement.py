@@ -111,7 +111,9 @@ def sneak(story: Story) -> None:
     rolled = [story.total(who.id, "stealth", f"1d{who.sheet['quick']}", "VAN-6") for who in sneaking]
     margin = min(rolled) - alertness
     result = "success" if margin > 0 else "failure"
-    story.tell(OutcomeResolved(kind="stealth", who=PARTY, result=result, margin=margin, rules=("VAN-6",)))
+    story.tell(
+        OutcomeResolved(kind="stealth", who=PARTY, result=result, margin=margin, versus=alertness, rules=("VAN-6",))
+    )
     if margin > 0:
         story.tell(EncounterEnded(outcome="sneaked_past", rules=("VAN-6",)))
     else:

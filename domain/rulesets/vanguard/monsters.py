@@ -14,8 +14,8 @@ from domain.events import (
 )
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
-from domain.rulesets.vanguard.attacking import ON_ATTACKS, stance_rules
-from domain.rulesets.vanguard.cards import modified
+from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
+from domain.rulesets.vanguard.cards import modifiers, summed
 from domain.rulesets.vanguard.positions import (
     count,
     fallen,
@@ -114,9 +114,14 @@ def attack_value(group: Combatant) -> int:
 
     A modifier changes an attack that there is, and gives none to those who have none.
     """
+    return max(0, sum(attack_of(group).values()))
+
+
+def attack_of(group: Combatant) -> dict[str, int]:
+    """N-G12, N-G40: return the terms of an attack value: what is printed, and its modifiers; none of no attack."""
     kind = kind_of(group)
     printed: int = group.sheet.get(kind, 0)
-    return max(0, printed + modified(group, kind)) if printed else 0
+    return summed([(kind, printed), *modifiers(group, kind).items()]) if printed else {}
 
 
 def idle(encounter: Encounter, group: Combatant) -> bool:
@@ -230,12 +235,16 @@ def assault(story: Story, group: str, member: int, target: str) -> bool:
     declared = DeclarationMade(who=by, kind="attack", targets=(target,), parameters={"target": target}, rules=rules)
     story.tell(declared)
     dice = f"1d{who.sheet[die_of(story.now, monsters)]}"
-    mod = modified(who, "defense") - ON_ATTACKS.get(stance_of(who) or "", 0)
-    rolled = story.roll(target, "defense", dice, "VAN-37", *stance_rules(who), mod=mod)
+    stance = -ON_ATTACKS.get(stance_of(who) or "", 0)
+    added = summed([("stance", stance), *modifiers(who, "defense").items()])
+    rolled = story.roll(target, "defense", dice, "VAN-37", *stance_rules(who), mod=sum(added.values()))
     value = attack_value(monsters)
     result = "dodged" if dodged(max(0, rolled.total or 0), value) else "hit"
     rule = "VAN-38" if result == "dodged" else "VAN-39"
-    story.tell(OutcomeResolved(kind="defense", who=target, whom=by, result=result, versus=value, rules=(rule,)))
+    stated = explained(added, attack_of(monsters))
+    story.tell(
+        OutcomeResolved(kind="defense", who=target, whom=by, result=result, versus=value, details=stated, rules=(rule,))
+    )
     return result == "hit" and harm(story, monsters, by, target)
 
 
@@ -246,7 +255,8 @@ def dodged(total: int, value: int) -> bool:
 
 def harm(story: Story, group: Combatant, by: str, target: str) -> bool:
     """VAN-39, N-G10: the attacked loses health, and falls without any; return whether they have fallen."""
-    amount: int = max(0, group.sheet.get("damage", 1) + modified(group, "damage"))
+    parts = summed([("damage", group.sheet.get("damage", 1)), *modifiers(group, "damage").items()])
+    amount = max(0, sum(parts.values()))
     if amount == 0:
         return False
     before = story.who(target).pools["health"].now
@@ -259,6 +269,7 @@ def harm(story: Story, group: Combatant, by: str, target: str) -> bool:
         before=before,
         after=after,
         why=kind_of(group),
+        parts=parts if len(parts) > 1 else {},
         rules=("VAN-39",),
     )
     story.tell(hurt)

@@ -50,7 +50,7 @@ def blow(encounter: Encounter, body: Body) -> int:
     who, target = encounter.combatants[body["who"]], encounter.combatants[body["group"]]
     weapon = body.get("weapon")
     arm = UNARMED if weapon is None else arm_of(card_of(who, "weapons", weapon) or {})
-    sides, added, versus = who.sheet[arm.die], bonus(who, arm), defense(who, target, arm)
+    sides, added, versus = who.sheet[arm.die], sum(bonus(who, arm).values()), defense(who, target, arm)
     equal = settings_of(encounter).equal_hits
     killed = sum(min(count(target), hits(face + added, versus, equal_hits=equal)) for face in range(1, sides + 1))
     return 10 + 40 * killed // sides if killed else 1
