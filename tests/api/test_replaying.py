@@ -9,14 +9,16 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
-from api.replaying import Stepper, keys, replay
+from api.replaying import Replay, Stepper, keys, order, replay
 from ledger import exporting
 from ledger.fight import Fight
+from projections.initiative import initiative
 from tests.api.calling import run
 
 TRANSCRIPTS = Path(__file__).resolve().parents[1] / "transcripts"
@@ -45,8 +47,8 @@ def press(stepper: Stepper, *keys: str) -> int:
 
 def test_keys_lead_on_and_back_and_never_out(stepper: Stepper) -> None:
     last = len(stepper.replay.steps) - 1
-    assert press(stepper, "n", " ", "right", "down") == 4
-    assert press(stepper, "p", "left", "up") == 1
+    assert press(stepper, "n", " ", "right") == 3
+    assert press(stepper, "p", "left") == 1
     assert press(stepper, "p", "p", "p") == 0
     assert press(stepper, "end", "n") == last
     assert press(stepper, "home") == 0
@@ -82,6 +84,8 @@ def test_these_keys_end_it(stepper: Stepper, key: str) -> None:
         (b"\x1b[H", ["home"]),
         (b"\x1b[F", ["end"]),
         (b"\x1b", ["escape"]),
+        (b"\x1b[5~\x1b[6~", ["page up", "page down"]),
+        (b"\x1b[1~\x1b[4~", ["home", "end"]),
         (b"\x1b[Z", ["escape"]),
         (b"12\r", ["1", "2", "\r"]),
         (b"\xff", ["\ufffd"]),
@@ -92,22 +96,71 @@ def test_what_a_terminal_sends_are_keys(read: bytes, pressed: list[str]) -> None
     assert keys(read) == pressed
 
 
-@pytest.mark.parametrize(("width", "height"), [(30, 10), (200, 60), (80, 24)])
+@pytest.mark.parametrize(("width", "height"), [(30, 10), (200, 60), (80, 24), (12, 4)])
 def test_the_headline_and_the_keys_stay_on_a_screen_of_any_size(stepper: Stepper, width: int, height: int) -> None:
     for step in range(len(stepper.replay.steps)):
         stepper.step = step
         rows = stepper.screen(width, height)
         assert max(map(cell_len, rows)) <= width
-        assert rows[0] == stepper.replay.shown(step).split("\n")[0][:width]
-        assert "".join(rows).endswith(stepper.prompt())
+        assert rows[0] == stepper.replay.head(step)[:width]
+        assert words(rows).endswith(words([stepper.prompt()])) or height < 10
         assert len(rows) <= height
 
 
-def test_what_does_not_fit_on_the_screen_is_cut_with_a_sign(stepper: Stepper) -> None:
-    assert "…" in stepper.screen(30, 10)
-    whole = stepper.replay.shown(0, 200).split("\n")
-    assert stepper.screen(200, len(whole) + 1)[:-2] == [row for row in whole if row]
-    assert stepper.screen(200, 60)[:-2] == stepper.replay.shown(0, 200).split("\n")
+def words(rows: Iterable[str]) -> str:
+    return " ".join(" ".join(rows).split())
+
+
+def told(transcript: Path) -> Replay:
+    _, lines, _ = exporting.read(transcript.read_bytes())
+    return replay(Fight().then(lines))
+
+
+@pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*.ndjson")), ids=lambda path: path.stem)
+def test_points_order_and_pending_always_stand_on_a_screen_of_80_by_24(transcript: Path) -> None:
+    stepper = Stepper(replay=told(transcript))
+    for step in range(0, len(stepper.replay.steps), 9):
+        stepper.step, state = step, stepper.replay.state(step)
+        for top in (0, 99):
+            stepper.top = top
+            shown = words(stepper.screen(80, 24))
+            for one in state.combatants.values():
+                pools = ", ".join(f"{pool.now}/{pool.max}" for pool in one.pools.values())
+                assert f"{one.id} {pools}" in shown
+            assert words(order(initiative(state), 80)) in shown
+
+
+@pytest.mark.parametrize("transcript", sorted(TRANSCRIPTS.glob("*.ndjson")), ids=lambda path: path.stem)
+def test_no_row_is_wider_than_80_columns_and_no_word_is_broken(transcript: Path) -> None:
+    stepper = Stepper(replay=told(transcript))
+    for step, entry in enumerate(stepper.replay.steps[::4]):
+        rows = stepper.replay.shown(4 * step, 80).split("\n")
+        assert max(map(cell_len, rows)) <= 80
+        assert words(entry.text.split()) in words(rows)
+
+
+def test_down_scrolls_through_what_does_not_fit_and_another_step_begins_at_its_top(stepper: Stepper) -> None:
+    press(stepper, "end", "p", "p")
+    step, seen = stepper.step, stepper.screen(60, 14)
+    assert any(row.startswith("… ") and row.endswith(" more rows: down") for row in seen)
+    for _ in range(60):
+        press(stepper, "down")
+        seen += stepper.screen(60, 14)
+    assert not any("more rows" in row for row in stepper.screen(60, 14))
+    assert {row for row in stepper.replay.story(step, 60) if row} <= set(seen)
+    top = stepper.top
+    assert top > 0
+    press(stepper, "up", "page up")
+    assert stepper.top < top
+    press(stepper, "page down", "n")
+    assert stepper.top == 0
+
+
+def test_where_there_are_more_people_than_rows_some_points_are_left_out_and_said_to_be(stepper: Stepper) -> None:
+    step = press(stepper, "end", "p", "p")
+    rows = stepper.screen(30, 10)
+    assert "…" in rows
+    assert words(rows).endswith(words([*stepper.replay.stands(step, 30)[-1:], stepper.prompt()]))
 
 
 def test_where_there_is_no_terminal_every_step_is_printed(file: Path, stepper: Stepper) -> None:
