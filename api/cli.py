@@ -411,10 +411,16 @@ def stats(
     data: Folder = DATA,
     database: Database = None,
     json: Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print for spreadsheets: one row a measure.")] = False,
 ) -> None:
-    """Count who dealt, took, healed, rolled and moved how much; what was taken back does not count."""
+    """Count who dealt, took, healed, rolled and moved how much; what was taken back, or overruled, does not count."""
+    if json and as_csv:
+        stop("Name one of --json and --csv.")
+    if system is not None:
+        _must_be_a_system(system)
+    wanted = tables.Wanted(system=system, encounter=encounter, without=examples.kept_in(data))
     with store.kept(data, database) as ledger:
-        tables.print_tallies(ledger, system, encounter, json)
+        tables.print_tallies(ledger, wanted, "csv" if as_csv else "json" if json else "text")
 
 
 @app.command(name="move")

@@ -65,6 +65,11 @@ def _must_hold(ledger: Ledger, example: Example) -> None:
         raise BadExample(f"The example fight {example.encounter} does not hold: {' '.join(found.sentences)}")
 
 
+def kept_in(folder: Path) -> list[str]:
+    """Return the encounters of the examples that were played into a folder's store."""
+    return [each["encounter"] for each in _kept(folder).values() if "encounter" in each]
+
+
 def _kept(folder: Path) -> dict[str, dict[str, str]]:
     try:
         kept = json.loads((folder / KEYS).read_text(encoding="utf-8"))

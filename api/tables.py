@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import csv
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, TypeAlias
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
+from rich.cells import cell_len
 
+from api.replaying import folded
 from api.reporting import as_json, progress
 from api.stopping import WRONG, stop
 from ledger.application import Ledger
@@ -18,11 +22,11 @@ from projections.tables.parts import Aside, NewerTables, NotBuilt
 from projections.tables.rebuilding import Rebuilt, rebuild
 from projections.tables.runner import MODELS, Runner
 from projections.tables.tallies import FELL
-from projections.tables.totals import Tally, Totals, totals
+from projections.tables.totals import NoSuchFight, Tally, Totals, totals
 from projections.wording import counted, inert
 
 NAMES = tuple(model.name for model in MODELS)
-WIDTH = 120
+WIDTH = 80
 """Columns of what is printed where there is no terminal."""
 
 
@@ -47,19 +51,50 @@ def build_anew(ledger: Ledger, name: str | None, json: bool) -> None:
             print(f"  {line}")
 
 
-def print_tallies(ledger: Ledger, system: str | None, encounter: str | None, json: bool) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which tallies: of a system, of one encounter, or of all but the examples that ``serve --examples`` plays."""
+
+    system: str | None = None
+    encounter: str | None = None
+    without: Sequence[str] = ()
+
+
+def print_tallies(ledger: Ledger, wanted: Wanted, form: Literal["text", "json", "csv"]) -> None:
     """Print what is counted of all encounters, those of a system, or one."""
     try:
         with closing(Runner(ledger)) as runner:
             with progress("Counting"):
                 runner.catch_up()
-            found = totals(runner.tables, system=system, encounter=encounter)
+            found = totals(
+                runner.tables, system=wanted.system, encounter=wanted.encounter, without=tuple(wanted.without)
+            )
+    except NoSuchFight as nothing:
+        stop(str(nothing))
     except (LedgerRefused, NewerTables, NotBuilt) as refused:
         stop(str(refused), WRONG)
-    if json:
+    if form == "json":
         as_json(found)
+    elif form == "csv":
+        _as_csv(found)
     else:
         _tell(found)
+
+
+def _as_csv(found: Totals) -> None:
+    """Print one row a combatant and measure, and one a seat and measure, as spreadsheets read it."""
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(("of", "name", "encounters", "measure", "kind", "result", "times", "total"))
+    for of, tallies in (("combatant", found.combatants), ("seat", found.seats)):
+        for tally in tallies:
+            for each in tally.sums:
+                measured = (each.measure, each.kind, each.result, each.times, each.total)
+                rows.writerow(map(_plain, (of, tally.name, tally.encounters, *measured)))
+
+
+def _plain(value: object) -> object:
+    """Return what stands in a cell: a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    return f"'{inert(value)}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 
 
 def _told(done: Rebuilt) -> str:
@@ -74,22 +109,48 @@ def _aside_told(every: tuple[Aside, ...]) -> list[str]:
 
 
 def _tell(found: Totals) -> None:
-    console = Console()
-    if not console.is_terminal:
-        console.width = WIDTH
+    width = shutil.get_terminal_size((WIDTH, 24)).columns
     for title, tallies in (("combatant", found.combatants), ("seat", found.seats)):
-        rows = [{heading: told(each) for heading, told in _COLUMNS.items()} for each in tallies]
-        shown = [heading for heading in _COLUMNS if any(row[heading] for row in rows)]
-        fights = counted(found.encounters, "encounter")
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, title=f"By {title}, in {fights}", title_justify="left")
-        table.add_column(title, overflow="fold")
-        for heading in shown:
-            table.add_column(heading, justify="right", no_wrap=True)
-        for each, row in zip(tallies, rows, strict=True):
-            table.add_row(escape(inert(each.name)), *(row[heading] for heading in shown))
-        console.print(table)
+        rows = {
+            inert(each.name): {heading: told(each) for heading, told in _columns(tallies).items()} for each in tallies
+        }
+        shown = [heading for heading in _columns(tallies) if any(row[heading] for row in rows.values())]
+        print(f"By {title}, in {counted(found.encounters, 'encounter')}")
+        for headings in _beside(rows, title, shown, width):
+            print("\n".join(_table(rows, title, headings)), end="\n\n")
     for line in _aside_told(found.aside):
-        console.print(line, markup=False)
+        print("\n".join(folded(line, width)))
+
+
+Rows: TypeAlias = dict[str, dict[str, str]]
+
+
+def _beside(rows: Rows, title: str, headings: Sequence[str], width: int) -> Iterator[list[str]]:
+    """Yield as many columns as stand beside each other in a row of a terminal; the names stand before each of these."""
+    names = _wide([title, *rows])
+    part: list[str] = []
+    for heading in headings:
+        if part and names + sum(_wide_of(rows, each) + 2 for each in (*part, heading)) > width:
+            yield part
+            part = []
+        part.append(heading)
+    yield part
+
+
+def _table(rows: Rows, title: str, headings: Sequence[str]) -> Iterator[str]:
+    names = _wide([title, *rows])
+    wide = {heading: _wide_of(rows, heading) for heading in headings}
+    for name, row in ((title, {heading: heading for heading in headings}), *rows.items()):
+        cells = (f"{'':{wide[heading] - cell_len(row[heading])}}{row[heading]}" for heading in headings)
+        yield "  ".join((name + " " * (names - cell_len(name)), *cells)).rstrip()
+
+
+def _wide_of(rows: Rows, heading: str) -> int:
+    return _wide([heading, *(row[heading] for row in rows.values())])
+
+
+def _wide(texts: Sequence[str]) -> int:
+    return max(map(cell_len, texts))
 
 
 def _number(number: int) -> str:
@@ -101,9 +162,10 @@ def _hits(tally: Tally) -> str:
     return f"{tally.times('outcome', 'attack', 'hit')} of {attacks}" if attacks else ""
 
 
-def _dice(tally: Tally) -> str:
-    """Return what dice of each kind showed on average."""
-    return " ".join(f"{each.kind} {each.total / each.times:.2f}" for each in tally.sums if each.measure == "dice")
+def _mean(tally: Tally, die: str) -> str:
+    """Return what dice of a kind showed on average."""
+    times = tally.times("dice", die)
+    return f"{tally.total('dice', die) / times:.2f}" if times else ""
 
 
 def _falls(tally: Tally) -> str:
@@ -122,7 +184,13 @@ _COLUMNS: dict[str, Callable[[Tally], str]] = {
     "fell": _falls,
     "moves": lambda tally: _number(tally.times("moved")),
     "rolls": lambda tally: _number(tally.times("rolled")),
-    "mean face": _dice,
     "rulings": lambda tally: _number(tally.times("ruled")),
     "asked back": lambda tally: _number(tally.times("asked_back")),
 }
+
+
+def _columns(tallies: Sequence[Tally]) -> dict[str, Callable[[Tally], str]]:
+    """Return the columns by their headings: dice of each kind have one of their own."""
+    dice = {each.kind for tally in tallies for each in tally.sums if each.measure == "dice"}
+    means = {f"mean {die}": partial(_mean, die=die) for die in sorted(dice, key=lambda die: int(die[1:]))}
+    return {**_COLUMNS, **means}

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 import orjson
 from eventsourcing.persistence import Notification, StoredEvent
 
+from domain.common.overruling import WHY
 from domain.replaying import live
 from ledger.beside import MARK
 from ledger.questions import among
@@ -58,6 +59,7 @@ COUNTED = Table(
     columns={"encounter": TEXT, "version": NUMBER},
     key=("encounter",),
 )
+POINTS = frozenset({"DamageApplied", "VitalsRestored"})
 FELL = frozenset({"down", "dying", "dead"})
 
 Line: TypeAlias = Notification | StoredEvent
@@ -151,6 +153,8 @@ class _Counting:
         fields: Fields = orjson.loads(line.state)
         if line.topic in UPCASTS:
             fields = up_to_date(line.topic, fields)
+        if self._is_overruled(line.topic, fields):
+            return
         for each in counted(line.topic, fields):
             self._add(each)
         if line.topic == "DamageApplied":
@@ -162,6 +166,15 @@ class _Counting:
             self._attested(fields)
         else:
             self._at_the_table(line.topic, fields)
+
+    def _is_overruled(self, topic: str, fields: Fields) -> bool:
+        """Return whether points go because a ruling overrules what they are: nobody dealt, took or healed those."""
+        cause = fields.get("cause")
+        if topic not in POINTS or fields["why"] != WHY or cause is None:
+            return False
+        (command,) = self._lines.select_events(self._encounter, gt=cause - 1, lte=cause)
+        action = orjson.loads(command.state).get("decl", {}).get("action", {})
+        return bool(action.get("do") == "override")
 
     def _at_the_table(self, topic: str, fields: Fields) -> None:
         """Take note of who is there, from the lines that say so."""

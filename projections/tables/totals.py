@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from projections.tables.builds import Builds
 from projections.tables.listing import live
 from projections.tables.parts import Aside
 from projections.tables.tallies import Tallies
+from projections.wording import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,12 +80,23 @@ _WINS = (
 _THERE = f"SELECT {{name}}, COUNT(DISTINCT t.encounter){_FROM} GROUP BY {{name}}"
 
 
-def totals(tables: Builds, *, system: str | None = None, encounter: str | None = None) -> Totals:
-    """Return the tallies over all encounters, those of a system, or one. Raises NotBuilt."""
+class NoSuchFight(Exception):
+    """Nothing is counted of such an encounter; the message says which there are."""
+
+
+def totals(
+    tables: Builds, *, system: str | None = None, encounter: str | None = None, without: Sequence[str] = ()
+) -> Totals:
+    """Return the tallies over all encounters but some, those of a system, or one. Raises NotBuilt, NoSuchFight."""
     build = live(tables, Tallies.name, Tallies.FORMAT)
+    if encounter is not None:
+        _must_be_there(tables, encounter)
     given = {"e.system = ?": system, "e.encounter = ?": encounter}
     clauses = [clause for clause, value in given.items() if value is not None]
     values = [value for value in given.values() if value is not None]
+    if without and encounter is None:
+        clauses.append(f"e.encounter NOT IN ({', '.join('?' * len(without))})")
+        values += without
     where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
     counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v2 e{where}", *values)[0][0]  # noqa: S608
     which = "".join(f" AND {clause}" for clause in clauses)
@@ -96,6 +108,14 @@ def totals(tables: Builds, *, system: str | None = None, encounter: str | None =
         ),
         aside=tuple(tables.aside(build).values()),
     )
+
+
+def _must_be_there(tables: Builds, encounter: str) -> None:
+    if tables.ask("SELECT encounter FROM tally_fights_v2 WHERE encounter = ?", encounter):
+        return
+    newest = [row[0] for row in tables.ask("SELECT encounter FROM tally_fights_v2 ORDER BY opened DESC LIMIT 5")]
+    there = f"the newest are {listed(newest)}" if newest else "there is none at all"
+    raise NoSuchFight(f"There is no encounter {encounter}: {there}.")
 
 
 def _wins(tables: Builds, name: str, which: str, values: list[str]) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from contextlib import closing
@@ -10,11 +11,19 @@ from typing import Any
 
 import pytest
 
+from api.examples import examples
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 from projections.tables.tallies import Tallies
 from tests.api.calling import run
 from tests.ledger.fights import SHOT, SWORDS, opened
+
+SIEGE: dict[str, Any] = {
+    "system": "vanguard",
+    "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}],
+    "characters": [{"id": "Tor", "controller": "ana", "vigor": 8, "quick": 6, "smart": 4, "wise": 4, "health": 8}],
+    "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
+}
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -61,8 +70,67 @@ def test_stats_count_all_encounters_those_of_a_system_or_one(store: list[str]) -
         {"kind": each["kind"], "times": each["times"]} for each in ana["sums"] if each["measure"] == "outcome"
     ]
     assert {each["name"] for each in pursuit["seats"]} == {"ana", "bo"}
-    nothing = json.loads(run("stats", *store, "--encounter", "0" * 32, "--json").stdout)
-    assert (nothing["encounters"], nothing["combatants"]) == (0, [])
+
+
+def test_stats_of_what_is_not_there_are_an_error_that_says_what_is(store: list[str]) -> None:
+    for form in ((), ("--json",), ("--csv",)):
+        unknown = run("stats", *store, "--encounter", "0" * 32, *form)
+        assert (unknown.exit_code, unknown.stdout) == (2, "")
+        assert f"There is no encounter {'0' * 32}: the newest are " in unknown.stderr
+        system = run("stats", *store, "--system", "chess", *form)
+        assert (system.exit_code, system.stdout) == (2, "")
+        assert "There is no system 'chess': name pursuit" in system.stderr
+    told = run("stats", *store, "--encounter", "0" * 32).stderr
+    newest = told.split("the newest are ")[1].replace(",", " ").split()[0]
+    assert run("stats", *store, "--encounter", newest).exit_code == 0
+
+
+def test_stats_do_not_count_the_examples_that_a_server_plays(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        played = examples(ledger, tmp_path, lambda _: None)
+        opened(ledger).comes_to_blows()
+    counted = json.loads(run("stats", "--data", tmp_path, "--json").stdout)
+    assert counted["encounters"] == 1
+    assert {each["name"] for each in counted["combatants"]} == {"Ana"}
+    one = json.loads(run("stats", "--data", tmp_path, "--encounter", played[0].encounter, "--json").stdout)
+    assert one["encounters"] == 1
+
+
+def test_an_override_is_no_damage_and_no_healing(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger, SIEGE)
+        for value in (5, 7):
+            ruling = {"do": "override", "by": "gm", "who": "Tor", "what": "health", "value": value, "reason": "so said"}
+            player.does(ruling, seat="gm")
+    counted = json.loads(run("stats", "--data", tmp_path, "--json").stdout)
+    measures = {each["measure"] for tally in counted["combatants"] for each in tally["sums"]}
+    assert measures & {"damage_dealt", "damage_taken", "healed"} == set()
+    assert [each["times"] for tally in counted["seats"] for each in tally["sums"] if each["measure"] == "ruled"] == [2]
+
+
+def test_stats_are_rows_for_spreadsheets(store: list[str]) -> None:
+    done = run("stats", *store, "--csv")
+    rows = [*csv.DictReader(done.stdout.splitlines())]
+    told = json.loads(run("stats", *store, "--json").stdout)
+    assert [[*row] for row in rows[:1]] == [["of", "name", "encounters", "measure", "kind", "result", "times", "total"]]
+    expected = [
+        (of, tally["name"], *(str(each[name]) for name in ("measure", "kind", "result", "times", "total")))
+        for of, tallies in (("combatant", told["combatants"]), ("seat", told["seats"]))
+        for tally in tallies
+        for each in tally["sums"]
+    ]
+    names = ("of", "name", "measure", "kind", "result", "times", "total")
+    assert [tuple(row[name] for name in names) for row in rows] == expected
+    assert run("stats", *store, "--csv", "--json").exit_code == 2
+
+
+def test_stats_stand_in_80_columns_with_the_name_before_every_row(store: list[str]) -> None:
+    assert run("fight", "verdigris", "--seed", 3, "--data", store[1]).exit_code == 0
+    rows = run("stats", "--data", store[1]).stdout.splitlines()
+    assert max(map(len, rows)) <= 80
+    assert sum(row.startswith("combatant ") for row in rows) > 1, "no column is left out: they go on below"
+    assert sum(row.startswith("Old_Wels ") for row in rows) == sum(row.startswith("combatant ") for row in rows)
+    assert not any("…" in row for row in rows)
 
 
 def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
@@ -72,8 +140,8 @@ def test_stats_are_a_table_of_people_and_of_seats(store: list[str]) -> None:
     assert "By seat, in 1 encounter" in done.stdout
     row = next(line for line in done.stdout.splitlines() if line.split()[:1] == ["Ana"])
     assert "of 1" in row
-    assert "d6" in row
-    heading = next(line for line in done.stdout.splitlines() if "combatant" in line and "moves" in line)
+    heading = next(line for line in done.stdout.splitlines() if line.startswith("combatant") and "moves" in line)
+    assert "mean d6" in done.stdout
     assert "rulings" not in heading, "what nobody did takes no room"
 
 

@@ -22,7 +22,14 @@ from domain.events import (
     VitalsRestored,
 )
 from ledger.application import Ledger
-from ledger.entries import DisputeRaised, DisputeSettled, RewindAsked, TableDiceAttested, TableDiceTyped
+from ledger.entries import (
+    CommandAccepted,
+    DisputeRaised,
+    DisputeSettled,
+    RewindAsked,
+    TableDiceAttested,
+    TableDiceTyped,
+)
 from ledger.fight import Fight
 from projections.initiative import phase
 from projections.tables.builds import Builds
@@ -43,6 +50,8 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
     alive = [fight.log.lines[n] for span in fight.live for n in span]
     for index, line in enumerate(alive):
         match line.entry:
+            case DamageApplied() | VitalsRestored() if _is_overruled(fight, line.cause):
+                pass
             case DamageApplied(to=to, by=by, pool=pool, before=before, after=after):
                 add(by, "damage_dealt", pool, total=before - after)
                 add(to, "damage_taken", pool, total=before - after)
@@ -54,6 +63,7 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
                 add(who, "became", to, origin)
                 command = [each.entry for each in alive[:index] if each.cause == line.cause]
                 harm = [each for each in command if isinstance(each, DamageApplied) and each.to == who]
+                harm = [] if _is_overruled(fight, line.cause) else harm
                 if harm and to in ("down", "dying", "dead"):
                     add(harm[-1].by, "felled", to, origin)
             case CombatantMoved(who=who, mode=mode, cost=cost):
@@ -92,6 +102,11 @@ def counts(fight: Fight) -> tuple[Counter[Key], Counter[Key]]:
             case _:
                 pass
     return times, totals
+
+
+def _is_overruled(fight: Fight, cause: int | None) -> bool:
+    command = None if cause is None else fight.lines[cause].entry
+    return isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") == "override"
 
 
 def told(ledger: Ledger) -> dict[Key, tuple[int, int]]:
