@@ -26,7 +26,7 @@ from ledger.fight import Fight
 from ledger.forms import is_seen
 from ledger.lines import TooLong
 from ledger.refusals import NoFaces, NotWaiting, NotYours, Overtaken, ReadOnly, Waiting
-from ledger.table import OpenRoll
+from ledger.table import OpenRoll, seat_of
 from ledger.tree import leaf
 from ledger.writing import Writing
 
@@ -263,12 +263,23 @@ def _must_have_seen(fight: Fight, sent: Declaration) -> None:
     for version in versions:
         if version > fight.version:
             raise Overtaken(f"Version {version} is not there yet: the last one is {fight.version}.", fight.version)
-        if version < fight.stirred:
-            message = f"The fight went on since version {version}: it stands at version {fight.version}."
-            raise Overtaken(message, fight.version)
+        _must_be_newest(fight, version)
     if sent.seen is not None and fight.log.leaf(sent.seen[0] - 1).hex() != sent.seen[1]:
         message = f"Line {sent.seen[0] - 1} has another hash here: this was declared on another history."
         raise Overtaken(message, fight.version)
+
+
+def _must_be_newest(fight: Fight, version: int) -> None:
+    if version < fight.stirred:
+        message = f"The fight went on since version {version}: it stands at version {fight.version}."
+        raise Overtaken(message, fight.version)
+
+
+def must_be_up_to_date(fight: Fight, call: Any) -> None:
+    """Refuse a call that wants something of the fight as its seat had seen it, and the fight went on since."""
+    size = signing.seen_by(fight.table, call)
+    if size is not None:
+        _must_be_newest(seen.by(fight, seat_of(call)), size - 1)
 
 
 def must_be_of_this_history(fight: Fight, seen: Sequence[Any]) -> None:

@@ -187,6 +187,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         def plan(fight: Fight, writing: Writing) -> int:
             accepting.must_be_of_this_history(fight, entry.seen)
             signing.must_be_signed(fight.table, encounter, entry)
+            accepting.must_be_up_to_date(fight, entry)
             return write(fight, writing, entry)
 
         return self._call(encounter, seat_of(entry), entry.cmd, body_of(entry), plan)

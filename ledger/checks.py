@@ -48,7 +48,7 @@ from ledger.log import Log, use_of
 from ledger.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
 from ledger.refusals import LedgerRefused, NoRewind
 from ledger.rewinding import rewind
-from ledger.table import Table
+from ledger.table import Table, seat_of
 from ledger.tree import Tree, leaf
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -491,6 +491,8 @@ class Checked:
 
     def _must_be_signed(self, call: Any) -> None:
         signing.must_be_signed(self.table, self.encounter, call)
+        if (size := signing.seen_by(self.table, call)) is not None:
+            self._freshness.must_be_fresh(self.lines, seat_of(call), size)
         self._must_be_new(call)
 
     def _must_be_new(self, call: Any) -> None:

@@ -44,6 +44,8 @@ CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
     ChainRenewed: ("renew_chain", ("party", "anchor", "length")),
 }
 """The calls that are ledger lines: the name they are declared under, and the fields they declare."""
+FRESH = (RewindAsked, LedgerClosed)
+"""The calls that want something of the fight as it stands: kept back and taken later they would mean another fight."""
 _ABOUT: dict[type[Any], str] = {
     RewindAsked: "to_version",
     TableDiceAttested: "of",
@@ -135,6 +137,14 @@ def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
     if party is not None and about is not None and call.seen[0] <= about:
         raise NotSigned(f"{seat_of(call)} signed this before line {about} was there, which it is about.")
     return party
+
+
+def seen_by(table: Table, call: Any) -> int | None:
+    """Return how many lines a seat had seen that wants something of the fight as it stands; None where all may be old.
+
+    Before ``key_wait`` such a call was taken whatever had happened since.
+    """
+    return call.seen[0] if isinstance(call, FRESH) and call.seen and table.key_wait is not None else None
 
 
 def _about(table: Table, call: Any) -> int | None:

@@ -170,6 +170,7 @@ NAMES_A_LINE = {
     "DisputeAnswered": "dispute",
     "Withheld": "of",
 }
+MUST_BE_FRESH = frozenset({"RewindAsked", "LedgerClosed"})
 ABOUT = frozenset({"HistoryRewound", "Unsealed"})
 LEDGER = ABOUT | frozenset([*FIELDS][[*FIELDS].index("CommandAccepted") :])
 HAPPENING = (FIELDS.keys() - LEDGER) | {"Sealed"}
@@ -909,6 +910,8 @@ class Fight:
         about = self._about(line)
         if device is not None and about is not None and line["seen"][0] <= about:
             broken(f"{seat} signed this before line {about} was there, which it is about.")
+        if "seen" in line and line["type"] in MUST_BE_FRESH and "key_wait" in self.head:
+            self._must_be_fresh(line["n"], seat, line["seen"][0])
         self._must_be_new(seat, line["cmd"])
         return device
 

@@ -14,6 +14,7 @@ from ledger.answers import Declaration
 from ledger.application import Ledger
 from ledger.entries import Json
 from ledger.hidden import commit
+from ledger.refusals import Overtaken
 from ledger.tree import leaf
 from ledger.verifying import verify as verify_here
 from tests.ledger.fights import BACK, SHOT
@@ -95,6 +96,61 @@ def test_what_was_taken_back_since_stirred_the_fight(opened: Page) -> None:
         assert said(opened, ledger.export(playing.id))[0] == n
 
 
+def wishes_back(playing: Playing, seat: str, to_version: int) -> Json:
+    """Return the wish to take back to a version as a device signs it now."""
+    asked_for = {"do": "rewind", "to_version": to_version, "reason": "Too late."}
+    return {"seat": seat, "to_version": to_version, "reason": "Too late.", **playing.signed(seat, asked_for)}
+
+
+def test_a_wish_to_take_back_is_not_granted_after_the_fight_has_gone_on(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        old = wishes_back(playing, "bo", playing.fight.ends[-2])
+        playing.does(SHOT)
+        with pytest.raises(Overtaken, match="The fight went on since"):
+            ledger.ask_rewind(playing.id, **old)
+        with patch.object(accepting, "must_be_up_to_date"):
+            ledger.ask_rewind(playing.id, **old)
+        raw = ledger.export(playing.id)
+        n = playing.fight.version
+    assert said(opened, raw) == (n, [])
+    assert "bo had not seen the newest state" in verify(raw)["why"]
+
+
+def test_the_ledger_is_not_closed_by_what_was_signed_before_the_fight_went_on_again(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        yields = {"do": "concede", "by": "bo"}
+        playing.does(yields, seat="bo")
+        old = {"seat": "ana", **playing.signed("ana", {"do": "close"})}
+        ledger.ask_rewind(playing.id, **wishes_back(playing, "bo", playing.fight.ends[-2]))
+        playing.does(yields, seat="bo")
+        with pytest.raises(Overtaken, match="The fight went on since"):
+            ledger.close_ledger(playing.id, **old)
+        with patch.object(accepting, "must_be_up_to_date"):
+            ledger.close_ledger(playing.id, **old)
+        n = playing.fight.version
+        assert said(opened, ledger.export(playing.id)) == (n, [])
+
+
+def test_lines_of_the_table_make_no_wish_stale_and_a_shut_line_leaves_it_in_doubt(opened: Page) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        old = wishes_back(playing, "bo", playing.fight.ends[-2])
+        playing.parties["ana"].renews()
+        playing.does({"do": "seal", "by": "ana", "text": "Left."}, seat="ana", secret=True)
+        ledger.ask_rewind(playing.id, **old)
+        n = playing.fight.version
+        assert said(opened, ledger.export(playing.id, "eve"))[1] == [n]
+
+
+def test_before_there_was_a_time_that_keys_wait_for_a_wish_could_be_old(opened: Page) -> None:
+    made = Made()
+    made.adds("RewindAsked", by="gm", to_version=SEALED_LAST, reason="Wait.", cmd="w", seen=made.seen(3))
+    assert "key_wait" not in made.lines[0]
+    assert said(opened, made.told()) == FRESH
+
+
 # Seals between: who knew what lies behind them had seen another state
 
 
@@ -122,10 +178,13 @@ class Made:
         self.beside.append({"n": n, "payload": payload, "salt": salt.hex()})
         return n
 
+    def seen(self, size: int) -> list[Any]:
+        """Return what a seat had seen of so many lines."""
+        return [size, leaf(chained(self.lines).splitlines()[size - 1]).hex()]
+
     def declares(self, seat: str, seen: int | None = None) -> int:
         """Add a declaration of a seat that had seen so many lines, and return its line."""
         seq = 1 + sum(row.get("decl", {}).get("seat") == seat for row in self.lines)
-        head = chained(self.lines).splitlines()[(seen or 1) - 1]
         action = {"do": "end_turn", "who": "Ana"}
         decl = {
             "action": action,
@@ -134,7 +193,7 @@ class Made:
             "seat": seat,
             "seq": seq,
         }
-        more = {} if seen is None else {"seen": [seen, leaf(head).hex()]}
+        more = {} if seen is None else {"seen": self.seen(seen)}
         return self.adds("CommandAccepted", decl={**decl, **more})
 
     def ends(self, cause: int) -> int:
