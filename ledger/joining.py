@@ -119,13 +119,18 @@ def next_party(table: Table, seat: str) -> str:
 def must_invite_anew(fight: Fight, by: str, entry: SeatJoined) -> None:
     """Refuse to invite to a seat that is there: one that has a device, or has played, does so itself, and signs it."""
     must_be_open(fight)
-    taken = bool(fight.table.devices_of(entry.seat)) or fight.table.seq.get(entry.seat, 0) > 0
+    taken = bool(fight.table.devices_of(entry.seat)) or _has_called(fight, entry.seat)
     if by != entry.seat:
         must_be_the_host(fight, by)
         if taken:
             raise NotYours(f"{entry.seat} is taken: only {entry.seat} invites another device of its own, and signs it.")
         return
     signing.signer(fight.table, by, signing.invitation(entry, fight.id), entry.sig)
+
+
+def _has_called(fight: Fight, seat: str) -> bool:
+    """Return whether a seat ever did anything, signed or not; that it came is a line of its own."""
+    return any(by == seat and fight.lines[n].type != "SeatJoined" for (by, _), (n, _) in fight.log.used.items())
 
 
 def must_invite_the_lost(fight: Fight, by: str, seat: str, party: str) -> None:

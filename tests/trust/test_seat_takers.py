@@ -101,6 +101,30 @@ def test_21_the_host_does_not_take_a_seat_that_plays_without_a_device(client: Te
     assert invited(table["bo"], "bo").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/disputes", {"of": 1, "reason": "No."}),
+        ("/rewind", {"to_version": 4, "reason": "No."}),
+    ],
+)
+def test_21_whoever_called_without_a_device_has_played_whatever_the_call(
+    path: str, body: dict[str, Any], client: TestClient
+) -> None:
+    table = opened(client)
+    assert invited(table["ana"], "bo").status_code == 200
+    for n, action in enumerate(TO_BLOWS):
+        assert table["ana"].call("POST", "/commands", {"action": action, "cmd": f"c{n}"}).status_code == 200
+    answer = table["bo"].call("POST", path, {**body, "cmd": "c"})
+    assert answer.status_code == 200, answer.text
+    assert no(invited(table["ana"], "bo"))[:2] == (403, "not-yours")
+
+
+def test_21_a_latecomer_who_did_nothing_yet_is_invited_again(client: TestClient) -> None:
+    table = opened(client)
+    assert [invited(table["ana"], "dee").status_code for _ in range(2)] == [200, 200]
+
+
 def test_21_a_hostile_host_takes_over_no_seat_alone(duel: Players, clock: Clock) -> None:
     ana, bo = duel["ana"], duel["bo"]
     fake = stranger(ana)
