@@ -10,7 +10,7 @@ from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.acting import ask_for_ruling
 from domain.rulesets.storyteller.actors import apart, hostile, on_grid, share_zone
-from domain.rulesets.storyteller.aiming import Obstacle, Shot, ruled_shot, shot
+from domain.rulesets.storyteller.aiming import Obstacle, Shot, no_shot, ruled_shot, shot
 from domain.rulesets.storyteller.cover import covered_wholly
 from domain.rulesets.storyteller.effects import take_effect
 from domain.rulesets.storyteller.harm import leave_cluster
@@ -159,16 +159,16 @@ def _fits(encounter: Encounter, who: Combatant, ability: Ability, target: Combat
 
 
 def _too_far(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> Obstacle | None:
-    """STO-56, STO-99. Return that somebody is out of range, or where no spell leads as no shot does."""
+    """STO-56, STO-99. Return that somebody is out of range, or where no spell leads, as no shot does."""
     if on_grid(encounter):
         near = apart(encounter, who, target) <= ability.range
     else:
         near = ability.range >= FAR or share_zone(encounter, who, target)
     if not near:
         return Obstacle(code="out_of_range", why=f"{target.id} is beyond its {ability.range} feet", rule="STO-56")
-    if not on_grid(encounter) and _into(encounter, who, ability, target) == "refused":
-        return Obstacle(code="out_of_range", why=f"nothing leads to {target.id} there", rule="STO-99")
-    return None
+    if on_grid(encounter) or _into(encounter, who, ability, target) != "refused":
+        return None
+    return no_shot(encounter, who, ability, target.at, target.id)
 
 
 def _into(encounter: Encounter, who: Combatant, ability: Ability, target: Combatant) -> Shot:

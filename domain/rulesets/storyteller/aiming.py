@@ -66,17 +66,20 @@ def too_far(attack: Attack, reach: int, feet: int, what: str) -> Obstacle | None
     if not attack.ranged:
         why = f"{what} is {feet} feet away, and the attack reaches {reach}"
         return Obstacle(code="out_of_reach", why=why, rule="STO-54") if feet > reach else None
+    return beyond(attack, feet, what) if feet > attack.furthest else None
+
+
+def beyond(attack: Ranged, feet: int, what: str) -> Obstacle:
+    """STO-56, STO-59. Return that something is beyond the only range, or the long one."""
     why = f"{what} is {feet} feet away, and the range is {attack.furthest}"
     rule = "STO-59" if isinstance(attack.range, tuple) else "STO-56"
-    return Obstacle(code="out_of_range", why=why, rule=rule) if feet > attack.furthest else None
+    return Obstacle(code="out_of_range", why=why, rule=rule)
 
 
 def _out_of_the_fight(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Obstacle | None:
     """STO-94, STO-97, STO-99. Return why an attack in zones cannot be made on somebody."""
     if attack.ranged:
-        if shot(encounter, who.at, target.at, attack) == "refused":
-            return Obstacle(code="out_of_range", why=f"no shot leads to {target.id} there", rule="STO-99")
-        return None
+        return no_shot(encounter, who, attack, target.at, target.id)
     if _at_hand(encounter, who, target):
         return None
     fighting = encounter.engaged(who.id, "fighting") is not None
@@ -103,6 +106,15 @@ def shot(encounter: Encounter, here: str, there: str, attack: Ranged) -> Shot:
         return "ask" if steps is None else _by_range(attack, ACROSS * steps)
     near = (here == there and here in zones) or there in zones.next_to(here)
     return "allowed" if near and way == "adjacent_ok" else "ask"
+
+
+def no_shot(encounter: Encounter, who: Combatant, attack: Ranged, there: str, what: str) -> Obstacle | None:
+    """STO-56, STO-59, STO-99. Return that no shot leads into a zone: as it is ruled, or beyond its range."""
+    if shot(encounter, who.at, there, attack) != "refused":
+        return None
+    if ruled_shot(encounter, who.at, there) is None:
+        return beyond(attack, ACROSS * (encounter.zones.distance(who.at, there) or 0), what)
+    return Obstacle(code="out_of_range", why=f"nothing leads to {what} there, as it is ruled", rule="STO-99")
 
 
 def _by_range(attack: Ranged, feet: int) -> Shot:

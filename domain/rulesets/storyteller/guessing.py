@@ -12,10 +12,10 @@ from domain.rulesets.storyteller.aiming import (
     against,
     far_off,
     from_here,
+    no_shot,
     obstacle,
     pressing,
     reach_of,
-    shot,
     too_far,
 )
 from domain.rulesets.storyteller.rolls import Lean
@@ -46,9 +46,7 @@ def _feet(encounter: Encounter, who: Combatant, location: str) -> int:
 def _zone_obstacle(encounter: Encounter, who: Combatant, attack: Attack, location: str) -> Obstacle | None:
     """STO-94, STO-99. Return why a zone cannot be attacked: no shot leads there, or one has closed with nobody."""
     if attack.ranged:
-        if shot(encounter, who.at, location, attack) != "refused":
-            return None
-        return Obstacle(code="out_of_range", why=f"no shot leads to {location}", rule="STO-99")
+        return no_shot(encounter, who, attack, location, location)
     if location != who.at:
         return Obstacle(code="not_adjacent", why=f"{location} is another zone", rule="STO-94")
     if encounter.engaged(who.id, "fighting") is not None:

@@ -141,7 +141,7 @@ def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
 def run(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     """V-G35: the mount runs to the adjacent zone with the fewest foes; between several the referee chooses."""
     mount = story.who(step["mount"])
-    if not able(story.now, mount) or _held(story.now, mount):
+    if not able(story.now, mount) or held(story.now, mount):
         return agenda
     zones = (step["to"],) if "to" in step else quietest(story.now, mount)
     if len(zones) > 1:
@@ -152,10 +152,15 @@ def run(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     return [{**step, "step": "bolted", "to": zone} for zone in zones] + agenda
 
 
-def _held(encounter: Encounter, mount: Combatant) -> bool:
+def held(encounter: Encounter, mount: Combatant) -> bool:
     """V-G40: return whether a mount, or the rider on it, is entangled."""
     rider = rider_of(encounter, mount.id)
     return entangled(encounter, mount.id if rider is None else rider.id)
+
+
+def ways_out(encounter: Encounter, mount: Combatant) -> tuple[str, ...]:
+    """V-G35, V-G40: return the zones that a frightened mount may run to: the adjacent ones, none while it is held."""
+    return () if held(encounter, mount) else encounter.zones.next_to(mount.at)
 
 
 def quietest(encounter: Encounter, mount: Combatant) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.free_attacks import may_strike, weapons_that_reach
-from domain.rulesets.verdigris.mounts import answers_to_fright
+from domain.rulesets.verdigris.mounts import answers_to_fright, ways_out
 from domain.rulesets.verdigris.offering_turns import strikes, turn
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
@@ -158,7 +158,7 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
     if options:
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "value": options})
     elif "mount" in top.context:
-        zones = encounter.zones.next_to(encounter.combatants[top.context["mount"]].at)
+        zones = ways_out(encounter, encounter.combatants[top.context["mount"]])
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "to": (None, *zones)})
     else:
         yield Offer(do="rule", by=encounter.referee, closed=subject, open=_free())

@@ -22,6 +22,7 @@ from domain.items import Carried
 from domain.rulesets.verdigris.commands import EndEncounter, Rule, Say
 from domain.rulesets.verdigris.damage import hurt, restore
 from domain.rulesets.verdigris.free_attacks import may_strike, window
+from domain.rulesets.verdigris.mounts import held, ways_out
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import Agenda, able, melee_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
@@ -187,10 +188,13 @@ def _roller(encounter: Encounter, command: Rule) -> None:
 
 
 def _mount(encounter: Encounter, command: Rule) -> None:
-    """V-G35: a frightened mount goes where the referee says, to an adjacent zone, or stays."""
+    """V-G35, V-G40: a frightened mount goes where the referee says, to an adjacent zone, or stays; it stays if held."""
     top = top_of(encounter, "ruling")
     mount = encounter.combatants[top.context["mount"]] if top is not None else None
-    zones = encounter.zones.next_to(mount.at) if mount is not None else ()
+    zones = ways_out(encounter, mount) if mount is not None else ()
+    if mount is not None and command.to is not None and held(encounter, mount):
+        message = f"{command.by} cannot let {mount.id} run: it is entangled, or its rider is."
+        raise refusal(encounter, "incapable", message, "VER-66")
     if command.item or command.origin or (command.to is not None and command.to not in zones):
         raise _unclear(encounter, command, f"to is one of {', '.join(zones)}, or left out", "VER-47")
 
