@@ -25,7 +25,9 @@ from api import (
 )
 from api.channels import Channels
 from api.ending import Ended
+from api.heavy import Lanes
 from api.limiting import Limited
+from api.quotas import Allowed, Quotas
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 
@@ -59,11 +61,13 @@ def create_app(
     an_address: RateLimitItem | None = None,
     operator: str | None = None,
     public: str | None = None,
+    allowed: Allowed | None = None,
 ) -> FastAPI:
     """Return the application that works on ``ledger``; whoever made the ledger closes it.
 
     ``a_key`` and ``an_address`` are how many calls each may make, ``operator`` is the hash of the operator's key,
     ``public`` is the address that invitations lead to; where it is none, that which is listened on.
+    ``allowed`` is what callers may have, without limits else.
     """
     app = FastAPI(
         title="Encounter Ledger",
@@ -78,9 +82,11 @@ def create_app(
     )
     app.state.ledger = ledger
     app.state.channels = Channels(ledger)
+    app.state.lanes = Lanes()
     app.state.runner = Runner(ledger)
     app.state.operator = operator
     app.state.public = public
+    app.state.quotas = Quotas(allowed or Allowed(), operator)
     for part in PARTS:
         app.include_router(part.router)
     problems.install(app)

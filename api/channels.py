@@ -28,6 +28,11 @@ MOST_WAITING = 1000
 """Events that may wait for one listener; whoever is slower than that is dropped and comes again."""
 _RECENT = 500
 _AT_ONCE = 100
+_WOKEN_AT_ONCE, _BETWEEN = 16, 0.01
+"""Listeners of a channel that are sent to at a time, and the seconds until the next of them: those who play come first.
+
+Sending is the work of one thread, beside which those that answer get on only when it rests.
+"""
 _CATCHING_UP = 2
 """So many who have missed much are helped at a time, so that the others are not kept waiting."""
 
@@ -53,6 +58,7 @@ class Channel:
         self.version = -1
         self.note: str | None = None
         self.listeners: set[Listener] = set()
+        self._asleep: dict[Listener, None] = {}
         self.expected = 0
         self._leave: Callable[[], None] = ledger.tailer.subscribe(encounter, self._hear)
         self.opened = asyncio.ensure_future(asyncio.to_thread(self._open))
@@ -160,6 +166,18 @@ class Channel:
         self.version, self._view, self.note = version, view, note
         for listener in self.listeners:
             listener.put(events)
+        idle = not self._asleep
+        self._asleep.update(dict.fromkeys(self.listeners))
+        if idle:
+            self._wake()
+
+    def _wake(self) -> None:
+        """Wake a few at a time, whoever waited longest first; between them those who play have the process."""
+        for listener in list(self._asleep)[:_WOKEN_AT_ONCE]:
+            del self._asleep[listener]
+            listener.wake()
+        if self._asleep:
+            self._loop.call_later(_BETWEEN, self._wake)
 
     def end(self) -> None:
         """End every stream of the encounter."""

@@ -102,6 +102,26 @@ def serve(
     an_address: Annotated[
         str, typer.Option("--address-rate", envvar="ENCOUNTER_ADDRESS_RATE", help="Calls from an address, or none.")
     ] = "1000/second",
+    openings: Annotated[
+        str,
+        typer.Option(
+            "--open-rate",
+            envvar="ENCOUNTER_OPEN_RATE",
+            help="Openings and imports from an address, none for any number, or operator.",
+        ),
+    ] = "60/minute",
+    cosigning: Annotated[
+        str, typer.Option("--cosign-rate", envvar="ENCOUNTER_COSIGN_RATE", help="Cosignatures of a key, or none.")
+    ] = "600/minute",
+    streams: Annotated[
+        int, typer.Option(envvar="ENCOUNTER_STREAMS", min=1, help="Streams that one key listens to at a time.")
+    ] = 16,
+    seats: Annotated[
+        int, typer.Option(envvar="ENCOUNTER_SEATS", min=1, max=500, help="Seats of an encounter, latecomers included.")
+    ] = 64,
+    invitations: Annotated[
+        int, typer.Option(envvar="ENCOUNTER_INVITATIONS", min=1, help="Keys and invitations of an encounter.")
+    ] = 256,
     log: Annotated[str, typer.Option(envvar="ENCOUNTER_LOG", help="A line a call: json, text or none.")] = "none",
     origin: Annotated[
         str, typer.Option(envvar="ENCOUNTER_ORIGIN", help="The host's name, which new encounters' checkpoints carry.")
@@ -117,6 +137,7 @@ def serve(
             aside(sentence)
         limits = {"a_key": rate(a_key), "an_address": rate(an_address)}
         operator = operating.operator_key()
+        allowed = operating.allowed(openings, cosigning, streams, operator)
         watching.log_lines(log)
         named = operating.must_name_a_log(origin)
         led_to = operating.must_be_an_address(public)
@@ -126,7 +147,8 @@ def serve(
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
-            application = create_app(ledger, **limits, operator=operator, public=led_to)
+            ledger.most_seats, ledger.most_invitations = seats, invitations
+            application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed)
             with application.state.runner:
                 serving.serve(application, listening)
     except (serving.NoPort, examples.BadExample, playing.NoEnd, SecretsRefused) as error:

@@ -13,6 +13,7 @@ from api import bodies
 from api.documentation import takes
 from api.encounters import etag
 from api.fields import Field
+from api.heavy import lanes_of
 from api.problems import Wrong, documented
 from api.samples import COMMANDS, DICE
 from api.seats import AtTable, Seated, TheLedger
@@ -113,11 +114,16 @@ class ChoicesWithOdds(Choices):
 WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack on offer.")]
 
 
-@router.get("/offers", responses=documented(401, 404, 422))
-def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds = False) -> Choices | ChoicesWithOdds:
-    """List every command that this seat could give now, with the choices it leaves open."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The choices of a seat, and the fight as it knows it, from which their odds are counted."""
+
+    fight: Fight
+    choices: Choices
+
+
+def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
     fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
-    response.headers["ETag"] = etag(fight.version)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
     found = [offer for offer in offers(fight.encounter, at.seat) if _stands_open(fight, offer.do)] if plays else []
@@ -130,11 +136,31 @@ def offered(at: AtTable, ledger: TheLedger, response: Response, odds: WithOdds =
         request=fight.table.request,
         deadline=until,
     )
+    return _Asked(fight=fight, choices=choices)
+
+
+@router.get("/offers", responses=documented(401, 404, 422))
+async def offered(
+    request: Request,
+    at: AtTable,
+    asked: Annotated[_Asked, Depends(_choices)],
+    response: Response,
+    odds: WithOdds = False,
+) -> Choices | ChoicesWithOdds:
+    """List every command that this seat could give now, with the choices it leaves open."""
+    choices, lanes = asked.choices, lanes_of(request)
+    response.headers["ETag"] = etag(choices.version)
     if not odds:
         return choices
-    counted, left_out = odds_of(fight.encounter, choices.offers)
+    # What is on offer may change with the time alone, where there is a clock.
+    key = (at.encounter, at.seat, choices.seen, tuple(offer.do for offer in choices.offers))
+
+    def counted() -> tuple[list[CommandOdds], int]:
+        return lanes.known.of(key, lambda: odds_of(asked.fight.encounter, choices.offers))
+
+    told, left_out = await lanes.odds.do(counted)
     return ChoicesWithOdds(
-        **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=counted, left_out=left_out
+        **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=told, left_out=left_out
     )
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from api import bodies
 from api.documentation import takes
 from api.problems import Wrong, documented
+from api.quotas import may_open
 from api.samples import OPENINGS
 from api.seats import AtTable, Seated, TheLedger, invitation, must_be_the_operator
 from api.shapes import OPENING, VERSION, Listed, Opened
@@ -31,7 +32,8 @@ Hindsight = Annotated[
     "",
     status_code=201,
     openapi_extra=takes("Opening", OPENINGS),
-    responses=documented(409, 413, 415, 422),
+    dependencies=[Depends(may_open)],
+    responses=documented(403, 409, 413, 415, 422, 429),
 )
 def open_encounter(
     request: Request,

@@ -53,13 +53,16 @@ class Listener:
         self.over = False
 
     def put(self, events: Sequence[Event]) -> None:
-        """Let events wait; a listener for whom too many wait is over."""
+        """Let events wait until it is woken; a listener for whom too many wait is over."""
         if self.over:
             return
         if len(self._waiting) + len(events) > self._most:
             self.end()
             return
         self._waiting.extend(events)
+
+    def wake(self) -> None:
+        """Let whoever takes take what waits."""
         self._more.set()
 
     def end(self) -> None:

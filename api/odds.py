@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 
 from api.commands import IfMatch, declared_here, must_be_meant_for, version_of
 from api.documentation import takes
+from api.heavy import lanes_of
 from api.problems import Wrong, documented
 from api.samples import ATTACKS
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, Seated, TheLedger
 from api.shapes import Declared
 from ledger.accepting import must_be_the_time
 from ledger.answers import Declaration
+from ledger.application import Ledger
 from ledger.clock import now
 from ledger.lines import plain
 from projections.odds import NotCounted, Odds, odds
@@ -24,9 +26,10 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 @router.post(
     "/odds",
     openapi_extra=takes("Declared", ATTACKS),
-    responses=documented(401, 403, 404, 409, 412, 413, 415, 422),
+    responses=documented(401, 403, 404, 409, 412, 413, 415, 422, 503),
 )
-def the_odds(
+async def the_odds(
+    request: Request,
     at: AtTable,
     ledger: TheLedger,
     declared: Annotated[Declared[Any], Depends(declared_here)],
@@ -36,6 +39,10 @@ def the_odds(
 
     The body is that of a command, and what would be refused as one is refused here in the same words.
     """
+    return await lanes_of(request).odds.do(lambda: _counted(at, ledger, declared, if_match))
+
+
+def _counted(at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str | None) -> Odds:
     must_be_meant_for(at, declared, ledger)
     wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
     if declared.faces is not None:

@@ -10,6 +10,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from api import quotas
+from api.limiting import rate
+from api.quotas import Allowed
 from api.seats import KEY
 from api.store import DATABASE, PASSWORD_FILE
 from ledger.secrets import KEY_FILE_VARIABLE, KEY_VARIABLE, SecretsRefused, token_hash
@@ -27,6 +30,11 @@ SETTINGS = frozenset(
         FILE_VARIABLE,
         "ENCOUNTER_RATE",
         "ENCOUNTER_ADDRESS_RATE",
+        "ENCOUNTER_OPEN_RATE",
+        "ENCOUNTER_COSIGN_RATE",
+        "ENCOUNTER_STREAMS",
+        "ENCOUNTER_SEATS",
+        "ENCOUNTER_INVITATIONS",
         "ENCOUNTER_LOG",
         "ENCOUNTER_ORIGIN",
         "ENCOUNTER_PUBLIC_URL",
@@ -73,6 +81,14 @@ def must_be_an_address(public: str | None) -> str | None:
     if not _ADDRESS.fullmatch(public):
         raise BadSetting(f"{public[:60]!r} is no address to invite to: write it as in https://fights.example.org.")
     return public.removesuffix("/")
+
+
+def allowed(openings: str, cosigning: str, streams: int, operator: str | None) -> Allowed:
+    """Return what callers may have, as the settings say it. Raises BadRate, BadSetting."""
+    rate_of, only_operator = quotas.openings(openings)
+    if only_operator and operator is None:
+        raise BadSetting(f"Only the operator is to open encounters, and there is no operator's key: set {VARIABLE}.")
+    return Allowed(openings=rate_of, only_operator=only_operator, streams=streams, cosigning=rate(cosigning))
 
 
 def operator_key(environment: Mapping[str, str] = os.environ) -> str | None:

@@ -25,6 +25,7 @@ TITLES = {
     "no-key": (401, "A seat's key is needed"),
     "not-signed": (401, "Not signed as it must be"),
     "not-yours": (403, "Not for this seat"),
+    "no-room": (403, "No room for more"),
     "not-found": (404, "Not found"),
     "archived": (404, "Archived"),
     "no-such-version": (404, "No such version"),
@@ -99,6 +100,9 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NoStore: "no-store",
     refusals.Conflict: "other-bytes",
     refusals.Broken: "broken-file",
+    refusals.TooMuch: "too-large",
+    refusals.TooOften: "too-often",
+    refusals.NoRoom: "no-room",
 }
 """The problem that each refusal of the ledger is."""
 
@@ -187,6 +191,7 @@ MEANINGS = {
     413: "The body is larger than allowed.",
     415: "The body is not of a type that is read here.",
     422: "This is not a command: `fields` names every field that is wrong and what is allowed there.",
+    429: "Too often, or too many: `Retry-After` says for how long, where waiting helps.",
     503: "The store cannot be used just now, or too many use it: the same call may be made again.",
 }
 _CONTENT = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
@@ -223,6 +228,8 @@ def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
         line=getattr(refused, "line", None),
         following=getattr(refused, "following", None),
     )
+    if (after := getattr(refused, "after", None)) is not None:
+        wrong.headers["Retry-After"] = str(after)
     return respond(wrong.problem, wrong.headers)
 
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from api import bodies, samples
 from api.documentation import takes
 from api.problems import Wrong, documented
+from api.quotas import may_cosign
 from api.seats import AtTable, TheLedger
 from api.shapes import COSIGNING, VERSION, Cosigning, Proof
 
@@ -29,7 +30,8 @@ def checkpoint(at: AtTable, ledger: TheLedger, size: Size = None) -> Response:
 @router.post(
     "/cosignatures",
     openapi_extra=takes("Cosigning", samples.COSIGN),
-    responses=documented(401, 403, 404, 409, 413, 415, 422),
+    dependencies=[Depends(may_cosign)],
+    responses=documented(401, 403, 404, 409, 413, 415, 422, 429),
     response_class=Response,
 )
 def cosign(at: AtTable, ledger: TheLedger, line: Annotated[Cosigning, Depends(bodies.of(COSIGNING))]) -> Response:

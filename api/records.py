@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
+from pydantic import TypeAdapter
 
 from api import bodies
 from api.encounters import etag
+from api.heavy import lanes_of
 from api.importing import take_in
 from api.problems import documented
+from api.quotas import may_open
 from api.seats import AtTable, TheLedger
 from api.shapes import Imported
 from projections.audit import Audit, audit
@@ -29,31 +32,49 @@ EXPORTED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/api/encounters/{encounter}/audit", responses=documented(401, 404))
-def the_audit(at: AtTable, ledger: TheLedger) -> Audit:
+_AUDIT = TypeAdapter(Audit)
+
+
+@router.get("/api/encounters/{encounter}/audit", responses=documented(401, 404, 503), response_model=Audit)
+async def the_audit(request: Request, at: AtTable, ledger: TheLedger) -> Response:
     """Check the chain and the dice, and decide again every command that this seat knows, on the state before it."""
-    return audit(ledger.export(at.encounter, at.seat))
+
+    def told() -> bytes:
+        return _AUDIT.dump_json(audit(ledger.export(at.encounter, at.seat)))
+
+    return Response(await lanes_of(request).reports.do(told), media_type="application/json")
 
 
 @router.get(
-    "/api/encounters/{encounter}/export", responses={**EXPORTED, **documented(401, 404)}, response_class=Response
+    "/api/encounters/{encounter}/export", responses={**EXPORTED, **documented(401, 404, 503)}, response_class=Response
 )
-def export(at: AtTable, ledger: TheLedger) -> Response:
+async def export(request: Request, at: AtTable, ledger: TheLedger) -> Response:
     """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
     name = f'attachment; filename="{at.encounter}.ndjson"'
-    return Response(
-        ledger.export(at.encounter, at.seat), headers={"Content-Disposition": name}, media_type=FILE_TYPES[0]
-    )
+    file = await lanes_of(request).reports.do(lambda: ledger.export(at.encounter, at.seat))
+    return Response(file, headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
 
 
 async def _file(request: Request) -> bytes:
     return await bodies.raw(request, FILE_TYPES, LARGEST_FILE)
 
 
-@router.post("/api/imports", status_code=201, openapi_extra=FILE, responses=documented(409, 413, 415, 422))
-def import_file(ledger: TheLedger, file: Annotated[bytes, Depends(_file)], response: Response) -> Imported:
+@router.post(
+    "/api/imports",
+    status_code=201,
+    openapi_extra=FILE,
+    dependencies=[Depends(may_open)],
+    responses=documented(403, 409, 413, 415, 422, 429),
+)
+async def import_file(
+    request: Request, ledger: TheLedger, file: Annotated[bytes, Depends(_file)], response: Response
+) -> Imported:
     """Take in an exported fight, read only, after verifying and auditing it; the answer holds a key that reads it."""
-    encounter = take_in(ledger, file)
-    version = ledger.fight(encounter).version
-    response.headers["ETag"] = etag(version)
-    return Imported(encounter=encounter, version=version, key=ledger.reader(encounter))
+
+    def taken_in() -> Imported:
+        encounter = take_in(ledger, file)
+        return Imported(encounter=encounter, version=ledger.fight(encounter).version, key=ledger.reader(encounter))
+
+    imported = await lanes_of(request).imports.do(taken_in)
+    response.headers["ETag"] = etag(imported.version)
+    return imported

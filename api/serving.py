@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from api.channels import Channels
 from api.collecting import sparing_the_old
+from ledger.due import Timer
 
 GRACE = 0.4
 """Seconds that a client has, once the server ends, to take what was sent to it already."""
@@ -95,12 +96,13 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._state = app.state
         self._channels: Channels = app.state.channels
+        self._timer = Timer(app.state.ledger)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer calls until asked to end."""
         if sockets and self._state.public is None:
             self._state.public = reachable(sockets[0])
-        with sparing_the_old():
+        with sparing_the_old(), self._timer:
             await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

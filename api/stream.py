@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
@@ -15,6 +15,7 @@ from api.channels import Channel, Channels
 from api.encounters import known
 from api.listeners import Event, Listener
 from api.problems import documented
+from api.quotas import quotas_of
 from api.seats import AtTable, Presented, TheLedger
 from api.shapes import VERSION
 from ledger.refusals import LedgerRefused
@@ -55,8 +56,9 @@ def _channels(request: Request) -> Channels:
     return channels
 
 
-@router.get("/stream", responses={**STREAMED, **documented(401, 404, 422)}, response_class=Response)
+@router.get("/stream", responses={**STREAMED, **documented(401, 404, 422, 429)}, response_class=Response)
 def stream(
+    request: Request,
     at: AtTable,
     ledger: TheLedger,
     channels: Annotated[Channels, Depends(_channels)],
@@ -64,6 +66,8 @@ def stream(
     last_event_id: LastEventId = None,
 ) -> Response:
     """Tell every line as it is written, without gap or repeat."""
+    quotas = quotas_of(request)
+    counted = quotas.listening(quotas.must_listen(request))
     fight = ledger.fight(at.encounter)
     if last_event_id is not None:
         known(fight, last_event_id)
@@ -74,7 +78,8 @@ def stream(
         except LedgerRefused:
             return False
 
-    return EventStream(channels, at.encounter, last_event_id, at.seat if fight.table.secret else None, good)
+    seat = at.seat if fight.table.secret else None
+    return EventStream(channels, at.encounter, last_event_id, seat, good, counted)
 
 
 class EventStream(Response):
@@ -89,6 +94,7 @@ class EventStream(Response):
         after: int | None,
         seat: str | None = None,
         good: Callable[[], bool] = lambda: True,
+        counted: AbstractContextManager[None] | None = None,
     ) -> None:
         """Begin; ``good`` asks the store whether the key of whoever listens is still one, where keys have changed."""
         self.status_code = 200
@@ -99,9 +105,14 @@ class EventStream(Response):
         self._seat = seat
         self._after = after
         self._good = good
+        self._counted = counted or nullcontext()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send events until the client leaves or the stream is over."""
+        with self._counted:
+            await self._listen(scope, receive, send)
+
+    async def _listen(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel, listener = await self._channels.join(self._encounter, self._seat)
         try:
             await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})

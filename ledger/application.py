@@ -27,6 +27,7 @@ from ledger.afterwards import afterwards
 from ledger.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.arrivals import only_invites, seat_named
 from ledger.beside import Beside
+from ledger.bulk import must_be_manageable
 from ledger.calling import WithCalls
 from ledger.canonical import canon
 from ledger.chain import LENGTH
@@ -166,6 +167,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd, **signed)
         # What has waited long enough is decided, and not taken back by one who likes it better so.
         self.reveal_if_due(encounter)
+        self.lapse_if_due(encounter)
 
         def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> int:
             return rewinding.ask(fight, writing, asked, self.links(fight))
@@ -175,6 +177,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Any) -> Answer:
         """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
         answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd, **signed)
+        self.lapse_if_due(encounter)
 
         def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> int:
             return rewinding.answer(fight, writing, answered, self.links(fight))
@@ -254,10 +257,12 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
 
         Raises:
+            TooMuch: The file holds more than a fight comes to.
             Broken: The file does not verify, or ``must_hold`` finds a line that cannot stand.
             Conflict: Something else is stored or was archived under that id.
             Archived: The same was archived; it is for `restore` to bring it back.
         """
+        must_be_manageable(raw)
         encounter, lines, words = exporting.read(raw)
         must_hold(lines)
         if self.recorder.last_version(encounter) < 0:

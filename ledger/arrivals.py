@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 INVITED = "?"
@@ -37,6 +38,14 @@ class Arrivals:
 
     def _jot(self, statement: str, *parameters: object) -> None:
         """Write what a client sends again if it is lost: no answer waits until the disk has it."""
+        raise NotImplementedError
+
+    def _changing(self) -> AbstractContextManager[Any]:
+        """Lend a cursor in a transaction of as many statements as are needed."""
+        raise NotImplementedError
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        """Run one of them."""
         raise NotImplementedError
 
     def beat(self, encounter: str, party: str, at: int, following: int) -> None:
@@ -110,9 +119,10 @@ class Arrivals:
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
         """Keep the checkpoints that an imported fight brings along, in place of any kept before."""
-        self._do("DELETE FROM notes WHERE encounter=?", encounter)
-        for place, note in enumerate(notes):
-            self._do("INSERT INTO notes (encounter, place, note) VALUES (?,?,?)", encounter, place, note)
+        with self._changing() as c:
+            self._run(c, "DELETE FROM notes WHERE encounter=?", encounter)
+            for place, note in enumerate(notes):
+                self._run(c, "INSERT INTO notes (encounter, place, note) VALUES (?,?,?)", encounter, place, note)
 
     def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
         """Keep one more token, of a seat that is at the table or only reads."""

@@ -9,7 +9,7 @@ from ledger.accepting import must_play
 from ledger.entries import DisputeAnswered, DisputeRaised, Json
 from ledger.fight import Fight
 from ledger.log import Log
-from ledger.refusals import NoDispute, NotYours
+from ledger.refusals import NoDispute, NotYours, TooOften
 from ledger.settling import counts, open_dispute, outcome, referee_of, skipped_by
 from ledger.table import Dispute, Table
 from ledger.writing import Writing
@@ -18,12 +18,16 @@ _OVERRIDE = TypeAdapter(Override)
 RESULTS = ("stands", "corrected", "rewound")
 MOST_OPEN = 100
 """So many disputes of an encounter can be open at a time."""
+MOST_OPEN_OF_ONE = 20
+"""So many of them one seat can have raised, so that it leaves room for the others."""
 
 
 def contest(fight: Fight, writing: Writing, raised: DisputeRaised) -> int:
     """Write that a seat contests a line; return the line of the dispute, which is its number."""
     must_play(fight, raised.by)
     must_be_contestable(fight.table, fight.version, raised)
+    if sum(each.by == raised.by for each in fight.table.open_disputes) >= MOST_OPEN_OF_ONE:
+        raise TooOften(f"{raised.by} contests {MOST_OPEN_OF_ONE} lines already: settle some of them first.")
     return writing.write(raised).n
 
 

@@ -6,10 +6,11 @@ from typing import cast
 
 from domain import deciding
 from domain.commands import Command
-from domain.events import EncounterOpened
-from ledger.entries import Json
+from domain.events import EncounterOpened, HistoryRewound, MessageRecorded
+from ledger.entries import FIGHT_EVENTS, CommandAccepted, Json
 from ledger.fight import Fight
 from ledger.forms import Wrong
+from ledger.lines import Line
 from ledger.log import Log
 from ledger.refusals import InTime
 
@@ -19,24 +20,44 @@ CLAIM = "claim_time"
 def deadline(fight: Fight) -> int | None:
     """Return when the time of what is awaited runs out, in milliseconds; None while no time runs.
 
-    It runs from the last line that changed the fight; where dice are awaited, nobody's does.
+    It runs from the last line that decided anything; where dice are awaited, nobody's does.
     """
     table, seconds = fight.table, fight.encounter.clock
     if seconds is None or fight.encounter.outcome is not None or table.open_roll is not None:
         return None
     if fight.imported or table.closed or deciding.awaited(fight.encounter) is None:
         return None
-    return _begun(fight.log, fight.version) + 1000 * seconds
+    return fight.lines[begun(fight.log, fight.version)].at + 1000 * seconds
 
 
-def _begun(log: Log, version: int) -> int:
-    """Return the time of the last line up to a version that changed the fight.
+def begun(log: Log, version: int) -> int:
+    """Return the line from which on what is awaited at a version was awaited: the last that decided anything.
 
-    A sealed line counts as one for all, whatever it seals: else the clock would tell what it is.
+    Words, seals, combatants that are handed over and requests decide nothing; nor does a rewind that nobody agreed to,
+    after which the time goes on as it went before what it took back. A sealed line counts as none, whatever it seals:
+    else the clock would tell what it is.
     """
-    last = log.stirred(version)
-    since = log.lines[last : version + 1]
-    return next((line.at for line in reversed(since) if line.type == "Sealed"), since[0].at)
+    referees = cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
+    n = version
+    while n > 0:
+        line = log.lines[n]
+        if isinstance(line.entry, HistoryRewound):
+            if line.entry.consents or referees:
+                return n
+            n = line.entry.to_version
+        elif decides(line, log):
+            return n
+        else:
+            n -= 1
+    return 0
+
+
+def decides(line: Line, log: Log) -> bool:
+    """Return whether a line is an open event of the fight that is more than words, and came of no handing over."""
+    if line.type not in FIGHT_EVENTS or isinstance(line.entry, MessageRecorded):
+        return False
+    command = None if line.cause is None else log.lines[line.cause].entry
+    return not (isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") == "hand_over")
 
 
 def must_have_run_out(fight: Fight, command: Command, now: int) -> None:
@@ -53,5 +74,5 @@ def must_have_been_late(log: Log, decl: Json, at: int) -> None:
     if decl.get("action", {}).get("do") != CLAIM:
         return
     seconds = cast(EncounterOpened, log.lines[0].entry).clock
-    if seconds is None or at < _begun(log, len(log) - 1) + 1000 * seconds:
+    if seconds is None or at < log.lines[begun(log, len(log) - 1)].at + 1000 * seconds:
         raise Wrong("The time of the decision had not run out.")

@@ -117,6 +117,22 @@ class Conflict(LedgerRefused):
     """An imported file differs from what is stored under its id (409)."""
 
 
+class TooOften(LedgerRefused):
+    """A seat has asked for the same again and again; ``after`` are the seconds until it may once more (429)."""
+
+    def __init__(self, message: str, after: int | None = None) -> None:
+        super().__init__(message)
+        self.after = after
+
+
+class NoRoom(LedgerRefused):
+    """An encounter has as many seats or invitations as the operator lets it have (403)."""
+
+
+class TooMuch(LedgerRefused):
+    """A file holds more than a fight comes to, and is not looked into (413)."""
+
+
 class Broken(LedgerRefused):
     """A file does not verify: ``line`` is the first broken one, ``reason`` says what is wrong with it (422)."""
 

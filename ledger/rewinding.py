@@ -11,11 +11,14 @@ from ledger import rolling
 from ledger.accepting import must_play
 from ledger.entries import FIGHT_EVENTS, CommandAccepted, RewindAnswered, RewindAsked, RewindLapsed
 from ledger.fight import Fight
+from ledger.lapsing import begun
 from ledger.log import Log
-from ledger.refusals import NoRewind
+from ledger.refusals import NoRewind, TooOften
 from ledger.table import Request, Table
 from ledger.writing import Writing
 
+MOST_REQUESTS = 3
+"""So often a seat asks the others to take something back, until something is decided."""
 MOST_VOIDS = 1500
 """The numbers of so many rolls fit into one line, with a long reason and the consents of all seats."""
 
@@ -69,12 +72,24 @@ def ask(fight: Fight, writing: Writing, asked: RewindAsked, came: rolling.Links)
     wanted = rewind(fight.log, fight.table, fight.version, asked.by, asked.to_version, at)
     if fight.encounter.outcome is not None and fight.at(asked.to_version).outcome is not None:
         raise NoRewind("The encounter is over: only a rewind that reopens it can follow.")
+    if wanted.others and _asked_in_vain(fight, asked.by) >= MOST_REQUESTS:
+        raise TooOften(
+            f"{asked.by} has asked {MOST_REQUESTS} times to take something back since the fight went on last: "
+            "ask again once something has been decided."
+        )
     if len(wanted.voids) > MOST_VOIDS:
         raise NoRewind(f"This voids {len(wanted.voids)} rolls: go back over at most {MOST_VOIDS} at a time.")
     line = writing.write(asked).n
     if not wanted.others:
         writing.write(_rewound(asked, wanted), cause=line)
     return line
+
+
+def _asked_in_vain(fight: Fight, seat: str) -> int:
+    """Return how often a seat has asked the others since anything was decided; what it took back alone is none."""
+    since = fight.lines[begun(fight.log, fight.version) + 1 :]
+    alone = {line.cause for line in since if isinstance(line.entry, HistoryRewound) and not line.entry.consents}
+    return sum(isinstance(line.entry, RewindAsked) and line.entry.by == seat and line.n not in alone for line in since)
 
 
 def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolling.Links) -> int:

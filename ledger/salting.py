@@ -13,11 +13,12 @@ from ledger.answers import Answer, Salting
 from ledger.arrivals import INVITED, LOST, held
 from ledger.beside import Swap
 from ledger.clock import now
-from ledger.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
+from ledger.due import request_due
+from ledger.entries import ChainRenewed, MissingAccepted, RewindLapsed, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.entropy import Chains
 from ledger.fight import Fight
 from ledger.log import body_of
-from ledger.refusals import NotJoined
+from ledger.refusals import NoRoom, NotJoined
 from ledger.secrets import new_token, token_hash
 from ledger.writing import Writing
 
@@ -29,6 +30,9 @@ class WithDevices:
 
     recorder: Any
     _chains: Chains
+    most_seats = 64
+    most_invitations = 256
+    """Seats and keys of one encounter, at most: the operator says how many."""
     fight: Callable[[str], Fight]
     _call: Callable[[str, str, str, bytes, Plan], Answer]
     _turn: Callable[[str], AbstractContextManager[None]]
@@ -75,6 +79,8 @@ class WithDevices:
 
         def plan(fight: Fight, writing: Writing) -> int:
             joining.must_invite(fight, by, entry)
+            if len(fight.table.seats) >= self.most_seats:
+                raise NoRoom(f"This encounter has {self.most_seats} seats, which is all that it may have here.")
             return writing.write(entry).n
 
         fight, answer = self.fight(encounter), None
@@ -84,6 +90,8 @@ class WithDevices:
             joining.must_invite_anew(fight, by, entry)
         else:
             answer = self._call(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
+        if len(self.recorder.seats_of(encounter)) >= self.most_invitations:
+            raise NoRoom(f"This encounter has {self.most_invitations} keys and invitations: no more are made here.")
         fresh, taken = new_token(), bool(fight.table.devices_of(entry.seat))
         only = LOST if lost is not None else INVITED if taken else ""
         self.recorder.add_seat(encounter, only + entry.seat, token_hash(fresh))
@@ -226,6 +234,20 @@ class WithDevices:
                 if (grown := self._commit(fight, writing)) is not None:
                     return grown
 
+    def lapse_if_due(self, encounter: str) -> Fight:
+        """Let the open request to take back lapse if nobody answered it for too long; return the fight."""
+        fight = self.fight(encounter)
+        if not _has_lapsed(fight):
+            return fight
+        with self._turn(encounter):
+            while _has_lapsed(fight := self._read(encounter)):
+                writing = Writing(fight, now())
+                request = fight.table.request
+                writing.write(RewindLapsed(reason="time"), cause=None if request is None else request.line)
+                if (grown := self._commit(fight, writing)) is not None:
+                    return grown
+        return fight
+
     def salting(self, fight: Fight, came: rolling.Links | None = None) -> Salting | None:
         """Return the roll that waits for links, and whose: of those that did not come, as far as it is known."""
         opened = fight.table.open_roll
@@ -234,3 +256,8 @@ class WithDevices:
         missing = rolling.missing_of(opened, self.links(fight) if came is None else came)
         until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
         return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
+
+
+def _has_lapsed(fight: Fight) -> bool:
+    at = request_due(fight)
+    return at is not None and at <= now()

@@ -27,7 +27,7 @@ def payloads_in(rows: Iterable[bytes]) -> dict[int, Json]:
                 continue
             of, payload = value.get("of", value.get("n")), value.get("payload")
             if type(of) is int and isinstance(payload, dict) and "text" not in payload:
-                found[of] = {**found.get(of, {}), **payload}
+                found.setdefault(of, {}).update(payload)
     return found
 
 

@@ -1193,11 +1193,29 @@ class Fight:
             dispute.corrected = n
 
     def _stirred(self) -> int:
-        """Return the time of the last line that changed the fight; a sealed one counts, whatever it seals."""
-        for line in reversed(self.lines):
-            if line["type"] == "HistoryRewound" or (line["type"] in HAPPENING and line["type"] != "MessageRecorded"):
-                return int(line["at"])
-        return 0
+        """Return the time of the last line that decided anything.
+
+        Words, sealed lines and what is handed over do not; after a rewind that nobody agreed to, time goes on as it
+        went before what that took back.
+        """
+        n = len(self.lines) - 1
+        while n > 0:
+            line = self.lines[n]
+            if line["type"] == "HistoryRewound":
+                if line.get("consents") or self.head.get("rewind") == "referee":
+                    break
+                n = line["to_version"]
+            elif self._decides(line):
+                break
+            else:
+                n -= 1
+        return int(self.lines[n]["at"]) if self.lines else 0
+
+    def _decides(self, line: Object) -> bool:
+        if line["type"] not in HAPPENING - {"MessageRecorded", "Sealed"}:
+            return False
+        command = self.lines[line["cause"]].get("decl", {}) if "cause" in line else {}
+        return bool(command.get("action", {}).get("do") != "hand_over")
 
     def _all_want(self, dispute: Dispute, action: Object) -> bool:
         wanted = spelt(["corrected", _without_null(action)])

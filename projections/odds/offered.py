@@ -14,7 +14,8 @@ from projections.odds.refusing import Hidden, TooManyWays
 
 MOST = 40
 """How many commands are counted for one answer, at most."""
-WORK_EACH = WORK // 4
+WORK_ALL, WORK_EACH = WORK * 2 // 5, WORK // 4
+"""How much may be done for one answer, and for one command of it: less than for a command that is asked for alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class CommandOdds:
 def offered(encounter: Encounter, offers: Iterable[Offer]) -> tuple[list[CommandOdds], int]:
     """Return the odds of the offers that strike a blow, and how many such commands are left out as too many."""
     counted: list[CommandOdds] = []
-    left, left_out = WORK, 0
+    left, left_out = WORK_ALL, 0
     for number, body in enumerate(_blows(encounter, offers)):
         if number >= MOST or left <= 0:
             left_out += 1

@@ -98,6 +98,8 @@ def test_more_than_may_wait_ends_a_listener() -> None:
     async def listen() -> None:
         listener = Listener(2)
         listener.put([Event(1, b""), Event(2, b"")])
+        assert await listener.take(0.01) == []
+        listener.wake()
         assert await listener.take(1) == [Event(1, b""), Event(2, b"")]
         assert await listener.take(0.01) == []
         listener.put([Event(3, b"")] * 3)

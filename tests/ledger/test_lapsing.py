@@ -10,12 +10,13 @@ from domain.events import DecisionLapsed
 from domain.refusals import Refused
 from ledger.application import Ledger
 from ledger.lapsing import deadline
-from ledger.refusals import InTime, NotYours, Waiting
+from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
 from tests.ledger.forging import broken_at, chained, first, rows_of
+from verifier.verify_fight import verify as verify_alone
 
 START = 1_790_000_000_000
 CLAIM = {"do": "claim_time", "by": "bo"}
@@ -35,6 +36,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
     monkeypatch.setattr("ledger.application.now", clock)
+    monkeypatch.setattr("ledger.salting.now", clock)
     return clock
 
 
@@ -148,3 +150,79 @@ def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock:
     assert broken_at(chained(rows)) == claimed["n"]
     del first(rows, "EncounterOpened")["clock"]
     assert broken_at(chained(rows)) == claimed["n"]
+
+
+def test_what_decides_nothing_renews_no_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.does(TO_BLOWS[0])
+        began = clock.at
+        step = ledger.fight(player.encounter).version
+        player.does(TO_BLOWS[1])
+        for turn, idle in enumerate(("seal", "dispute", "take back")):
+            clock.at += 4_000
+            if idle == "seal":
+                player.does({"do": "seal", "by": "ana", "text": "hm"}, seat="ana")
+            elif idle == "dispute":
+                ledger.contest(player.encounter, "ana", 0, "No.", cmd=f"d{turn}")
+            elif idle == "take back":
+                ledger.ask_rewind(player.encounter, "ana", step, "A slip.", f"r{turn}")
+            assert until(player) == began + 30_000
+        player.does(TO_BLOWS[1])
+        assert until(player) == clock.at + 30_000
+        ledger.ask_rewind(player.encounter, "ana", step, "A slip.", "again")
+        assert until(player) == began + 30_000
+        clock.at = began + 30_000
+        player.does(CLAIM, seat="bo")
+        assert verify(ledger.export(player.encounter)).ok
+        assert verify_alone(ledger.export(player.encounter))["verdict"] != "BROKEN"
+
+
+def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player, clock: Clock) -> None:
+    began = until(player)
+    for giver, taker in (("ana", "bo"), ("bo", "ana")) * 2:
+        clock.at += 5_000
+        player.does({"do": "hand_over", "who": "Ana", "to": taker}, seat=giver)
+        assert until(player) == began
+    clock.at += 10_000
+    player.does(CLAIM, seat="bo")
+    raw = player.ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Clock) -> None:
+    ledger, version = player.ledger, player.ledger.fight(player.encounter).version
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"}, seat="bo")
+    clock.at += 20_000
+    ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "back")
+    ledger.answer_rewind(player.encounter, "bo", True, "yes")
+    assert until(player) == clock.at + 30_000
+
+
+def test_a_request_that_is_refused_again_and_again_is_heard_three_times(player: Player, clock: Clock) -> None:
+    ledger, version = player.ledger, player.ledger.fight(player.encounter).version
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"}, seat="bo")
+    began = until(player)
+    for turn in range(3):
+        clock.at += 1_000
+        ledger.ask_rewind(player.encounter, "ana", version, "A slip.", f"ask-{turn}")
+        ledger.answer_rewind(player.encounter, "bo", False, f"no-{turn}")
+    assert until(player) == began
+    with pytest.raises(TooOften, match="ana has asked 3 times to take something back since the fight went on last"):
+        ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "ask-4")
+    ledger.ask_rewind(player.encounter, "bo", version, "Mine.", "his")
+    ledger.answer_rewind(player.encounter, "ana", False, "no")
+    player.does({"do": "move", "who": "Ana", "to": "T1"})
+    ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "ask-5")
+
+
+def test_a_seat_leaves_room_for_the_disputes_of_others(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.disputing.MOST_OPEN_OF_ONE", 3)
+    for n in range(3):
+        player.ledger.contest(player.encounter, "ana", n, "No.", cmd=f"d{n}")
+    with pytest.raises(TooOften, match="ana contests 3 lines already"):
+        player.ledger.contest(player.encounter, "ana", 3, "No.", cmd="d3")
+    player.ledger.contest(player.encounter, "bo", 3, "No.", cmd="d3")

@@ -20,7 +20,7 @@ class Server:
 
     def __init__(self, folder: Path, number: int, database: str | None, limits: dict[str, int] | None = None) -> None:
         where = ["--data", str(folder), *(["--database", database] if database else [])]
-        free = ["--rate", "none", "--address-rate", "none", "--log", "json"]
+        free = ["--rate", "none", "--address-rate", "none", "--open-rate", "none", "--log", "json"]
         self._command = [sys.executable, "-m", "tests.load.served", "serve", *where, *free]
         self._clock = folder / f"clock-{number}"
         self._environment = {**os.environ, "LOAD_CLOCK": str(self._clock), "LOAD_LIMITS": json.dumps(limits or {})}

@@ -1,0 +1,217 @@
+"""What is due is done though nobody calls: once, by whichever process, and nothing of the fight by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+from typing import Any, NoReturn
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from ledger import due, rolling
+from ledger.application import Ledger
+from ledger.due import Timer
+from ledger.refusals import NoStore
+from ledger.verifying import verify
+from tests.api.conftest import Table
+from tests.api.devices import Player
+from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
+
+START = 1_790_000_000_000
+
+
+class Clock:
+    """The ledger's clock, which stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    for place in ("application", "salting", "due"):
+        monkeypatch.setattr(f"ledger.{place}.now", clock)
+    return clock
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
+    assert clock.at == START
+    with Ledger(tmp_path) as opened_here:
+        yield opened_here
+
+
+@pytest.fixture
+def waiting(ledger: Ledger, clock: Clock) -> Iterator[Table]:
+    """Ana shoots; Bo's link has not come, and nobody calls any more."""
+    assert clock.at == START
+    with TestClient(create_app(ledger)) as client:
+        table = Table(client, ARCHERS)
+        ana, bo = (Player(client, table.id, seat, table.keys[seat]) for seat in ("ana", "bo"))
+        for seat in (ana, bo):
+            assert seat.join().status_code == 200
+        for body in TO_BLOWS:
+            assert ana.does(body).status_code == 200
+        bo.beat()
+        answer = ana.does(SHOT)
+        assert answer.status_code == 202, answer.text
+        accepted = answer.json()["lines"][0]
+        assert ana.links(accepted, ana.raw(accepted["n"])).json()["waiting"]["parties"] == ["bo"]
+        yield table
+
+
+def kinds(ledger: Ledger, encounter: str) -> list[str]:
+    return [line.type for line in ledger.lines(encounter)]
+
+
+def test_a_roll_is_decided_when_its_wait_is_over_though_nobody_calls(
+    ledger: Ledger, clock: Clock, waiting: Table
+) -> None:
+    timer = Timer(ledger)
+    timer.step()
+    clock.at += rolling.PATIENCE - 1
+    timer.step()
+    assert "EntropyRevealed" not in kinds(ledger, waiting.id)
+    clock.at += 1
+    timer.step()
+    assert kinds(ledger, waiting.id).count("EntropyRevealed") == 1
+    assert ledger.fight(waiting.id).table.open_roll is None
+    assert verify(ledger.export(waiting.id)).broken is None
+
+
+def test_a_process_that_starts_later_does_what_the_last_one_left(tmp_path: Path, clock: Clock, waiting: Table) -> None:
+    clock.at += rolling.PATIENCE
+    with Ledger(tmp_path) as other:
+        Timer(other).step()
+        assert kinds(other, waiting.id).count("EntropyRevealed") == 1
+
+
+def test_two_processes_do_not_do_it_twice(tmp_path: Path, ledger: Ledger, clock: Clock, waiting: Table) -> None:
+    with Ledger(tmp_path) as other:
+        timers = [Timer(ledger), Timer(other)]
+        for timer in timers:
+            timer.step()
+        clock.at += rolling.PATIENCE
+        both = [Thread(target=timer.step) for timer in timers]
+        for thread in both:
+            thread.start()
+        for thread in both:
+            thread.join(20)
+        assert kinds(other, waiting.id).count("EntropyRevealed") == 1
+        assert kinds(ledger, waiting.id) == kinds(other, waiting.id)
+
+
+def asked(ledger: Ledger) -> str:
+    """Let Ana ask to take something back, and nobody answer."""
+    player = opened(ledger)
+    player.comes_to_blows()
+    player.does(SHOT)
+    ledger.ask_rewind(player.encounter, "ana", 4, "A slip.", "back")
+    assert ledger.fight(player.encounter).table.request is not None
+    return player.encounter
+
+
+def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> None:
+    encounter = asked(ledger)
+    timer = Timer(ledger)
+    timer.step()
+    clock.at += due.PATIENCE - 1
+    timer.step()
+    assert ledger.fight(encounter).table.request is not None
+    clock.at += 1
+    timer.step()
+    timer.step()
+    assert kinds(ledger, encounter).count("RewindLapsed") == 1
+    assert ledger.fight(encounter).table.request is None
+    assert verify(ledger.export(encounter)).broken is None
+
+
+def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -> None:
+    encounter = asked(ledger)
+    clock.at += due.PATIENCE
+    ledger.ask_rewind(encounter, "bo", 4, "Mine.", "his")
+    assert kinds(ledger, encounter)[-2:] == ["RewindLapsed", "RewindAsked"]
+
+
+def test_what_fails_is_tried_again_and_stops_nothing_else(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encounters = [asked(ledger), asked(ledger)]
+    timer = Timer(ledger)
+    timer.step()
+    clock.at += due.PATIENCE
+    lapse = ledger.lapse_if_due
+
+    def fails(encounter: str) -> Any:
+        if encounter == min(encounters):
+            raise NoStore("The store cannot be used (gone).")
+        return lapse(encounter)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "lapse_if_due", fails)
+        with pytest.raises(NoStore):
+            timer.step()
+    assert [ledger.fight(each).table.request is None for each in sorted(encounters)] == [False, True]
+    clock.at += due.AGAIN
+    timer.step()
+    assert all(ledger.fight(each).table.request is None for each in encounters)
+
+
+def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Clock) -> None:
+    encounter = asked(ledger)
+    clock.at += due.PATIENCE
+    fails = [True]
+
+    class Shaky(Timer):
+        def step(self) -> None:
+            if fails:
+                fails.pop()
+                raise ZeroDivisionError
+            super().step()
+
+    with Shaky(ledger, tick=0.01) as timer:
+        for _ in range(1000):
+            if ledger.fight(encounter).table.request is None:
+                break
+            timer._ending.wait(0.01)
+        thread = timer._thread
+    assert ledger.fight(encounter).table.request is None
+    assert thread is not None
+    assert not thread.is_alive()
+
+
+def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Clock) -> None:
+    player = opened(ledger, clock=30)
+    for body in TO_BLOWS[:3]:
+        player.does(body)
+    before = kinds(ledger, player.encounter)
+    timer = Timer(ledger)
+    timer.step()
+    clock.at += 86_400_000
+    timer.step()
+    assert kinds(ledger, player.encounter) == before
+
+
+def test_a_store_that_is_gone_for_a_while_loses_nothing(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encounter = asked(ledger)
+    timer = Timer(ledger)
+
+    def gone(*_: Any, **__: Any) -> NoReturn:
+        raise NoStore("The store cannot be used (gone).")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger, "fight", gone)
+        with pytest.raises(NoStore):
+            timer.step()
+    clock.at += due.PATIENCE + due.AGAIN
+    timer.step()
+    assert ledger.fight(encounter).table.request is None
