@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ledger import notes
 from ledger.forms import Wrong
 from ledger.keys import key_of
-from ledger.notes import COSIGNER, NoteKey, NoteRefused, Opened, Parsed
+from ledger.notes import COSIGNER, Known, NoteKey, NoteRefused, Opened, Parsed, by_name
 from ledger.table import Table
 from ledger.tree import roots
 
@@ -41,12 +41,27 @@ def anchors(checked: Checked, found: Iterable[tuple[int, str]], kept: Sequence[P
     """
     read = [(number, _parsed(note, number), False) for number, note in found]
     every = [*read, *((checked.lines, note, True) for note in kept)]
+    if not every:
+        return ()
     known = roots(checked.leaves, {note.size for _, note, _ in every})
-    return tuple(_anchor(checked, known, *each) for each in every)
+    log = _log(checked.table, every[0][0])
+    keys = by_name([log, *cosigners(checked.table)])
+    return tuple(_anchor(checked, known, log, keys, *each) for each in every)
 
 
-def _anchor(checked: Checked, known: dict[int, bytes], number: int, note: Parsed, kept: bool) -> Anchor:
-    opened = _opened(checked.table, note, number)
+def _log(table: Table, number: int) -> NoteKey:
+    if table.log_key is None or table.origin is None:
+        raise Wrong("The checkpoint has nothing to hold on to: line 0 names no key of the log.", number)
+    try:
+        return notes.read_vkey(table.log_key)
+    except NoteRefused as refused:
+        raise Wrong(str(refused), number) from None
+
+
+def _anchor(
+    checked: Checked, known: dict[int, bytes], log: NoteKey, keys: Known, number: int, note: Parsed, kept: bool
+) -> Anchor:
+    opened = _opened(checked.table.origin, log, keys, note, number)
     if not 1 <= note.size <= checked.lines:
         raise Wrong(
             f"The checkpoint is of {note.size} lines, and here are {checked.lines}: the end was cut off.", number
@@ -66,16 +81,13 @@ def _parsed(note: str, number: int) -> Parsed:
         raise Wrong(str(refused), number) from None
 
 
-def _opened(table: Table, note: Parsed, number: int) -> Opened:
-    if table.log_key is None or table.origin is None:
-        raise Wrong("The checkpoint has nothing to hold on to: line 0 names no key of the log.", number)
+def _opened(origin: str | None, log: NoteKey, keys: Known, note: Parsed, number: int) -> Opened:
     try:
-        log = notes.read_vkey(table.log_key)
-        opened = notes.checked(note, [log, *cosigners(table)])
+        opened = notes.checked(note, keys)
     except NoteRefused as refused:
         raise Wrong(str(refused), number) from None
-    if opened.origin != table.origin or log.name != table.origin:
-        raise Wrong(f"The checkpoint is of {opened.origin}, not of {table.origin}.", number)
+    if opened.origin != origin or log.name != origin:
+        raise Wrong(f"The checkpoint is of {opened.origin}, not of {origin}.", number)
     if not any(each.key == log for each in opened.signatures):
         raise Wrong("The checkpoint is not signed with the key of the log.", number)
     return opened

@@ -134,6 +134,8 @@ class Checked:
         self._forked = False
         self._repeated: list[RollChecked] = []
         self._freshness = Freshness()
+        self._since = lapsing.Since()
+        self.sealed_under: dict[int, list[int]] = {}
 
     @property
     def lines(self) -> int:
@@ -164,6 +166,7 @@ class Checked:
                 raise Wrong(refused.message) from None
         self.log.append(line)
         self._freshness.takes(line)
+        self._since.takes(line, self.log)
         self.table = self.table.after(line)
         self._head = leaf(raw)
         self._tree.append(self._head)
@@ -276,6 +279,7 @@ class Checked:
     def hides(self, n: int) -> None:
         """Take a sealed line of the command, in its place among the dice."""
         if self._command is not None:
+            self.sealed_under.setdefault(self._command.n, []).append(n)
             self._command.dice.tells(n, None)
 
     def opens(self, n: int, payload: Json) -> None:
@@ -341,7 +345,7 @@ class Checked:
         self._must_have_seen(decl.get("seen"))
         if "seen" in decl:
             self._freshness.must_be_fresh(line.n, seat, decl["seen"][0])
-        lapsing.must_have_been_late(self.log, decl, line.at)
+        lapsing.must_have_been_late(self.log, self._since, decl, line.at)
         settling.must_be_agreed(self.table, decl.get("action", {}))
         settling.must_be_seated(self.table, decl.get("action", {}))
         if self.table.open_roll is not None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING, Any, cast
 
 import orjson
 
@@ -46,47 +48,55 @@ class SeatFound:
 
 
 def seats(checked: Checked, rolls: Sequence[RollChecked]) -> dict[str, SeatFound]:
-    """Return what each seat gave and took back."""
+    """Return what each seat gave and took back: all is counted in one pass, however many seats there are."""
     is_ledgers = checked.table.dice == "ledger"
     decided = [roll for roll in rolls if is_ledgers and roll.grade not in ("open", "fork")]
-    return {seat: _seat(checked, seat, rolls, decided) for seat in checked.table.seats}
+    counted: dict[str, Counter[str]] = {
+        "devices": Counter(device.seat for device in checked.table.devices.values()),
+        "links": Counter(chain.from_iterable(roll.seats for roll in decided)),
+        "missing": Counter(chain.from_iterable(roll.missing for roll in decided)),
+        "rolls": Counter(roll.seat for roll in rolls),
+        "voided": Counter(roll.seat for roll in rolls if roll.voided),
+        **{name: Counter(_by(checked, kind)) for name, kind in _OF_LINES.items()},
+        **_said(checked),
+    }
+    safe = Counter(chain.from_iterable(roll.seats for roll in decided if not _is_shaken(roll)))
+    bots = {*checked.table.bots}
+    return {
+        seat: SeatFound(
+            role=role,
+            of=len(decided),
+            unsure=len(decided) - safe[seat],
+            bot=seat in bots,
+            **{name: found[seat] for name, found in counted.items()},
+        )
+        for seat, role in checked.table.seats.items()
+    }
 
 
-def _seat(checked: Checked, seat: str, rolls: Sequence[RollChecked], decided: Sequence[RollChecked]) -> SeatFound:
-    own = [roll for roll in rolls if roll.seat == seat]
-    said = _said(checked, seat)
-    return SeatFound(
-        role=checked.table.seats[seat],
-        devices=len(checked.table.devices_of(seat)),
-        links=sum(seat in roll.seats for roll in decided),
-        of=len(decided),
-        missing=sum(seat in roll.missing for roll in decided),
-        unsure=sum(_is_unsure(roll, seat) for roll in decided),
-        bot=seat in checked.table.bots,
-        rolls=len(own),
-        voided=sum(roll.voided for roll in own),
-        rewinds=_by(checked, "HistoryRewound", seat),
-        rulings=_by(checked, "RulingMade", seat),
-        contested=_by(checked, "DisputeRaised", seat),
-        typed=len(said),
-        attested=sum("saw" in each and "contest" not in each for each in said),
-        doubted=sum("contest" in each for each in said),
-    )
+_OF_LINES = {"rewinds": "HistoryRewound", "rulings": "RulingMade", "contested": "DisputeRaised"}
 
 
-def _is_unsure(roll: RollChecked, seat: str) -> bool:
-    """Say whether somebody may have influenced a roll, though the seat is honest."""
-    return seat not in roll.seats or bool(roll.missing) or roll.voided or roll.hidden
+def _is_shaken(roll: RollChecked) -> bool:
+    """Say whether somebody may have influenced a roll, though a seat whose link is in it is honest."""
+    return bool(roll.missing) or roll.voided or roll.hidden
 
 
-def _said(checked: Checked, seat: str) -> list[list[str]]:
-    """Return what others said of each of the dice that a seat typed in."""
-    typed = [each for each in checked.log.lines if isinstance(each.entry, TableDiceTyped) and each.entry.seat == seat]
-    return [[verdict for _, verdict in checked.table.attested.get(line.n, ())] for line in typed]
+def _said(checked: Checked) -> dict[str, Counter[str]]:
+    """Return by seat how many dice it typed in, and what others said of them."""
+    found: dict[str, Counter[str]] = {"typed": Counter(), "attested": Counter(), "doubted": Counter()}
+    for line in checked.log.lines:
+        if isinstance(line.entry, TableDiceTyped):
+            said = {verdict for _, verdict in checked.table.attested.get(line.n, ())}
+            found["typed"][line.entry.seat] += 1
+            found["attested"][line.entry.seat] += "saw" in said and "contest" not in said
+            found["doubted"][line.entry.seat] += "contest" in said
+    return found
 
 
-def _by(checked: Checked, kind: str, seat: str) -> int:
-    return _count(checked, lambda line: line.type == kind and line.entry.by == seat)
+def _by(checked: Checked, kind: str) -> Iterator[str]:
+    """Yield who made each line of a kind."""
+    return (cast(Any, line.entry).by for line in checked.log.lines if line.type == kind)
 
 
 def _count(checked: Checked, holds: Callable[[Any], bool]) -> int:

@@ -37,19 +37,34 @@ def begun(log: Log, version: int) -> int:
     after which the time goes on as it went before what it took back. A sealed line counts as none, whatever it seals:
     else the clock would tell what it is.
     """
-    referees = cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
     n = version
-    while n > 0:
-        line = log.lines[n]
-        if isinstance(line.entry, HistoryRewound):
-            if line.entry.consents or referees:
-                return n
-            n = line.entry.to_version
-        elif decides(line, log):
-            return n
-        else:
-            n -= 1
-    return 0
+    while (before := _before(log.lines[n], log)) != n:
+        n = before
+    return n
+
+
+def _before(line: Line, log: Log) -> int:
+    """Return the line itself where it decided something, or else the version at which to go on looking."""
+    if isinstance(line.entry, HistoryRewound):
+        agreed = line.entry.consents or cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
+        return line.n if agreed else line.entry.to_version
+    return line.n if line.n == 0 or decides(line, log) else line.n - 1
+
+
+class Since:
+    """What ``begun`` says of each line of a log, kept line by line: nobody looks back again and again."""
+
+    def __init__(self) -> None:
+        self._begun: list[int] = []
+
+    def takes(self, line: Line, log: Log) -> None:
+        """Take note of the newest line of a log."""
+        before = _before(line, log)
+        self._begun.append(line.n if before == line.n else self._begun[before])
+
+    def newest(self) -> int:
+        """Return the line from which on the time runs that runs now."""
+        return self._begun[-1]
 
 
 def decides(line: Line, log: Log) -> bool:
@@ -69,10 +84,10 @@ def must_have_run_out(fight: Fight, command: Command, now: int) -> None:
         raise InTime(f"The time cannot be claimed yet: {seconds} left to decide.")
 
 
-def must_have_been_late(log: Log, decl: Json, at: int) -> None:
+def must_have_been_late(log: Log, since: Since, decl: Json, at: int) -> None:
     """Refuse a line that claims time which was left by the times that the lines themselves state; raises Wrong."""
     if decl.get("action", {}).get("do") != CLAIM:
         return
     seconds = cast(EncounterOpened, log.lines[0].entry).clock
-    if seconds is None or at < log.lines[begun(log, len(log) - 1)].at + 1000 * seconds:
+    if seconds is None or at < log.lines[since.newest()].at + 1000 * seconds:
         raise Wrong("The time of the decision had not run out.")

@@ -270,13 +270,31 @@ class Log:
         index = bisect_left(ends, version)
         return index < len(ends) and ends[index] == version
 
-    def paths(self, one: int, other: int) -> tuple[list[range], list[range]]:
-        """Return what counts at each of two versions, of what both share before the first line in memory one span."""
-        rewinds = self._rewinds
-        known = min(one, other, *(to for _, to in rewinds))
-        if known < self.first - 1:
-            rewinds = self.rewinds
-        return live(rewinds, one), live(rewinds, other)
+    def apart(self, one: int, other: int) -> tuple[list[range], list[range]]:
+        """Return what counts at one version and not at another, and the other way round, the oldest first.
+
+        Both are gone back from until they meet, so that what both share costs nothing.
+        """
+        here: list[range] = []
+        there: list[range] = []
+        while one != other:
+            if one > other:
+                one = self._back(one, other, here)
+            else:
+                other = self._back(other, one, there)
+        return here[::-1], there[::-1]
+
+    def _back(self, version: int, until: int, spans: list[range]) -> int:
+        """Go back from a version to the last rewind before it, but no further than to another; return where that is."""
+        if version < self.first:
+            return self._before()._back(version, until, spans)
+        index = bisect_right(self._rewinds, version, key=itemgetter(0))
+        line, to_version = self._rewinds[index - 1] if index else (self.first - 1, -1)
+        if index and line == version:
+            return to_version
+        start = max(line, until)
+        spans.append(range(start + 1, version + 1))
+        return start
 
     def group(self, n: int) -> tuple[Line, ...]:
         """Return the line of a call and the lines it caused, as far as they are known."""

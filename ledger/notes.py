@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import TypeAlias
 
 from ledger.canonical import MAX_INTEGER
 from ledger.keys import KEY_SIZE, SIGNATURE_SIZE, Signer, bytes_of, text_of, valid_key, verifies
@@ -41,6 +42,10 @@ class NoteKey:
     def id(self) -> bytes:
         """Return the four bytes that tell this key from others of its name."""
         return key_id(self.name, self.kind, self.public)
+
+
+Known: TypeAlias = dict[tuple[str, bytes], list[NoteKey]]
+"""Keys by name and id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +137,7 @@ def opened(note: str, keys: Iterable[NoteKey]) -> Opened:
     Raises:
         NoteRefused: It is no signed checkpoint, one of ``keys`` did not sign as the note claims, or none of them did.
     """
-    return checked(parsed(note), keys)
+    return checked(parsed(note), by_name(keys))
 
 
 def parsed(note: str) -> Parsed:
@@ -142,11 +147,16 @@ def parsed(note: str) -> Parsed:
     return Parsed(text=text, origin=origin, size=size, root=root, signatures=tuple(map(_signature, lines)))
 
 
-def checked(note: Parsed, keys: Iterable[NoteKey]) -> Opened:
-    """Return what a note says once a signature is found, as ``opened`` does. Raises NoteRefused."""
-    known: dict[tuple[str, bytes], list[NoteKey]] = {}
+def by_name(keys: Iterable[NoteKey]) -> Known:
+    """Return keys by the names and ids under which notes name them; two may share those."""
+    known: Known = {}
     for key in keys:
         known.setdefault((key.name, key.id), []).append(key)
+    return known
+
+
+def checked(note: Parsed, known: Known) -> Opened:
+    """Return what a note says once a signature is found, as ``opened`` does. Raises NoteRefused."""
     signatures: list[NoteSignature] = []
     for name, raw in note.signatures:
         if candidates := known.get((name, raw[:_ID_SIZE])):

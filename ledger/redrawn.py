@@ -34,12 +34,13 @@ class Redrawn:
         self._told: dict[int, tuple[DiceRolled, ...] | None] = {}
         self._order: list[int] = []
         self._drawn = 0
+        self._empty = 0
         self._used = 0
 
     @property
     def begun(self) -> bool:
         """Return whether anything was rolled, or may have been where nobody sees it."""
-        return any(known is None or known for known in self._told.values())
+        return len(self._told) > self._empty
 
     @property
     def revealed(self) -> bool:
@@ -81,6 +82,7 @@ class Redrawn:
         if n not in self._told:
             self._order.append(n)
         self._told[n] = found
+        self._empty += found == ()
         self._go_on()
 
     @property

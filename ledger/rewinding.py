@@ -45,7 +45,7 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
     if table.rewind == "referee" and table.seats.get(seat) != "referee":
         raise NoRewind("Only the referee takes back here.")
     _must_end_a_command(log, version, to_version)
-    removed, restored = changes(*log.paths(version, to_version))
+    removed, restored = ([*chain.from_iterable(spans)] for spans in log.apart(version, to_version))
     # A command that still waits for its dice has no events yet, and can be taken back all the same.
     if not any(log.lines[n].type in (*FIGHT_EVENTS, "CommandAccepted") for n in chain(removed, restored)):
         raise NoRewind(f"The fight already stands as it stood at version {to_version}.")
@@ -125,18 +125,6 @@ def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
         index = bisect_left(ends, to_version)
         near = " or ".join(str(end) for end in ends[max(0, index - 1) : index + 1])
         raise NoRewind(f"Version {to_version} is no last line of a command: go back to one, as {near} is.")
-
-
-def changes(now: list[range], then: list[range]) -> tuple[list[int], list[int]]:
-    """Return the versions that count now and not then, and those that count then and not now."""
-    same = 0
-    while same < min(len(now), len(then)) and now[same] == then[same]:
-        same += 1
-    here, there = now[same:], then[same:]
-    if here and there and here[0].start == there[0].start:
-        fork = min(here[0].stop, there[0].stop)
-        here[0], there[0] = range(fork, here[0].stop), range(fork, there[0].stop)
-    return [*chain.from_iterable(here)], [*chain.from_iterable(there)]
 
 
 def _accepted(log: Log, versions: list[int]) -> list[int]:

@@ -131,4 +131,4 @@ def withheld(checked: Checked, _: Line, entry: Withheld) -> None:
     checked.must_be_called(entry.by, entry)
     of = checked.log.lines[entry.of]
     command = of.n if of.cause is None else of.cause
-    checked.withheld |= {entry.of, command, *(each.n for each in checked.log.group(command) if each.type == "Sealed")}
+    checked.withheld |= {entry.of, command, *checked.sealed_under.get(command, ())}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from ledger.entries import DisputeSettled, Json
 from ledger.fight import Fight
 from ledger.log import Log
@@ -90,13 +88,13 @@ def open_dispute(table: Table, line: int) -> Dispute:
 
 def counts(log: Log, version: int, line: int | None) -> bool:
     """Return whether a line is there and was not taken back."""
-    return line is not None and line in chain.from_iterable(log.live(version))
+    return line is not None and any(line in span for span in log.live(version))
 
 
 def skipped_by(log: Log, version: int, line: int) -> int | None:
     """Return the rewind because of which a line does not count; None if it counts."""
     end = version
-    for rewind, to_version in sorted(log.rewinds, reverse=True):
+    for rewind, to_version in reversed(log.rewinds):
         if rewind <= end:
             if to_version < line < rewind:
                 return rewind

@@ -20,6 +20,7 @@ import os
 import re
 import sys
 from base64 import b64decode, b64encode
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -70,6 +71,8 @@ def _no_float(_: str) -> NoReturn:
 
 def read_row(row: bytes) -> Object:
     """Return the object that a row spells; Broken if it is none, or is spelt in another way than the one."""
+    if len(row) > LONGEST_BESIDE:
+        broken("It is longer than a line may be.")
     try:
         value = json.loads(row.decode(), parse_float=_no_float, parse_constant=_no_float)
         again = spelt(value)
@@ -534,12 +537,22 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
     return name, raw[:4], raw[4:]
 
 
-def signers(note: Note, keys: Sequence[Key]) -> list[tuple[Key, int | None]]:
+Known = dict[tuple[str, bytes], list[Key]]
+
+
+def by_name(keys: Sequence[Key]) -> Known:
+    """Return keys by the names and ids under which notes name them."""
+    known: Known = {}
+    for key in keys:
+        known.setdefault((key.name, key.id), []).append(key)
+    return known
+
+
+def signers(note: Note, keys: Known) -> list[tuple[Key, int | None]]:
     """Return whose signatures a note bears, with the time that a cosigner claims; Unreadable if one is not good."""
     found: list[tuple[Key, int | None]] = []
     for name, key_id, signature in note.lines:
-        known = [key for key in keys if (key.name, key.id) == (name, key_id)]
-        if known:
+        if known := keys.get((name, key_id)):
             good = [each for key in known if (each := _signer(key, note.text, signature)) is not None]
             if not good:
                 raise Unreadable(f"The signature of {name} is not good.")
@@ -613,16 +626,17 @@ class Command:
     dice: dict[int, list[Object] | None] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
     drawn: int = 0
+    empty: int = 0
     typed: list[Object] = field(default_factory=list)
     used: int = 0
     told: bool = False
     end: int | None = None
-    consents: list[str] = field(default_factory=list)
+    consents: set[str] = field(default_factory=set)
 
     @property
     def blank(self) -> bool:
         """Say whether nothing was rolled, not even where nobody sees it."""
-        return not any(known is None or known for known in self.dice.values())
+        return len(self.dice) == self.empty
 
     @property
     def whole(self) -> bool:
@@ -634,6 +648,94 @@ class Command:
         if self.key is not None and (self.blind is not None or not self.blinded):
             key = self.key if self.blind is None else mac(self.blind, b"el1/blind-roll\n" + self.key)
             self.source = words(key)
+
+
+class Paths:
+    """The way back from each line: to the one before it, or from a rewind to where it led.
+
+    ``_jumps`` are shortcuts on that way, so that looking far back costs few steps. Of the lines on the way it is known
+    how many tell of the fight or open a seal, and which is the last that declares, that rolls, and that another seat
+    declared than the last one did.
+    """
+
+    def __init__(self) -> None:
+        self.parents: list[int] = []
+        self._depths: list[int] = []
+        self._jumps: list[int] = []
+        self.stirring: list[int] = []
+        self.opening: list[int] = []
+        self.command: list[int] = []
+        self.roll: list[int] = []
+        self.other: list[int] = []
+        self._seats: dict[int, str] = {}
+
+    def add(self, line: Object, parent: int) -> None:
+        """Add the next line, which follows from ``parent``, a line before it."""
+        n, root = len(self.parents), parent < 0
+        self.parents.append(parent)
+        self._depths.append(0 if root else self._depths[parent] + 1)
+        self._jumps.append(n if root else self._jump(parent))
+        stirs = line["type"] in HAPPENING or line["type"] == "CommandAccepted"
+        self.stirring.append(stirs + (0 if root else self.stirring[parent]))
+        self.opening.append((line["type"] == "Unsealed") + (0 if root else self.opening[parent]))
+        command, roll, other = (-1, -1, -1) if root else (self.command[parent], self.roll[parent], self.other[parent])
+        if "decl" in line:
+            seat = self._seats[n] = line["decl"]["seat"]
+            other = other if command < 0 or self._seats[command] == seat else command
+            command, roll = n, n if "roll" in line else roll
+        self.command.append(command)
+        self.roll.append(roll)
+        self.other.append(other)
+
+    def _jump(self, parent: int) -> int:
+        near = self._jumps[parent]
+        far = self._jumps[near]
+        even = self._depths[parent] - self._depths[near] == self._depths[near] - self._depths[far]
+        return far if even else parent
+
+    def last(self, version: int, n: int) -> int:
+        """Return the last line up to line ``n`` on the way back from a version."""
+        return version if version <= n else self.parents[self.above(version, n)]
+
+    def above(self, version: int, n: int) -> int:
+        """Return the first line after line ``n`` on the way to a version that stands after it."""
+        while self.parents[version] > n:
+            jump = self._jumps[version]
+            version = jump if jump > n else self.parents[version]
+        return version
+
+    def counts(self, n: int | None, version: int) -> bool:
+        """Say whether a line counts at a version."""
+        return n is not None and 0 <= n <= version and self.last(version, n) == n
+
+    def fork(self, one: int, other: int) -> int:
+        """Return the last line that both ways back have."""
+        one, other = self._up(one, self._depths[other]), self._up(other, self._depths[one])
+        while one != other:
+            ways = self._jumps if self._jumps[one] != self._jumps[other] else self.parents
+            one, other = ways[one], ways[other]
+        return one
+
+    def _up(self, version: int, depth: int) -> int:
+        while self._depths[version] > depth:
+            jump = self._jumps[version]
+            version = jump if self._depths[jump] >= depth else self.parents[version]
+        return version
+
+    def rolls(self, version: int, since: int) -> list[int]:
+        """Return the lines that roll on the way back to a line, without that one."""
+        found, n = [], self.roll[version]
+        while n > since:
+            found.append(n)
+            n = self.roll[self.parents[n]]
+        return found
+
+    def are_of(self, seat: str, version: int, since: int) -> bool:
+        """Say whether all that was declared on the way back to a line is of one seat, and rolls nothing."""
+        command = self.command[version]
+        if command <= since:
+            return True
+        return self._seats[command] == seat and self.other[version] <= since and self.roll[version] <= since
 
 
 @dataclass(slots=True)
@@ -681,7 +783,11 @@ class Fight:
         self.encounter = ""
         self.dice = ""
         self.seats: dict[str, str] = {}
+        self.plays: dict[str, None] = {}
+        self.judge: str | None = None
         self.devices: dict[str, Device] = {}
+        self.with_devices: dict[str, dict[str, Device]] = {}
+        self.keys: set[bytes] = set()
         self.former: list[tuple[str, bytes]] = []
         self.bots: set[str] = set()
         self.doubts: list[Object] = []
@@ -690,16 +796,20 @@ class Fight:
         self.veil: tuple[int, int | None] | None = None
         self.missed: dict[str, int] = {}
         self.begun = False
-        self.founding: list[str] = []
-        self.late: list[str] = []
+        self.founding: set[str] = set()
+        self.sure: set[str] = set()
+        self.late: set[str] = set()
         self.keys_asked: dict[str, Object] = {}
+        self.seats_asking: set[str] = set()
         self.replaced: list[Object] = []
         self.counts: dict[str, int] = {}
         self.used: set[tuple[str, str]] = set()
         self.rolls: list[Roll] = []
         self.repeated: list[Roll] = []
-        self.parents: list[int] = []
-        self.ends: list[int] = []
+        self.paths = Paths()
+        self.ends: set[int] = set()
+        self.last_end = -1
+        self.begun_at: list[int] = []
         self.link = b""
         self.shown = 0
         self.command: Command | None = None
@@ -712,10 +822,12 @@ class Fight:
         self.opened_by: dict[int, int] = {}
         self.withheld: dict[int, str] = {}
         self.shut: set[int] = set()
+        self.sealed_under: dict[int, list[int]] = {}
         self.behind: dict[int, Object] = {}
         self.commands: dict[int, Command] = {}
         self.verdicts: dict[int, dict[str, str]] = {}
         self.disputes: dict[int, Dispute] = {}
+        self.standing: dict[int, Dispute] = {}
 
     def take(self, raw: bytes, line: Object) -> None:
         """Check the next line."""
@@ -728,12 +840,13 @@ class Fight:
             if not self._belongs(line):
                 self.close_command()
         check = CHECKS.get(kind)
-        self.parents.append(line["n"] - 1)
         self.leaves.append(leaf(raw))
         if check is not None:
             check(self, line)
         self.lines.append(line)
+        self.paths.add(line, line["to_version"] if kind == "HistoryRewound" else line["n"] - 1)
         self._stirs(line)
+        self._begins(line)
         if kind in HAPPENING:
             self._ends_with(line)
 
@@ -777,10 +890,10 @@ class Fight:
     def _ends_with(self, line: Object) -> None:
         before = self.lines[-2] if len(self.lines) > 1 else None
         together = before is not None and before["type"] in HAPPENING and before.get("cause") == line.get("cause")
-        if self.ends and together:
-            self.ends[-1] = line["n"]
-        else:
-            self.ends.append(line["n"])
+        if together:
+            self.ends.discard(self.last_end)
+        self.last_end = line["n"]
+        self.ends.add(self.last_end)
 
     def close_command(self) -> None:
         """Check that the command that was being read came to its outcome, unless it still waits for dice."""
@@ -819,12 +932,14 @@ class Fight:
             broken("The encounter's id is not 32 hexadecimal digits.")
         if line["dice"] not in SOURCES:
             broken(f"There are no {line['dice'][:40]!r} dice.")
-        self.seats = self._seats_of(line.get("seats", []))
+        seats = self._seats_of(line.get("seats", []))
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
                 broken("The anchor of the server's chain is not 64 hexadecimal digits.")
             self.link = bytes.fromhex(line["anchor"])
         self.head, self.encounter, self.dice = line, line["encounter"], line["dice"]
+        for seat, role in seats.items():
+            self._sit(seat, role)
 
     def _seats_of(self, named: list[Object]) -> dict[str, str]:
         """Return the roles of the seats that line 0 names, by id."""
@@ -841,20 +956,27 @@ class Fight:
 
     # Seats, devices and what they sign
 
+    def _sit(self, seat: str, role: str) -> None:
+        self.seats[seat] = role
+        if role in ("player", "referee"):
+            self.plays[seat] = None
+        if role == "referee" and self.judge is None:
+            self.judge = seat
+
     def players(self) -> list[str]:
         """Return the seats that play."""
-        return [seat for seat, role in self.seats.items() if role in ("player", "referee")]
+        return [*self.plays]
 
     def referee(self) -> str | None:
         """Return the seat of the referee."""
-        return next((seat for seat, role in self.seats.items() if role == "referee"), None)
+        return self.judge
 
     def devices_of(self, seat: str) -> list[Device]:
         """Return the devices of a seat."""
-        return [device for device in self.devices.values() if device.seat == seat]
+        return [*self.with_devices.get(seat, {}).values()]
 
     def _must_play(self, seat: str) -> None:
-        if seat not in self.players():
+        if seat not in self.plays:
             broken(f"{seat[:40]} does not play in this encounter.")
 
     def _must_be_new(self, seat: str, cmd: str) -> None:
@@ -941,18 +1063,26 @@ class Fight:
         if there and not any(self._vouches(each.party, line, declared) for each in there):
             broken(f"No device that {seat} has vouches for the new one.")
         if not self.begun and seat not in self.late:
-            self.founding.append(seat)
+            self.founding.add(seat)
         self._seat_device(line)
         if "kind" in line:
             self.bots.add(seat)
+        self._reckon(seat)
+
+    def _reckon(self, seat: str) -> None:
+        """Keep the seats whose word counts: they play, are no bots, and sat there with a device when play began."""
+        if seat in self.founding and seat in self.plays and seat not in self.bots:
+            self.sure.add(seat)
+        else:
+            self.sure.discard(seat)
 
     def _invited(self, seat: str, line: Object) -> None:
         if seat in self.seats or seat in self.devices:
             broken(f"{seat[:40]} sat at the table already.")
         if not SEAT_ID.fullmatch(seat) or line["role"] not in ROLES or line["role"] == "referee":
             broken("A latecomer is neither a player nor a spectator, or has no id.")
-        self.seats[seat] = line["role"]
-        self.late.append(seat)
+        self._sit(seat, line["role"])
+        self.late.add(seat)
         if "cmd" in line:
             self._must_be_new(seat, line["cmd"])
 
@@ -968,7 +1098,7 @@ class Fight:
         key, seat = base64_of(line.get("key"), 32), line["seat"]
         if key is None or not valid_key(key):
             broken(f"The key of {line['party'][:40]} is none to sign with.")
-        if any(device.key == key for device in self.devices.values()):
+        if key in self.keys:
             broken("A device with this key was at the table already.")
         self._must_be_a_chain(line)
         if not {"cmd", "seen", "seq", "sig"} <= line.keys():
@@ -995,7 +1125,12 @@ class Fight:
 
     def _seat_device(self, line: Object) -> None:
         key, link = b64decode(line["key"]), bytes.fromhex(line["anchor"])
-        self.devices[line["party"]] = Device(line["seat"], line["party"], key, link, line["length"])
+        seat, party = line["seat"], line["party"]
+        if party in self.devices:
+            self.keys.discard(self.devices[party].key)
+        self.keys.add(key)
+        device = Device(seat, party, key, link, line["length"])
+        self.devices[party] = self.with_devices.setdefault(seat, {})[party] = device
 
     def key_changed(self, line: Object) -> None:
         """Check that the old key vouches for a new one, or two seats whose word counts, or that it waited its time."""
@@ -1004,12 +1139,12 @@ class Fight:
         if self.open is not None:
             broken("A roll was open: keys and chains do not change meanwhile.")
         good = self._vouching(line, self._new_key(line))
-        asked = self.keys_asked.pop(party, None)
+        asked = self._no_longer_asked(party)
         waited = asked is not None and all(asked[name] == line[name] for name in ("key", "anchor", "length"))
         if party in line.get("vouched", {}):
             if party not in good:
                 broken(f"What stands under the name of {party} is no signature of the old key.")
-        elif len(self._sure(line, good)) < 2:
+        elif len(self._sure(line["seat"], good)) < 2:
             self._must_have_waited(line, good, asked if waited else None)
         if party not in line.get("vouched", {}):
             self.replaced.append({"line": line["n"], "party": party, "waited": waited})
@@ -1027,20 +1162,27 @@ class Fight:
         """Check that a key is asked for where no two others could vouch, and how long it waits."""
         self._must_be_of(line)
         good = self._vouching(line, self._new_key(line))
-        if any(each["seat"] == line["seat"] for each in self.keys_asked.values()):
+        if line["seat"] in self.seats_asking:
             broken(f"Another key of {line['seat']} was asked for already.")
         seats = {self.devices[party].seat for party in good}
-        if len(self._sure(line, set(self.devices))) > 1 or not self._playing_besides(line["seat"], seats):
+        if len(self.sure) - (line["seat"] in self.sure) > 1 or not self._playing_besides(line["seat"], seats):
             broken(f"Too few vouch for the new key of {line['party']}, or two others could.")
         if line["until"] != line["at"] + 1000 * (self.head.get("key_wait") or DAY):
             broken("A key that is asked for waits as long as line 0 says.")
         self.keys_asked[line["party"]] = line
+        self.seats_asking.add(line["seat"])
+
+    def _no_longer_asked(self, party: str) -> Object | None:
+        asked = self.keys_asked.pop(party, None)
+        if asked is not None:
+            self.seats_asking.discard(asked["seat"])
+        return asked
 
     def key_vetoed(self, line: Object) -> None:
         """Check that a device of the seat says no to a key that is asked for."""
-        seat = line["seat"]
-        found = [party for party, each in self.keys_asked.items() if (each["n"], each["seat"]) == (line["of"], seat)]
-        if not found or ("seen" in line and line["seen"][0] <= line["of"]):
+        seat, asked = line["seat"], self.lines[line["of"]] if 0 <= line["of"] < len(self.lines) else {}
+        waits = asked.get("seat") == seat and self.keys_asked.get(asked.get("party", "")) is asked
+        if not waits or ("seen" in line and line["seen"][0] <= line["of"]):
             broken(f"No key of {seat[:40]} that was asked for in line {line['of']} waits.")
         sig, message = base64_of(line.get("sig"), 64), b"el1/declaration\n" + spelt(self.declaration(line))
         if "seq" in line or sig is None or not any(signed(each.key, sig, message) for each in self.devices_of(seat)):
@@ -1048,27 +1190,25 @@ class Fight:
         if "seen" in line:
             self._must_have_seen(line["seen"])
         self._must_be_new(seat, line["cmd"])
-        del self.keys_asked[found[0]]
+        self._no_longer_asked(asked["party"])
 
     def _vouching(self, line: Object, declared: Object) -> set[str]:
         return {party for party in line.get("vouched", {}) if self._vouches(party, line, declared)}
 
     def _playing_besides(self, seat: str, seats: set[str]) -> set[str]:
-        return {each for each in seats - {seat} if each in self.players() and each not in self.bots}
+        return {each for each in seats - {seat} if each in self.plays and each not in self.bots}
 
-    def _sure(self, line: Object, parties: set[str]) -> set[str]:
-        """Return the seats of devices whose word counts: they play, and sat there with a device when play began."""
-        seats = {self.devices[party].seat for party in parties} & {*self.founding}
-        return self._playing_besides(line["seat"], seats)
+    def _sure(self, seat: str, parties: set[str]) -> set[str]:
+        """Return the seats of devices, besides one, whose word counts."""
+        return {each for party in parties if (each := self.devices[party].seat) in self.sure} - {seat}
 
     def _was_enough(self, line: Object, good: set[str]) -> bool:
         """Say whether enough vouched by what held in files from before ``key_wait``."""
-        seats = {self.devices[party].seat for party in good} - {line["seat"]}
-        others = {device.seat for device in self.devices.values()} - {line["seat"]}
-        referee = self.referee()
-        if referee in others:
+        seats, referee = {self.devices[party].seat for party in good} - {line["seat"]}, self.referee()
+        others = len(self.with_devices) - (line["seat"] in self.with_devices)
+        if referee is not None and referee != line["seat"] and referee in self.with_devices:
             return referee in seats and len(seats) > 1
-        return bool(others) and seats == others
+        return others > 0 and len(seats) == others
 
     def _must_be_of(self, line: Object) -> None:
         device = self.devices.get(line["party"])
@@ -1175,16 +1315,16 @@ class Fight:
 
     def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
         """Check what the table must have agreed to, or waited for: a value overruled, time that ran out."""
-        if action.get("do") == "hand_over" and action.get("to") not in self.players():
+        if action.get("do") == "hand_over" and action.get("to") not in self.plays:
             broken("Somebody was handed over to a seat from which nobody plays.")
         if action.get("do") == "claim_time":
             seconds = self.head.get("clock")
-            if seconds is None or at < self._stirred() + 1000 * seconds:
+            if seconds is None or at < self.lines[self.begun_at[-1]]["at"] + 1000 * seconds:
                 broken("The time of the decision had not run out.")
         if action.get("do") != "override":
             return
         number = action.get("dispute")
-        dispute = next((each for n, each in self.disputes.items() if _is_int(number) and n == number), None)
+        dispute = self.disputes.get(number) if type(number) is int else None
         if number is not None and (dispute is None or dispute.result is not None):
             broken("It settles no open dispute.")
         if self.referee() is None and (dispute is None or not self._all_want(dispute, action)):
@@ -1192,24 +1332,18 @@ class Fight:
         if dispute is not None:
             dispute.corrected = n
 
-    def _stirred(self) -> int:
-        """Return the time of the last line that decided anything.
+    def _begins(self, line: Object) -> None:
+        """Take note of the line from which on the time of a decision runs: the last that decided anything.
 
         Words, sealed lines and what is handed over do not; after a rewind that nobody agreed to, time goes on as it
         went before what that took back.
         """
-        n = len(self.lines) - 1
-        while n > 0:
-            line = self.lines[n]
-            if line["type"] == "HistoryRewound":
-                if line.get("consents") or self.head.get("rewind") == "referee":
-                    break
-                n = line["to_version"]
-            elif self._decides(line):
-                break
-            else:
-                n -= 1
-        return int(self.lines[n]["at"]) if self.lines else 0
+        n, before = line["n"], line["n"] - 1
+        if line["type"] == "HistoryRewound":
+            before = n if line.get("consents") or self.head.get("rewind") == "referee" else line["to_version"]
+        elif n == 0 or self._decides(line):
+            before = n
+        self.begun_at.append(n if before == n else self.begun_at[before])
 
     def _decides(self, line: Object) -> bool:
         if line["type"] not in HAPPENING - {"MessageRecorded", "Sealed"}:
@@ -1219,7 +1353,7 @@ class Fight:
 
     def _all_want(self, dispute: Dispute, action: Object) -> bool:
         wanted = spelt(["corrected", _without_null(action)])
-        return all(seat in dispute.words and _said(dispute.words[seat]) == wanted for seat in self.players())
+        return all(seat in dispute.words and _said(dispute.words[seat]) == wanted for seat in self.plays)
 
     def _begin(self, line: Object, device: Device | None) -> None:
         n, seat, number = line["n"], line["decl"]["seat"], line.get("roll")
@@ -1323,7 +1457,7 @@ class Fight:
                 broken(f"The link of {missing[0]} was left out before ten seconds had passed.")
             return
         there = {self.devices[party].seat for party in command.contributors if party not in missing}
-        if ({command.seat} | there) & set(self.players()) - set(command.consents):
+        if {seat for seat in {command.seat} | there if seat in self.plays} - command.consents:
             broken(f"The link of {missing[0]} was left out without the consent of all others.")
 
     def went_on(self, line: Object) -> None:
@@ -1337,7 +1471,7 @@ class Fight:
         if self.head.get("missing") != "consent" or line["seat"] in command.consents:
             broken("Nobody asked for this consent, or it was given already.")
         self._called(line)
-        command.consents.append(line["seat"])
+        command.consents.add(line["seat"])
 
     def rolled(self, line: Object) -> None:
         """Check faces against what they must come from."""
@@ -1363,6 +1497,7 @@ class Fight:
         if n not in command.dice:
             command.order.append(n)
         command.dice[n] = counted
+        command.empty += counted == []
         self._draw_again(command)
 
     def _counts(self, rolled: Object, command: Command, n: int) -> bool:
@@ -1465,7 +1600,6 @@ class Fight:
             broken("Its consents are not those that were given.")
         if lacking := [seat for seat in others if seat not in self.agreed]:
             broken(f"{lacking[0]} had not agreed.")
-        self.parents[line["n"]] = line["to_version"]
         still_over = self.lines[line["to_version"]]["type"] == "EncounterEnded"
         if self.over and still_over:
             broken("The encounter was over, and this does not reopen it.")
@@ -1478,47 +1612,44 @@ class Fight:
             broken("This is not taken back here, or not by that seat.")
         if to not in self.ends:
             broken(f"Version {to} is not the last line of a command.")
-        now, then = self._path(line["n"] - 1), self._path(to)
-        removed, restored = [n for n in now if n not in then], [n for n in then if n not in now]
-        touched = [self.lines[n] for n in (*removed, *restored)]
-        if not any(each["type"] in (HAPPENING | {"CommandAccepted"}) for each in touched):
+        paths, now = self.paths, line["n"] - 1
+        fork = paths.fork(now, to)
+        if not paths.stirring[now] + paths.stirring[to] - 2 * paths.stirring[fork]:
             broken("Nothing would be taken back.")
-        voids = sorted(each["roll"] for n in removed if "decl" in (each := self.lines[n]) and "roll" in each)
+        voids = sorted(self.lines[n]["roll"] for n in paths.rolls(now, fork))
         if line.get("voids", []) != voids:
             broken(f"It must void the rolls {voids}, no more and no less.")
-        own = all("roll" not in each and each["decl"]["seat"] == by for each in touched if "decl" in each)
+        own = paths.are_of(by, now, fork) and paths.are_of(by, to, fork)
         # Nobody forgets what came to light.
-        own = own and not any(each["type"] == "Unsealed" for each in touched)
-        alone = policy == "free" and len(self.players()) == 1
+        own = own and paths.opening[now] + paths.opening[to] == 2 * paths.opening[fork]
+        alone = policy == "free" and len(self.plays) == 1
         if alone or policy == "referee" or own:
             return []
-        late = self._late_roller(line["at"], removed, restored)
-        return [seat for seat in self.players() if seat not in (by, late)]
+        late = self._late_roller(line["at"], now, fork) if fork == to else None
+        return [seat for seat in self.plays if seat not in (by, late)]
 
-    def _late_roller(self, at: int, removed: list[int], restored: list[int]) -> str | None:
+    def _late_roller(self, at: int, now: int, fork: int) -> str | None:
         """Return who need not agree that their roll is taken back: it alone is, and waited too long for links."""
-        command = self.open
-        if command is None or not command.contributors or restored or at < command.at + PATIENCE:
+        command, paths = self.open, self.paths
+        if command is None or not command.contributors or at < command.at + PATIENCE:
             return None
-        return command.seat if [n for n in removed if "decl" in self.lines[n]] == [command.n] else None
-
-    def _path(self, version: int) -> set[int]:
-        """Return the versions that count at a version."""
-        path: set[int] = set()
-        while version >= 0:
-            path.add(version)
-            version = self.parents[version]
-        return path
+        alone = paths.command[now] == command.n > fork and paths.command[paths.parents[command.n]] <= fork
+        return command.seat if alone else None
 
     def counting(self) -> set[int]:
         """Return the lines that count at the end."""
-        return self._path(len(self.lines) - 1)
+        found, version = set[int](), len(self.lines) - 1
+        while version >= 0:
+            found.add(version)
+            version = self.paths.parents[version]
+        return found
 
     # What is sealed
 
     def seals(self, line: Object) -> None:
         """Take note that dice of the command may lie behind a seal."""
         if self.command is not None:
+            self.sealed_under.setdefault(self.command.n, []).append(line["n"])
             self._tells(self.command, line["n"], None)
 
     def unsealed(self, line: Object) -> None:
@@ -1588,8 +1719,7 @@ class Fight:
         self.withheld[of] = line["reason"]
         # What a command sealed is withheld as one.
         command = self.lines[of].get("cause", int(of))
-        together = (each["n"] for each in self.lines[command:] if each.get("cause") == command)
-        self.shut |= {of, command, *together}
+        self.shut |= {of, command, *self.sealed_under.get(command, ())}
 
     def is_sealed(self, n: int) -> bool:
         """Say whether something is sealed in a line, other than words."""
@@ -1620,13 +1750,12 @@ class Fight:
     def contested(self, line: Object) -> None:
         """Check that a line is contested that is there, and not by the same seat already."""
         self._must_play(line["by"])
-        standing = [each for each in self.disputes.values() if each.result is None]
-        if not 0 <= line["of"] < line["n"] or len(standing) >= 100:
+        if not 0 <= line["of"] < line["n"] or len(self.standing) >= 100:
             broken("It contests a line that is not there, or a hundred are contested already.")
-        if any((each.of, each.by) == (line["of"], line["by"]) for each in standing):
+        if any((each.of, each.by) == (line["of"], line["by"]) for each in self.standing.values()):
             broken(f"{line['by']} contested that line already.")
         self._called(line)
-        self.disputes[line["n"]] = Dispute(line["of"], line["by"])
+        self.disputes[line["n"]] = self.standing[line["n"]] = Dispute(line["of"], line["by"])
 
     def judged(self, line: Object) -> None:
         """Check a word on how an open dispute should end."""
@@ -1641,14 +1770,14 @@ class Fight:
             broken("A dispute does not end so.")
         if result == "corrected":
             self._must_say_how(line, dispute, referee)
-        if result == "rewound" and dispute.of in self._path(line["n"] - 1):
+        if result == "rewound" and self.paths.counts(dispute.of, line["n"] - 1):
             broken("The contested line still counts.")
         self._called(line)
         dispute.words[line["seat"]] = line
 
     def _must_say_how(self, line: Object, dispute: Dispute, referee: str | None) -> None:
         if referee is not None:
-            if "action" in line or dispute.corrected not in self._path(line["n"] - 1):
+            if "action" in line or not self.paths.counts(dispute.corrected, line["n"] - 1):
                 broken("Nothing is corrected yet, or it is corrected by a command of the referee.")
             return
         action = line.get("action", {})
@@ -1673,20 +1802,18 @@ class Fight:
         ):
             broken("The dispute does not end as it was said.")
         dispute.result = line["result"]
+        del self.standing[line["dispute"]]
 
     def _skipped_by(self, line: int, version: int) -> int | None:
         """Return the rewind by which a line does not count at a version; None if it counts."""
-        while version > line:
-            if self.parents[version] < line:
-                return version
-            version = self.parents[version]
-        return None
+        first = self.paths.above(version, line) if version > line else version
+        return first if version > line and self.paths.parents[first] < line else None
 
     def closes(self, line: Object) -> None:
         """Check that nothing is open that must not be, and that open disputes are named."""
         if self.open is not None:
             broken("It was closed with an open roll.")
-        if line.get("disputes", []) != [n for n, each in self.disputes.items() if each.result is None]:
+        if line.get("disputes", []) != [*self.standing]:
             broken("It does not name the disputes that nobody settled.")
         if "by" in line:
             self._must_play(line["by"])
@@ -1967,9 +2094,10 @@ def _anchors(fight: Fight, found: list[tuple[int, str]], kept: list[Note], trust
     if not every:
         return []
     known, signed_by_log = [*roots(fight.leaves)], set[tuple[int, bytes]]()
+    log, keys = _keys(fight, every[0][0])
     anchors: list[Object] = []
     for place, (number, note) in enumerate(every):
-        signatures = _signatures(fight, note, number)
+        signatures = _signatures(fight, log, keys, note, number)
         signed_by_log.add((note.size, note.root))
         if not 1 <= note.size < len(known):
             broken(
@@ -1994,15 +2122,24 @@ def _note(text: str, number: int) -> Note:
         broken(str(wrong), number)
 
 
-def _signatures(fight: Fight, note: Note, number: int) -> list[tuple[Key, int | None]]:
-    """Return the signatures on a checkpoint by keys of this file; one must be the log's."""
+def _keys(fight: Fight, number: int) -> tuple[Key, Known]:
+    """Return the key of the log, and all that sign checkpoints, by name and id."""
     origin, named = fight.head.get("origin"), fight.head.get("log_key")
     if origin is None or named is None:
         broken("The checkpoint has nothing to hold on to: line 0 names no key of the log.", number)
-    keys = [(device.party, device.key) for device in fight.devices.values()] + fight.former
     try:
         log = read_key(named)
-        found = signers(note, [log, *(Key(f"{origin}/{party}", 4, key) for party, key in keys)])
+    except Unreadable as wrong:
+        broken(str(wrong), number)
+    keys = [(device.party, device.key) for device in fight.devices.values()] + fight.former
+    return log, by_name([log, *(Key(f"{origin}/{party}", 4, key) for party, key in keys)])
+
+
+def _signatures(fight: Fight, log: Key, keys: Known, note: Note, number: int) -> list[tuple[Key, int | None]]:
+    """Return the signatures on a checkpoint by keys of this file; one must be the log's."""
+    origin = fight.head["origin"]
+    try:
+        found = signers(note, keys)
     except Unreadable as wrong:
         broken(str(wrong), number)
     if note.origin != origin or log.name != origin:
@@ -2020,7 +2157,7 @@ def _report(
 ) -> Object:
     # What the broken line had begun is no part of what is good.
     good = len(fight.lines)
-    del fight.leaves[good:], fight.parents[good:]
+    del fight.leaves[good:]
     rolls = [{**roll, "promise": promise(roll)} for roll in _graded(fight, operators) if roll["line"] < good]
     whole = [each for each in anchors if each["size"] == len(fight.lines)]
     parties = sorted({party for each in whole for party in each["parties"]})
@@ -2036,9 +2173,9 @@ def _report(
         "closed": fight.closed,
         "rolls": rolls,
         "bound": sum(not _is_sure(roll) for roll in rolls),
-        "seats": {seat: _seat_report(fight, seat, rolls) for seat in fight.seats},
+        "seats": _seat_reports(fight, rolls),
         "overrides": _count(fight, lambda line: line["type"] == "RulingMade" and line["subject"] == "override"),
-        "disputes": [n for n, each in fight.disputes.items() if each.result is None],
+        "disputes": [*fight.standing],
         "unopened": fight.unopened(),
         "replaced": [each for each in fight.replaced if each["line"] < good],
         "unclear": [] if fault else fight.unclear,
@@ -2062,7 +2199,7 @@ def _buts(fight: Fight, whole: list[Object], parties: list[str], rolls: list[Obj
         "roll_open": fight.open is not None,
         "unopened": bool(fight.unopened()),
         "unchecked": bool(fight.unclear) or any(roll["grade"] == "not checkable" for roll in rolls),
-        "disputed": any(each.result is None for each in fight.disputes.values()),
+        "disputed": bool(fight.standing),
         "replaced": bool(fight.replaced),
         "unanchored": not whole,
         "uncosigned": not parties and not any(each["kept"] for each in whole),
@@ -2098,7 +2235,8 @@ def _witnesses(fight: Fight, roll: Roll, operators: Sequence[str]) -> list[str]:
     """Return the seats that witness a roll: they gave a link, play, and are no bots and not those of the operator."""
     if roll.command is None or not roll.command.whole:
         return []
-    return sorted(set(roll.given.values()) & set(fight.players()) - {roll.seat, *operators, *fight.bots})
+    given = {seat for seat in roll.given.values() if seat in fight.plays and seat not in fight.bots}
+    return sorted(given - {roll.seat, *operators})
 
 
 def promise(roll: Object) -> str:
@@ -2141,36 +2279,52 @@ def _count(fight: Fight, holds: Callable[[Object], bool]) -> int:
     return sum(map(holds, fight.lines))
 
 
-def _seat_report(fight: Fight, seat: str, rolls: list[Object]) -> Object:
-    def by(kind: str) -> int:
-        return _count(fight, lambda line: line["type"] == kind and line.get("by") == seat)
-
+def _seat_reports(fight: Fight, rolls: list[Object]) -> Object:
+    """Return what each seat gave and took back: all is counted in one pass, however many seats there are."""
     decided = [roll for roll in rolls if fight.dice == "ledger" and roll["grade"] not in ("open", "fork")]
-    own = [roll for roll in rolls if roll["seat"] == seat]
-    typed = [line["n"] for line in fight.lines if line["type"] == "TableDiceTyped" and line["seat"] == seat]
-    said = [[*fight.verdicts.get(n, {}).values()] for n in typed]
+    safe = Counter(seat for roll in decided if not _is_shaken(roll) for seat in roll["seats"])
+    counted = {
+        "links": Counter(seat for roll in decided for seat in roll["seats"]),
+        "missing": Counter(seat for roll in decided for seat in roll["missing"]),
+        "rolls": Counter(roll["seat"] for roll in rolls),
+        "voided": Counter(roll["seat"] for roll in rolls if roll["voided"]),
+        "rewinds": _by(fight, "HistoryRewound"),
+        "rulings": _by(fight, "RulingMade"),
+        "contested": _by(fight, "DisputeRaised"),
+        **_said_of_dice(fight),
+    }
     return {
-        "role": fight.seats[seat],
-        "devices": len(fight.devices_of(seat)),
-        "bot": seat in fight.bots,
-        "links": sum(seat in roll["seats"] for roll in decided),
-        "of": len(decided),
-        "missing": sum(seat in roll["missing"] for roll in decided),
-        "unsure": sum(_is_unsure(roll, seat) for roll in decided),
-        "rolls": len(own),
-        "voided": sum(roll["voided"] for roll in own),
-        "rewinds": by("HistoryRewound"),
-        "rulings": by("RulingMade"),
-        "contested": by("DisputeRaised"),
-        "typed": len(typed),
-        "attested": sum("saw" in each and "contest" not in each for each in said),
-        "doubted": sum("contest" in each for each in said),
+        seat: {
+            "role": role,
+            "devices": len(fight.with_devices.get(seat, ())),
+            "bot": seat in fight.bots,
+            "of": len(decided),
+            "unsure": len(decided) - safe[seat],
+            **{name: found[seat] for name, found in counted.items()},
+        }
+        for seat, role in fight.seats.items()
     }
 
 
-def _is_unsure(roll: Object, seat: str) -> bool:
-    """Say whether somebody may have influenced a roll, though the seat is honest."""
-    return seat not in roll["seats"] or bool(roll["missing"]) or roll["voided"] or roll["grade"] == "not checkable"
+def _by(fight: Fight, kind: str) -> Counter[str]:
+    return Counter(line.get("by", "") for line in fight.lines if line["type"] == kind)
+
+
+def _said_of_dice(fight: Fight) -> dict[str, Counter[str]]:
+    """Return by seat how many dice it typed in, and what others said of them."""
+    typed, attested, doubted = Counter[str](), Counter[str](), Counter[str]()
+    for line in fight.lines:
+        if line["type"] == "TableDiceTyped":
+            said = {*fight.verdicts.get(line["n"], {}).values()}
+            typed[line["seat"]] += 1
+            attested[line["seat"]] += "saw" in said and "contest" not in said
+            doubted[line["seat"]] += "contest" in said
+    return {"typed": typed, "attested": attested, "doubted": doubted}
+
+
+def _is_shaken(roll: Object) -> bool:
+    """Say whether somebody may have influenced a roll, though a seat whose link is in it is honest."""
+    return bool(roll["missing"]) or roll["voided"] or roll["grade"] == "not checkable"
 
 
 def sentences(report: Object) -> Iterator[str]:

@@ -16,7 +16,6 @@ from ledger.hidden import commit
 from ledger.lines import Line, commitment, decode
 from ledger.notes import NoteKey, NoteRefused, Opened
 from ledger.table import Table
-from ledger.tree import root
 
 
 class Alarm(Exception):
@@ -181,7 +180,7 @@ class History:
         return opened
 
     def _root(self, size: int) -> bytes:
-        return self._checked.root if size == self.size else root(self._checked.leaves[:size])
+        return self._checked.log.tree(size - 1).root()
 
     def _alarm(self, raw: bytes, reason: str) -> Alarm:
         kind = "rewritten" if reason.startswith(("Its prev", "Here must stand")) else "faces"

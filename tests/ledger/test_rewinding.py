@@ -17,7 +17,7 @@ from ledger.entries import Entry, RewindAnswered, RewindAsked, RewindLapsed
 from ledger.lines import Line, encode
 from ledger.log import Log
 from ledger.refusals import NoRewind, NotYours, OtherBody
-from ledger.rewinding import MOST_VOIDS, changes, rewind
+from ledger.rewinding import MOST_VOIDS, rewind
 from ledger.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, types
 
@@ -326,8 +326,8 @@ def test_a_log_knows_what_counts_as_the_replay_does(data: st.DataObject) -> None
             entry = RewindLapsed(reason="")
         log.append(Line(n, type(entry).__name__, 0, None, b"", entry))
         assert log.live(n) == live(rewinds, n)
-    now, then = (log.live(data.draw(st.integers(0, len(log.lines) - 1))) for _ in range(2))
-    removed, restored = changes(now, then)
-    counts_now, counts_then = set(chain.from_iterable(now)), set(chain.from_iterable(then))
+    now, then = (data.draw(st.integers(0, len(log.lines) - 1)) for _ in range(2))
+    removed, restored = ([*chain.from_iterable(spans)] for spans in log.apart(now, then))
+    counts_now, counts_then = (set(chain.from_iterable(log.live(version))) for version in (now, then))
     assert removed == sorted(counts_now - counts_then)
     assert restored == sorted(counts_then - counts_now)

@@ -69,7 +69,7 @@ globalThis.vectors = async ({ el1, lines, checkpoint, using }) => {
   for (const [name, text, count] of [["3", el1.notes.checkpoint_of_3, 1], ["11", checkpoint, 1]]) {
     const note = reading.noteOf(text);
     holds(`root of ${name}`, hex(note.root), el1.log[`root_of_${name}`]);
-    holds(`signers of ${name}`, (await reading.signers(fight, note, [log])).length, count);
+    holds(`signers of ${name}`, (await reading.signers(fight, note, reading.byName([log]))).length, count);
   }
   return wrong;
 };

@@ -161,6 +161,6 @@ def test_the_file_makes_the_roots_and_reads_the_notes_of_the_vectors() -> None:
             file.Key(f"{log.name}/{party}", 4, bytes.fromhex(EL1["keys"][party]["public"]))
             for party in ["ana", "bo", "gm"]
         ]
-        found = file.signers(note, [log, *parties])
+        found = file.signers(note, file.by_name([log, *parties]))
         assert [key.name.removeprefix(log.name) for key, _ in found] == ["", "/ana", "/bo", "/gm"][: len(found)]
         assert [seconds for _, seconds in found if seconds is not None] in ([], [EL1["notes"]["cosigned_at"]] * 3)
