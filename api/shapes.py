@@ -86,7 +86,7 @@ class Typed(Call):
     """What dice on a real table showed: who rolled which dice, and every face in order."""
 
     by: Id
-    dice: Annotated[str, Field(min_length=1, max_length=12)]
+    dice: Annotated[str, Field(min_length=1, max_length=24)]
     faces: Faces
 
 

@@ -9,6 +9,9 @@ from typing import Protocol
 MOST_DICE = 200
 MOST_SIDES = 1000
 
+_SIGN = re.compile(r"\s*([+-])\s*")
+_MINUS = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{HYPHEN}": "-"})
+_FLAT = re.compile(r"[0-9]{1,3}")
 _NOTATION = re.compile(r"(?P<count>[1-9]\d{0,2})?d(?P<sides>[1-9]\d{0,3})(?P<mod>[+-]\d{1,3})?")
 
 
@@ -27,11 +30,33 @@ class Notation:
 
 def notation(text: str) -> Notation:
     """Return the dice that ``text`` writes (``2d6``, ``d20+3``); ValueError says what is wrong with it."""
-    match = _NOTATION.fullmatch(text)
+    return _read(text, text, 2)
+
+
+def printed(text: str) -> Notation | int:
+    """Return the dice that somebody wrote as a page prints them: ``2d6 + 3``, ``1D6``; or a number, flat or of ``1d1``.
+
+    ValueError says what is wrong with it. A number has no die, and nothing is rolled for it.
+    """
+    plain = _SIGN.sub(r"\1", text.strip().translate(_MINUS)).lower()
+    if _FLAT.fullmatch(plain):
+        return int(plain)
+    asked = _read(plain, text, 1)
+    return asked if asked.sides > 1 else max(0, asked.count + asked.mod)
+
+
+def canonical(text: str) -> str | int:
+    """Return dice in the one form in which they are kept, or the number that is written; ValueError as ``printed``."""
+    asked = printed(text)
+    return asked if isinstance(asked, int) else str(asked)
+
+
+def _read(plain: str, text: str, least: int) -> Notation:
+    match = _NOTATION.fullmatch(plain)
     if match is None:
         raise ValueError(f"{text[:40]!r} is not dice: write them like 2d6 or 1d6+2.")
     count, sides, mod = int(match["count"] or 1), int(match["sides"]), int(match["mod"] or 0)
-    if count > MOST_DICE or not 2 <= sides <= MOST_SIDES:
+    if count > MOST_DICE or not least <= sides <= MOST_SIDES:
         raise ValueError(f"{text!r} is out of bounds: at most {MOST_DICE} dice with 2 to {MOST_SIDES} sides.")
     return Notation(count=count, sides=sides, mod=mod)
 

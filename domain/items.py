@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, Len, MaxLen
 Id = Annotated[str, Len(1, 32)]
 FACE_DOWN = "?"
 """The id of a card in a hand that is not shown."""
-DiceText = Annotated[str, MaxLen(12)]
+DiceText = Annotated[str, MaxLen(24)]
 Amount = Annotated[int, Ge(0), Le(99)]
 EffectKind = Literal["damage", "heal", "condition", "relocate", "die_bonus", "extra_die", "block"]
 

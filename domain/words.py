@@ -17,8 +17,10 @@ Listed = Annotated[tuple[Word, ...], MaxLen(100)]
 Known: TypeAlias = Mapping[str, frozenset[str]]
 """The words of a system, by what they are words for."""
 
-LIKE = 0.7
-"""How like a known word one must be to be taken for a slip of the pen."""
+LIKE = 0.6
+"""How like a known word one must be for that to be named."""
+SLIP = 0.8
+"""How like a known word one of the table's own must be to be taken for a slip of the pen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +44,9 @@ def plain(word: str) -> str:
     return word.strip().casefold().replace(" ", "_").replace("-", "_")
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
+def nearest(word: str, known: Iterable[str], like: float = LIKE) -> str | None:
     """Return the known word that is likest to one, if any is like it."""
-    return next(iter(get_close_matches(plain(word), sorted(known), n=1, cutoff=LIKE)), None)
+    return next(iter(get_close_matches(plain(word), sorted(known), n=1, cutoff=like)), None)
 
 
 def declared(words: Words, known: Known, system: str, rule: str) -> dict[str, list[str]] | None:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from domain import deciding
 from domain.commands import Command
-from domain.dice import DiceNeeded, NoDice, notation
+from domain.dice import DiceNeeded, NoDice, canonical, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
@@ -125,6 +125,7 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
     waited, roll = wait(fight), fight.table.open_roll
     if waited is None or roll is None:
         raise NotWaiting("No dice are waited for.")
+    typed = _as_written(typed)
     if (typed.by, typed.dice) != (waited.by, waited.dice):
         raise NotWaiting(f"Waited for is {waited.dice} rolled by {waited.by}, not {typed.dice} by {typed.by}.")
     _must_be_faces(typed)
@@ -318,6 +319,16 @@ def _playing(encounter: Encounter) -> Iterator[str]:
 def _named(seats: Iterable[str]) -> str:
     """Return seats in words."""
     return " or ".join(seats) or "nobody"
+
+
+def _as_written(typed: TableDiceTyped) -> TableDiceTyped:
+    """Return typed dice in the one form in which dice are written; what a device has signed stays as it is."""
+    if typed.sig is not None:
+        return typed
+    try:
+        return replace(typed, dice=str(canonical(typed.dice)))
+    except ValueError:
+        return typed
 
 
 def _must_be_faces(typed: TableDiceTyped) -> None:

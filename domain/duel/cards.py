@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
-from domain.dice import notation
+from domain.dice import notation, printed
 from domain.items import Item, Weapon
 from domain.naming import distinct
 from domain.refusals import Refused
+from domain.words import plain
 
 MOST_CARD_DICE = 10
+MOST_POINTS = 99
 CARD_SIDES = frozenset({2, 3, 4, 6, 8, 10, 12, 20})
 
 Card = TypeVar("Card", Item, Weapon)
@@ -28,27 +31,36 @@ def card(kind: str, cards: dict[str, Card], wanted: str, who: str, rule: str) ->
     return cards[wanted]
 
 
-def checked_dice(text: str, card_id: str, rule: str) -> None:
-    """Refuse dice that a card may not name (section 4: 1 to 10 dice of 2 to 20 sides, and a bonus)."""
+def checked_dice(text: str, card_id: str, rule: str) -> str | int:
+    """Return dice in one form, or a number; refuses what a card may not name."""
     try:
-        dice = notation(text)
+        asked = printed(text)
     except ValueError as problem:
         raise Refused("invalid_value", f"{card_id}: {problem}", rule=rule) from None
-    if dice.count > MOST_CARD_DICE or dice.sides not in CARD_SIDES or dice.mod < 0:
+    if isinstance(asked, int):
+        if asked > MOST_POINTS:
+            raise Refused("invalid_value", f"{card_id} cannot name {text}: at most {MOST_POINTS} points.", rule=rule)
+        return asked
+    if asked.count > MOST_CARD_DICE or asked.sides not in CARD_SIDES or asked.mod < 0:
         message = f"{card_id} cannot name {text}: 1 to 10 dice with 2, 3, 4, 6, 8, 10, 12 or 20 sides, and + a bonus."
         raise Refused("invalid_value", message, rule=rule)
+    return str(asked)
 
 
-def checked_weapon(weapon: Weapon, rule: str) -> None:
-    """Refuse a weapon whose dice are none, or whose roll to hit cannot come out both ways of its range."""
+def checked_weapon(weapon: Weapon, rule: str) -> Weapon:
+    """Return a weapon as it is kept; refuses dice that are none, and a roll to hit that always comes out one way."""
     if isinstance(weapon.damage, str):
-        checked_dice(weapon.damage, weapon.id, rule)
-    if weapon.to_hit is not None:
-        checked_dice(weapon.to_hit.dice, weapon.id, rule)
-        dice = notation(weapon.to_hit.dice)
-        if not dice.count + dice.mod <= weapon.to_hit.at_least <= dice.count * dice.sides + dice.mod:
-            message = f"{weapon.id} cannot ask for {weapon.to_hit.at_least} with {dice}: outside the dice's range."
-            raise Refused("invalid_value", message, rule=rule)
+        weapon = replace(weapon, damage=checked_dice(weapon.damage, weapon.id, rule))
+    if weapon.to_hit is None:
+        return weapon
+    dice = checked_dice(weapon.to_hit.dice, weapon.id, rule)
+    if isinstance(dice, int):
+        raise Refused("invalid_value", f"{weapon.id} cannot hit with {dice}: that is no die to roll.", rule=rule)
+    asked = notation(dice)
+    if not asked.count + asked.mod <= weapon.to_hit.at_least <= asked.count * asked.sides + asked.mod:
+        message = f"{weapon.id} cannot ask for {weapon.to_hit.at_least} with {dice}: outside the dice's range."
+        raise Refused("invalid_value", message, rule=rule)
+    return replace(weapon, to_hit=replace(weapon.to_hit, dice=dice))
 
 
 NEEDS = {
@@ -62,11 +74,11 @@ NEEDS = {
 }
 
 
-def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> None:
-    """Refuse an item whose effect this game has not, or whose card does not say what the effect needs."""
+def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> Item:
+    """Return an item as it is kept; refuses an effect that this game has not, or that lacks what it needs."""
     effect = item.effect
     if effect is None:
-        return
+        return item
     if effect.kind not in kinds:
         raise Refused("invalid_value", f"{item.id} cannot be a card of {effect.kind}: this game has none.", rule=rule)
     needs = NEEDS[effect.kind]
@@ -74,5 +86,9 @@ def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> None:
     if len(given) != min(len(needs), 1) or not set(given) <= set(needs):
         message = f"{item.id}: a card of {effect.kind} states {' or '.join(needs) or 'nothing more'}."
         raise Refused("invalid_value", message, rule=rule)
+    if effect.condition is not None:
+        effect = replace(effect, condition=plain(effect.condition))
     if effect.dice is not None:
-        checked_dice(effect.dice, item.id, rule)
+        dice = checked_dice(effect.dice, item.id, rule)
+        effect = replace(effect, dice=dice) if isinstance(dice, str) else replace(effect, dice=None, amount=dice)
+    return replace(item, effect=effect)

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.commands import Command
 from domain.common.outside import Rules, must_be_calm
-from domain.dice import notation
+from domain.dice import canonical, notation
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import ConditionEnded, MessageRecorded
 from domain.refusals import Refused
@@ -42,11 +42,12 @@ def secret_roll(story: Story, command: SecretRoll, rules: Rules) -> None:
         message = f"{command.by} cannot roll in secret: what dice on the table show, everybody sees."
         raise Refused("unsupported_setting", message, rule=_rule(rules))
     try:
-        notation(command.dice)
+        dice = canonical(command.dice)
+        notation(str(dice))
     except ValueError as wrong:
         message = f"{command.by} cannot roll {command.dice}: {wrong}"
         raise Refused("invalid_value", message, rule=_rule(rules)) from None
-    story.roll(command.by, f"secret {command.purpose}", command.dice)
+    story.roll(command.by, f"secret {command.purpose}", str(dice))
 
 
 def reveal(story: Story, command: Reveal, rules: Rules) -> None:

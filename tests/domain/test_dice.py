@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from domain.dice import DiceNeeded, NoDice, Notation, Scripted, notation
+from domain.dice import DiceNeeded, NoDice, Notation, Scripted, canonical, notation
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,36 @@ def test_a_script_gives_its_faces_in_order_until_it_is_spent() -> None:
 def test_a_script_refuses_a_face_that_the_die_has_not() -> None:
     with pytest.raises(ValueError, match="7 is not a face of a d6"):
         Scripted([7]).roll("Ana", "attack", notation("1d6"))
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("2d6 + 3", "2d6+3"),
+        ("1D6", "1d6"),
+        (" 2D6- 1", "2d6-1"),
+        ("1d8 \N{MINUS SIGN} 1", "1d8-1"),
+        ("2d4\N{EN DASH}2", "2d4-2"),
+        ("D20", "1d20"),
+        ("1", 1),
+        ("0", 0),
+        ("1d1", 1),
+        ("2d1+3", 5),
+        ("1d1-4", 0),
+    ],
+)
+def test_dice_are_read_as_they_are_printed_and_kept_in_one_form(text: str, kept: str | int) -> None:
+    assert canonical(text) == kept
+    assert canonical(str(kept)) == kept
+
+
+@pytest.mark.parametrize("text", ["", "+3", "2 d6", "1d6 ++ 2", "one", "2d6 3", "1000", "-1", "1d1001", "201d6"])
+def test_what_no_page_prints_is_no_dice(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not dice|out of bounds"):
+        canonical(text)
+
+
+@pytest.mark.parametrize("text", ["1D6", "1d6 + 1", "1d1", "3"])
+def test_dice_that_are_kept_have_one_form(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not dice|out of bounds"):
+        notation(text)

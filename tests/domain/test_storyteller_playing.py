@@ -189,3 +189,13 @@ def test_on_the_way_to_a_detached_zone_one_goes_on() -> None:
 def test_where_no_way_leads_nobody_sets_out() -> None:
     fight = turns_begun([Hero("Ana", at="Court"), Foe("Gob", at="Moat")], board=ZONES)
     assert worth(fight, zone_move(zone="Keep")) == 0
+
+
+def test_a_blow_without_a_die_is_worth_what_it_says() -> None:
+    bite = {"id": "bite", "category": "melee_weapon", "to_hit": 5}
+    weak, strong = ({**bite, "damage": damage} for damage in (1, 6))
+    worths = [
+        worth(turns_begun([Hero("Ana", at="2:2", attacks=[each]), Foe("Gob", at="3:2")]), attack("bite", "Gob"))
+        for each in (weak, strong)
+    ]
+    assert worths[0] < worths[1]

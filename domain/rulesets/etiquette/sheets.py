@@ -60,9 +60,7 @@ class Opening(Table):
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     begun = list(set_up(encounter, opening, VERSION, RULE))
-    items = catalogue(opening.items, "item", RULE)
-    for item in opening.items:
-        _must_be_playable(item)
+    items = catalogue(tuple(_playable(item) for item in opening.items), "item", RULE)
     distinct("combatant", (unit.id for unit in opening.combatants), RULE)
     distinct("item", (item for unit in opening.combatants for item in unit.hand), RULE)
     joined = [_join(unit, opening, items) for unit in opening.combatants]
@@ -71,12 +69,12 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     return [*begun, *joined]
 
 
-def _must_be_playable(item: Item) -> None:
-    """Refuse a card that helps in an attack only, and is meant for an action."""
-    checked_item(item, EFFECTS, RULE)
+def _playable(item: Item) -> Item:
+    """Return a card as it is kept; refuses one that helps in an attack only, and is meant for an action."""
     if item.effect is not None and item.effect.kind in IN_ATTACK_ONLY and "action" in item.when:
         message = f"{item.id} cannot be used as an action: a {item.effect.kind} helps in an attack only."
         raise Refused("invalid_value", message, rule=RULE)
+    return checked_item(item, EFFECTS, RULE)
 
 
 def _join(unit: Unit, opening: Opening, items: dict[str, Item]) -> CombatantJoined:

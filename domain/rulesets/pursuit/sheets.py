@@ -61,12 +61,8 @@ class Opening(Table):
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     begun = list(set_up(encounter, opening, VERSION, RULE))
-    items = catalogue(opening.items, "item", RULE)
-    weapons = catalogue(opening.weapons, "weapon", RULE)
-    for item in opening.items:
-        checked_item(item, EFFECTS, RULE)
-    for weapon in opening.weapons:
-        checked_weapon(weapon, RULE)
+    items = catalogue(tuple(checked_item(item, EFFECTS, RULE) for item in opening.items), "item", RULE)
+    weapons = catalogue(tuple(checked_weapon(weapon, RULE) for weapon in opening.weapons), "weapon", RULE)
     distinct("combatant", (player.id for player in opening.combatants), RULE)
     joined = [_join(player, opening, items, weapons) for player in opening.combatants]
     one_side_a_tile(joined, RULE)

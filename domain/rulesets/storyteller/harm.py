@@ -32,8 +32,10 @@ def deals_damage(attack: Attack) -> bool:
     return attack.damage is not None or attack.category == "unarmed"
 
 
-def damage_roll(story: Story, by: str, dice: str, *rules: str, most: bool = False) -> int:
-    """STO-45, S-G50. Return the damage of dice, at least 0; ``most`` of them without a roll (S-G4)."""
+def damage_roll(story: Story, by: str, dice: str | int, *rules: str, most: bool = False) -> int:
+    """STO-45, S-G50. Return the damage of dice, at least 0; a number, or the ``most`` (S-G4), is not rolled."""
+    if isinstance(dice, int):
+        return dice
     asked = notation(dice)
     if most:
         return max(0, asked.count * asked.sides + asked.mod)

@@ -99,6 +99,8 @@ def _blow(who: Combatant, name: str, target: Combatant) -> int:
 
 def _deals(who: Combatant, attack: Attack) -> int:
     """Return the average damage of an attack."""
+    if isinstance(attack.damage, int):
+        return attack.damage
     if attack.damage is not None:
         dice = notation(attack.damage)
         return dice.count * (dice.sides + 1) // 2 + dice.mod

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from domain.encounter import Decision, Encounter
@@ -25,7 +26,9 @@ from domain.rulesets.storyteller.waiting import (
     must_stand,
     pending,
 )
+from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
+from domain.words import Vocabulary, plain, together
 
 STANDING = ("situation", "cover", "relation")
 """What may be ruled on while something else waits for an answer."""
@@ -72,6 +75,7 @@ ALL = (
 
 def rule(story: Story, command: Rule) -> None:
     """STO-44: the storyteller rules; whatever waits for this ruling goes on."""
+    command = _as_read(story.now, command)
     stated = _stated(story.now, command)
     rests_on = FIELDS[command.subject][2]
     for name in ("who", "attacker", "target"):
@@ -90,6 +94,25 @@ def rule(story: Story, command: Rule) -> None:
     )
     if command.subject in FOLLOWS:
         FOLLOWS[command.subject](story, command, top)
+
+
+def _as_read(encounter: Encounter, command: Rule) -> Rule:
+    """STO-44. Return a ruling with its word as the rules have it; refuses a condition that nobody knows."""
+    value = command.value
+    if value is None:
+        return command
+    if command.subject in VALUES and plain(value) in VALUES[command.subject]:
+        return replace(command, value=plain(value))
+    if command.subject not in ("effect", "effect_over") or _is_under(encounter, command):
+        return command
+    words = Vocabulary(known=together(WORDS, encounter.words), rule="STO-44")
+    return replace(command, value=words.word("conditions", value, f"{command.by} cannot rule on"))
+
+
+def _is_under(encounter: Encounter, command: Rule) -> bool:
+    """Return whether somebody is under a condition by that very name."""
+    who = encounter.combatants.get(command.who or "")
+    return who is not None and who.under(str(command.value))
 
 
 def _stated(encounter: Encounter, command: Rule) -> dict[str, Any]:

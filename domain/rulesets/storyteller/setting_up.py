@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal
 
 from annotated_types import MaxLen
@@ -22,6 +22,7 @@ from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
 from domain.rulesets.storyteller.harm import leave_cluster
 from domain.rulesets.storyteller.initiative import insert
+from domain.rulesets.storyteller.reading import as_read
 from domain.rulesets.storyteller.settings import Settings
 from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet
 from domain.rulesets.storyteller.waiting import (
@@ -35,6 +36,7 @@ from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
+from domain.words import plain, together
 
 VERSION = "storyteller/2"
 WHAT_ONE_MAY_DO = "STO-26"
@@ -104,7 +106,7 @@ def must_mean_a_zone(zone: str) -> None:
 
 def add_combatant(story: Story, command: AddCombatant) -> None:
     """STO-48, S-G14: somebody joins; in the middle of the fight with a place, and with a roll for initiative."""
-    _must_be_somebody_new(story.now, command.sheet)
+    _must_be_somebody_new(story.now, as_read(command.sheet, together(WORDS, story.now.words)))
     must_be_the_storyteller(story.now, command.by, "add anybody", RULE)
     phases = ("setup", "surprise", "positions", "initiative", "turn")
     must_be_in(story.now, phases, command.by, "add anybody", RULE)
@@ -119,6 +121,7 @@ def add_combatant(story: Story, command: AddCombatant) -> None:
 
 def join(story: Story, sheet: Sheet) -> None:
     """STO-48: a sheet becomes somebody in the fight, with what it is under already."""
+    sheet = _in_its_group(story.now, as_read(sheet, together(WORDS, story.now.words)))
     _must_be_somebody_new(story.now, sheet)
     must_be_hideable(sheet, sheet.at, story.now.referee, story.now.dice, RULE)
     if sheet.at is not None:
@@ -147,6 +150,18 @@ def join(story: Story, sheet: Sheet) -> None:
         story.tell(kept_back(sheet.id, story.now.referee, RULE))
     else:
         fit(story, sheet.id)
+
+
+def _in_its_group(encounter: Encounter, sheet: Sheet) -> Sheet:
+    """STO-16. Return the sheet with the group that rolls together as those write it who are in it already."""
+    groups = [str(who.sheet["initiative_group"]) for who in encounter.combatants.values() if _grouped(who)]
+    group = sheet.initiative_group
+    same = next((each for each in groups if group is not None and plain(each) == plain(group)), group)
+    return replace(sheet, initiative_group=same)
+
+
+def _grouped(who: Combatant) -> bool:
+    return "initiative_group" in who.sheet
 
 
 def side_of(sheet: Sheet) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from typing import Annotated, Any, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
@@ -17,6 +17,7 @@ from domain.events import Facts
 from domain.items import Id
 from domain.naming import distinct
 from domain.refusals import Refused
+from domain.words import plain
 
 Guard: TypeAlias = Literal["front", "rear"]
 Ratio = tuple[Annotated[int, Ge(1), Le(9)], Annotated[int, Ge(1), Le(9)]]
@@ -155,6 +156,11 @@ def must_be_an_effect(effect: Effect, allowed: frozenset[str], whose: str, *, on
         _must_modify(effect, whose, on_group=on_group)
     elif effect.amount is not None and effect.amount < 1:
         raise Refused("invalid_value", f"The amount of {effect.kind} of {whose} must be at least 1.", rule=RULE)
+
+
+def plainly(stated: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Return effects with their conditions as words are kept."""
+    return tuple(replace(each, condition=plain(each.condition)) if each.condition else each for each in stated)
 
 
 def _must_modify(effect: Effect, whose: str, *, on_group: bool) -> None:

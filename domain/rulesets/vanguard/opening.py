@@ -12,7 +12,7 @@ from domain.naming import distinct
 from domain.places import NOWHERE
 from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
-from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous
+from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, plainly
 from domain.rulesets.vanguard.positions import fallen, guard_of
 from domain.rulesets.vanguard.sheets import (
     BUILT,
@@ -58,6 +58,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
 
 def enter(story: Story, sheet: Character | Group) -> None:
     """VAN-40: tell the entry of a character or a group, of one that is hidden into the reserve."""
+    sheet = with_plain_words(sheet) if isinstance(sheet, Character) else sheet
     joined = join(sheet, story.now)
     if not (isinstance(sheet, Group) and sheet.hidden):
         story.tell(joined)
@@ -65,6 +66,14 @@ def enter(story: Story, sheet: Character | Group) -> None:
     must_be_hideable(sheet, sheet.position, story.now.referee, story.now.dice, RULE)
     for event in entered(replace(joined, at=NOWHERE), story.now.referee):
         story.tell(event)
+
+
+def with_plain_words(sheet: Character) -> Character:
+    """N-G40: return a character whose cards name conditions as words are kept."""
+    items = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.items)
+    spells = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.spells)
+    abilities = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.abilities)
+    return replace(sheet, items=items, spells=spells, abilities=abilities)
 
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.dice import notation
 from domain.events import CombatantJoined, Facts, Pool
 from domain.items import Carried
 from domain.naming import distinct
 from domain.refereed.table import Points, must_mean_nobody_else, pool, seat_of
 from domain.refusals import Refused
+from domain.rulesets.verdigris.reading import as_read, thing_as_read
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
+from domain.words import Known, Vocabulary
 
 RULE = "VER-14"
 PLACES = ("hand", "belt", "pack", "natural")
@@ -40,16 +41,19 @@ class Checked:
     carried: dict[str, tuple[Thing, ...]]
 
 
-def named_things(things: tuple[Thing, ...]) -> dict[str, Thing]:
-    """Return the catalogue by id; refuses an id that is there twice."""
+def named_things(things: tuple[Thing, ...], known: Known) -> dict[str, Thing]:
+    """Return the catalogue by id, as it is kept; refuses an id that is there twice, and words that nobody knows."""
     distinct("thing", (thing.id for thing in things), RULE)
-    return {thing.id: thing for thing in things}
+    words = Vocabulary(known=known, rule=RULE)
+    return {thing.id: thing_as_read(thing, words, "anybody") for thing in things}
 
 
-def checked(sheet: Sheet, catalogue: dict[str, Thing]) -> Checked:
-    """Return the sheet with its things; refuses what cannot be."""
+def checked(sheet: Sheet, catalogue: dict[str, Thing], known: Known) -> Checked:
+    """Return the sheet with its things, as they are kept; refuses what cannot be."""
+    words = Vocabulary(known=known, rule=RULE)
+    sheet = as_read(sheet, words)
     _must_be_of_its_kind(sheet)
-    carried = {place: tuple(_written_out(getattr(sheet, place), catalogue, sheet.id)) for place in PLACES}
+    carried = {place: tuple(_written_out(getattr(sheet, place), catalogue, sheet.id, words)) for place in PLACES}
     shield = (SHIELD,) if sheet.shield else ()
     distinct("thing", (*shield, *(thing.id for things in carried.values() for thing in things)), RULE)
     for things in carried.values():
@@ -82,18 +86,20 @@ def _wounded_by_kind(sheet: Sheet) -> bool:
     return sheet.kind == "pc" or sheet.uses_wounds
 
 
-def _written_out(listed: tuple[str | Thing, ...], catalogue: dict[str, Thing], who: str) -> Iterator[Thing]:
+def _written_out(
+    listed: tuple[str | Thing, ...], catalogue: dict[str, Thing], who: str, words: Vocabulary
+) -> Iterator[Thing]:
     for each in listed:
         if isinstance(each, Thing):
-            yield each
+            yield thing_as_read(each, words, who)
         elif each in catalogue:
-            yield catalogue[each]
+            yield thing_as_read(catalogue[each], words, who)
         else:
             raise Refused("unknown_id", f"{who} cannot have {each}: there is no such thing.", rule=RULE)
 
 
 def _must_be_a_thing(thing: Thing, who: str) -> None:
-    """Refuse a weapon or a thing that states what the other has, or dice that are none."""
+    """Refuse a weapon or a thing that states what the other has."""
     weapon = thing.category is not None
     if not weapon and (thing.damage or thing.bonus or thing.skill or thing.max_damage is not None):
         raise _wrong(who, f"have {thing.id}: damage, bonus and skill are a weapon's, which has a category")
@@ -101,16 +107,6 @@ def _must_be_a_thing(thing: Thing, who: str) -> None:
         raise _wrong(who, f"have {thing.id}: a weapon heals nobody")
     if not thing.loaded and "reload" not in thing.qualities:
         raise _wrong(who, f"have {thing.id} unloaded: it is nothing that is reloaded")
-    for dice in (thing.damage, thing.heal):
-        if isinstance(dice, str):
-            _must_be_dice(dice, thing.id, who)
-
-
-def _must_be_dice(dice: str, thing: str, who: str) -> None:
-    try:
-        notation(dice)
-    except ValueError as trouble:
-        raise _wrong(who, f"have {thing}: {trouble}".removesuffix(".")) from None
 
 
 def _wrong(who: str, why: str) -> Refused:

@@ -34,6 +34,7 @@ from domain.rulesets.verdigris.waiting import (
     top_of,
 )
 from domain.story import Story
+from domain.words import SLIP, nearest, plain
 
 BATTLE = "battle"
 """V-G36: the order that lets a mount attack, and the training that keeps it from fleeing."""
@@ -192,11 +193,24 @@ def order_mount(story: Story, command: OrderMount) -> Agenda:
         raise refusal(encounter, "illegal_target", message, "VER-48")
     if not has_attacked(encounter, mount):
         must_have(encounter, one, "mount_attack", "order a mount", "VER-48")
-    told = {"order": command.order, "mount": mount.id}
+    order = _order(encounter, one, mount, command.order)
+    told = {"order": order, "mount": mount.id}
     story.tell(DeclarationMade(who=one.id, kind="order_mount", targets=(mount.id,), parameters=told, rules=("VER-48",)))
-    if trained(mount, command.order):
+    if trained(mount, order):
         return []
     return _ride(story, one.id, {"step": "ordered", "who": one.id})
+
+
+def _order(encounter: Encounter, one: Combatant, mount: Combatant, given: str) -> str:
+    """V-G36: return an order as a mount has learnt it; refuses one that is nearly an order it would understand."""
+    if trained(mount, given):
+        return given
+    order, learnt = plain(given), {BATTLE, *mount.sheet.get("training", ())}
+    like = nearest(order, learnt, SLIP)
+    if order not in learnt and like is not None:
+        message = f"{one.id} cannot order {given!r}: is {like} meant? Else name it otherwise."
+        raise refusal(encounter, "invalid_value", message, "VER-48")
+    return order
 
 
 def has_attacked(encounter: Encounter, mount: Combatant) -> bool:

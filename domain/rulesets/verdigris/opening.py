@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from domain.events import CombatantJoined, EngagementChanged, Event
 from domain.naming import distinct
@@ -11,13 +12,15 @@ from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
 from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, place_of, side_of
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
-from domain.rulesets.verdigris.words import WORDS
+from domain.rulesets.verdigris.words import WORDS, known_in, with_plain_injuries
 from domain.secret.reserve import entered, must_be_hideable
+from domain.words import Known
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     _must_be_injuries(opening.settings)
+    opening = replace(opening, settings=with_plain_injuries(opening.settings))
     begun = opened(
         encounter,
         opening,
@@ -29,7 +32,8 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         rule=RULE,
     )
     board = list(laid(opening.board, RULE))
-    joined = list(_joined(opening))
+    known = known_in(begun.words or {}, opening.settings)
+    joined = list(_joined(opening, known))
     waiting = {sheet.id for sheet in opening.combatants if sheet.hidden}
     entries = (event for one in joined for event in (entered(one, begun.referee) if one.who in waiting else (one,)))
     return [begun, *board, *entries, *_melees(opening, [one for one in joined if one.who not in waiting])]
@@ -46,10 +50,10 @@ def _must_be_injuries(settings: Settings) -> None:
         rolls.add(entry_.roll)
 
 
-def _joined(opening: Opening) -> Iterator[CombatantJoined]:
-    """Yield the entry of everybody."""
+def _joined(opening: Opening, known: Known) -> Iterator[CombatantJoined]:
+    """Yield the entry of everybody; the words they may use are ``known``."""
     distinct("combatant", (sheet.id for sheet in opening.combatants), RULE)
-    catalogue = named_things(opening.things)
+    catalogue = named_things(opening.things, known)
     seats: dict[str, str] = {seat.id: seat.role for seat in opening.seats}
     for seat in seats:
         must_mean_nobody_else(seat, RESERVED, RULE)
@@ -60,7 +64,7 @@ def _joined(opening: Opening) -> Iterator[CombatantJoined]:
         must_be_hideable(sheet, sheet.at, opening.referee, opening.dice, RULE)
         if sheet.mount is not None:
             _must_be_a_mount(sheet, sheets.get(sheet.mount), ridden)
-        yield entry(checked(sheet, catalogue), seats, opening.referee)
+        yield entry(checked(sheet, catalogue, known), seats, opening.referee)
 
 
 def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:

@@ -6,6 +6,7 @@ A ruling changes what its parameters name, never what its value may mean.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from domain.encounter import Encounter
 from domain.events import (
@@ -23,11 +24,13 @@ from domain.rulesets.verdigris.commands import EndEncounter, Rule, Say
 from domain.rulesets.verdigris.damage import hurt, restore
 from domain.rulesets.verdigris.free_attacks import may_strike, window
 from domain.rulesets.verdigris.mounts import held, ways_out
-from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
+from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import Agenda, able, melee_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal, top_of
+from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
+from domain.words import SLIP, Vocabulary, nearest, plain
 
 WINDOWS = frozenset({"called_shot", "bolt", "untrained_mount", "initiative_roller"})
 """Subjects that are ruled on only when they are asked about."""
@@ -52,6 +55,7 @@ PLACES = frozenset({"hand", "belt", "pack", "arm"})
 def rule(story: Story, command: Rule) -> Agenda:
     """VER-43, VER-62, VER-80: the referee rules, and what the ruling names follows."""
     encounter = story.now
+    command = _as_read(encounter, command)
     rests_on = RULES.get(command.subject, "VER-80")
     _must_be_well_put(encounter, command, rests_on)
     must_be_the_referee(encounter, command.by, "rule", rests_on)
@@ -69,6 +73,33 @@ def rule(story: Story, command: Rule) -> Agenda:
         )
     )
     return _follows(story, command, agenda)
+
+
+def _as_read(encounter: Encounter, command: Rule) -> Rule:
+    """VER-42, VER-80: return a ruling with its words as the rules have them; refuses those that nobody knows.
+
+    Any other subject is the referee's own, but one that is nearly a subject of the rules is a slip of the pen.
+    """
+    subject = plain(command.subject)
+    like = nearest(subject, RULES, SLIP)
+    if subject not in RULES and like is not None:
+        message = f"{command.by} cannot rule on {command.subject!r}: is {like} meant? Else name it otherwise."
+        raise refusal(encounter, "invalid_value", message, RULES[like])
+    return replace(
+        command,
+        subject=subject if subject in RULES else command.subject,
+        condition=_condition(encounter, command, command.condition),
+        ends=_condition(encounter, command, command.ends),
+    )
+
+
+def _condition(encounter: Encounter, command: Rule, word: str | None) -> str | None:
+    """VER-42, VER-80: return a condition as it is kept, or as somebody is under it already."""
+    one = encounter.combatants.get(command.who or "")
+    if word is None or (one is not None and one.under(word)):
+        return word
+    words = Vocabulary(known=known_in(encounter.words, settings_of(encounter)), rule="VER-80")
+    return words.word("conditions", word, f"{command.by} cannot rule on")
 
 
 def _parameters(command: Rule) -> Facts:

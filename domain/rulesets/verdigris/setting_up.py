@@ -9,9 +9,10 @@ from domain.rulesets.verdigris.commands import AddCombatant, MinutePasses, Place
 from domain.rulesets.verdigris.damage import deaths_door
 from domain.rulesets.verdigris.joining import checked, entry, place_of, side_of
 from domain.rulesets.verdigris.moving import carry
-from domain.rulesets.verdigris.sheets import Sheet
+from domain.rulesets.verdigris.sheets import Sheet, settings_of
 from domain.rulesets.verdigris.standing import Agenda, company, melee_of, rider_of
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal
+from domain.rulesets.verdigris.words import known_in
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
 
@@ -24,7 +25,8 @@ def add_combatant(story: Story, command: AddCombatant) -> Agenda:
     if sheet.at not in encounter.zones and not sheet.hidden:
         raise refusal(encounter, "unknown_id", f"{sheet.id} cannot stand {place_of(sheet)}: no such zone.", "VER-14")
     _must_ride(encounter, sheet)
-    joined = entry(checked(sheet, {}), encounter.seats, encounter.referee or "", came=encounter.round)
+    begun = checked(sheet, {}, known_in(encounter.words, settings_of(encounter)))
+    joined = entry(begun, encounter.seats, encounter.referee or "", came=encounter.round)
     must_be_the_referee(encounter, command.by, "bring somebody in", "VER-1")
     for event in entered(joined, encounter.referee) if sheet.hidden else (joined,):
         story.tell(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from domain.rulesets.verdigris.sheets import Settings
 from domain.words import Known, plain, together
@@ -63,4 +64,12 @@ WORDS: Known = {
 def known_in(own: Mapping[str, Iterable[str]], settings: Settings) -> Known:
     """V-G45: return the words that a fight knows: also those of its table of critical injuries."""
     table = () if settings.injury_table == "data" else settings.injury_table
-    return together(WORDS, own, {"conditions": [plain(entry.condition) for entry in table]})
+    return together(WORDS, own, {"conditions": [entry.condition for entry in table]})
+
+
+def with_plain_injuries(settings: Settings) -> Settings:
+    """V-G45: return the house rules with the conditions of the injury table as words are kept."""
+    table = settings.injury_table
+    if table == "data":
+        return settings
+    return replace(settings, injury_table=tuple(replace(each, condition=plain(each.condition)) for each in table))
