@@ -61,8 +61,13 @@ def hurt(event: DamageApplied) -> str:
     """Return the damage without whose it is: ``4 slashing damage (base 2 + sl 2), hp 5 to 1``."""
     why = f" {HARMS[event.why]}" if event.why in HARMS else ""
     kind = f" {spaced(event.damage_type)}" if event.damage_type else ""
-    parts = f" ({terms(event.parts)})" if event.parts and event.parts != {"rolled": event.amount} else ""
+    parts = f" ({terms(event.parts)})" if event.parts and not _is_plain(event) else ""
     return f"{event.amount}{kind} damage{why}{parts}, {spaced(event.pool)} {event.before} to {event.after}"
+
+
+def _is_plain(event: DamageApplied) -> bool:
+    """Return whether damage is of one part that the sentence names anyway: the dice, the hits, the weapon."""
+    return event.parts in [{name: event.amount} for name in ("rolled", "damage", "hits", event.why)]
 
 
 def spent(event: ResourceChanged, usual: str = "") -> str:

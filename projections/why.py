@@ -108,6 +108,12 @@ def why(lines: Sequence[Line], subject: str | int) -> Why:
     return _why_value(lines, text)
 
 
+def causes(lines: Sequence[Line]) -> tuple[tuple[Event, Cause], ...]:
+    """Return every event that counts with what it rests on, oldest first."""
+    steps = _steps(lines)
+    return tuple((step.event, _cause(steps, place, lines)) for place, step in enumerate(steps))
+
+
 def _why_value(lines: Sequence[Line], subject: str) -> Why:
     steps = _steps(lines)
     now = steps[-1].after if steps else Encounter()
@@ -278,7 +284,7 @@ def _parts(step: Step, dice: list[DiceRolled], outcome: OutcomeResolved | None) 
     modifiers = {f"{roll.by} {roll.purpose}": roll.mod for roll in dice if roll.mod}
     parts = {**(outcome.details if outcome is not None else {}), **modifiers}
     if isinstance(step.event, DamageApplied):
-        return {**parts, **_weapon(step.before, step.event), **step.event.parts}
+        return {**parts, **step.event.parts, **_weapon(step.before, step.event)}
     return parts
 
 

@@ -87,7 +87,12 @@ def terms(parts: dict[str, Any]) -> str:
 
 _FIRST = frozenset({"rolled", "base", "crit", "max", "dice", "defense", "melee", "ranged", "damage", "armor_rating"})
 _LAST = frozenset({"vulnerability"})
-_TERMS = {"armor_rating": "armor rating", "allowance_left": "allowance left", "this_round": "for this round"}
+_TERMS = {
+    "armor_rating": "armor rating",
+    "allowance_left": "allowance left",
+    "this_round": "for this round",
+    "hits_left_over": "hits left over",
+}
 """Terms that are words of the rules; any other is a name, of a thing or an ability, and stands as it is written."""
 
 

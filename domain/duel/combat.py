@@ -214,7 +214,7 @@ def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book)
                 owner=story.who(chaser).side,
                 options=("chase", "let_go"),
                 context={"who": chaser, "quarry": runner, "engagement": engagement.id},
-                rules=(book.chase,),
+                rules=("PUR-21", book.chase),
             )
         )
     else:

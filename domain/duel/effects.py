@@ -99,7 +99,8 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
     worth = effect.dice or effect.amount or 0
     match effect.kind:
         case "damage":
-            wound(story, target, by, points(story, worth, by, "damage", rule), item.id, rule)
+            amount = points(story, worth, by, "damage", rule)
+            wound(story, target, by, amount, item.id, rule, parts={item.id: amount})
         case "heal":
             _heal(story, target, points(story, worth, by, "heal", rule), item.id, rule)
         case "condition":
@@ -111,7 +112,7 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
             story.tell(moved)
         case _:
             pass
-    wound(story, by, by, effect.recoil or 0, item.id, rule)
+    wound(story, by, by, effect.recoil or 0, item.id, rule, parts={"recoil": effect.recoil or 0})
     for hit in dict.fromkeys((target, by)):
         fall(story, hit, by, book)
 

@@ -153,7 +153,7 @@ def test_a_flight_is_one_way_and_a_chase_too() -> None:
     assert told(fight)[-3:] == [
         "Bo tried to disengage: Bo rolled 1d6: 6 (loaded); Ana rolled 1d6: 4 (loaded); "
         "Bo got away by 2 for up to 2 spaces (PUR-17, PUR-18).",
-        "Bo fled from T4 over T5 to S5: Ana could give chase (PUR-19, PUR-24).",
+        "Bo fled from T4 over T5 to S5: Ana could give chase (PUR-19, PUR-21, PUR-24).",
         "Ana chased from T4 over T5 to S5: movement 2 to 0; combat E1 went on at S5, Ana first "
         "(PUR-24, PUR-25, PUR-26).",
     ]

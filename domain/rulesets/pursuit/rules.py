@@ -133,7 +133,11 @@ def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]
         kind=answer,
         targets=(context["versus"],),
         parameters={"versus": context["versus"]},
-        rules=(rules.optional, rules.asked_first if context["step"] == 1 else rules.asked_next),
+        rules=(
+            rules.optional,
+            rules.asked_first if context["step"] == 1 else rules.asked_next,
+            *(("PUR-8",) if answer == "decline" and context["step"] == 2 else ()),
+        ),
     )
     story.tell(declared)
     return context["versus"], context["step"]
@@ -159,7 +163,7 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
     pay(story, who.id, "attack", "PUR-13")
     if weapon.to_hit is None or hits(story, who.id, command.target, weapon.to_hit, rules):
         harm = points(story, weapon.damage, who.id, "damage", rules.attack)
-        hurt(story, command.target, who.id, harm, weapon.id, rules, rules.attack)
+        hurt(story, command.target, who.id, harm, weapon.id, rules, rules.attack, parts={weapon.id: harm})
     finish(story, who.id, rules)
 
 

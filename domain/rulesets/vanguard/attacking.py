@@ -149,7 +149,7 @@ def spill_over(story: Story, who: Combatant, target: Combatant, arm: Arm, versus
     beside = groups(story.now, target.at)
     for group in beside:
         if left and group.id != target.id and defense(who, group, arm) <= versus:
-            left = kill(story, group.id, who.id, left, arm.id, arm.rules[3])
+            left = kill(story, group.id, who.id, left, arm.id, arm.rules[3], of="hits_left_over")
 
 
 def bonus(who: Combatant, arm: Arm) -> dict[str, int]:
@@ -182,13 +182,25 @@ def stance_rules(who: Combatant) -> tuple[str, ...]:
     return (STANCE_RULES[stance],) if stance in STANCE_RULES else ()
 
 
-def kill(story: Story, group: str, by: str, amount: int, why: str, rule: str) -> int:
-    """VAN-19, VAN-24: every hit kills one of the group (N-G15); return the hits that are left over (N-G9)."""
+def kill(story: Story, group: str, by: str, amount: int, why: str, rule: str, *, of: str = "hits") -> int:
+    """VAN-19, VAN-24: every hit kills one of the group (N-G15); return the hits that are left over (N-G9).
+
+    ``of`` is what the kills are owed to: the hits, or a card.
+    """
     before = count(story.who(group))
     after = max(0, before - amount)
-    story.tell(
-        DamageApplied(to=group, by=by, amount=amount, pool="count", before=before, after=after, why=why, rules=(rule,))
+    killed = DamageApplied(
+        to=group,
+        by=by,
+        amount=amount,
+        pool="count",
+        before=before,
+        after=after,
+        why=why,
+        parts={of: amount},
+        rules=(rule,),
     )
+    story.tell(killed)
     if after == 0:
         story.tell(LifeStateChanged(who=group, origin="active", to="dead", why="count_0", rules=(rule,)))
     return amount - (before - after)

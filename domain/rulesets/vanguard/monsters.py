@@ -269,7 +269,7 @@ def harm(story: Story, group: Combatant, by: str, target: str) -> bool:
         before=before,
         after=after,
         why=kind_of(group),
-        parts=parts if len(parts) > 1 else {},
+        parts=parts,
         rules=("VAN-39",),
     )
     story.tell(hurt)

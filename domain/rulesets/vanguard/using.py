@@ -133,7 +133,7 @@ def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
         elif story.who(to).gone:
             return
         elif effect.kind == "kill":
-            kill(story, to, by, effect.amount or 0, card["id"], rule)
+            kill(story, to, by, effect.amount or 0, card["id"], rule, of=card["id"])
         else:
             bring(story, effect, to, card["id"], rule)
 

@@ -196,6 +196,19 @@ def hinders(encounter: Encounter, aim: Aim) -> int:
     return taken + (2 if aim.called and settings_of(encounter).called_shot_pool == "full_minus_2" else 0)
 
 
+def leaning(encounter: Encounter, aim: Aim) -> tuple[str, ...]:
+    """VER-19, VER-30, VER-36, VER-51, VER-52: return the rules of the dice that an attack is given or loses."""
+    rides = not aim.shoots and mount_of(encounter, aim.one.id) is not None
+    found = {
+        "VER-19": any(ruled_dice(encounter, each, aim.one.id, aim.target.id) for each in ("bonus", "penalty")),
+        "VER-30": not aim.shoots and outnumbering(encounter, aim.one, aim.target) > 0,
+        "VER-36": aim.shoots and crowd(encounter, aim.target.id) > 0,
+        "VER-51": rides and _saddle(encounter, aim) > 0,
+        "VER-52": rides and _saddle(encounter, aim) == 0,
+    }
+    return tuple(rule for rule, holds in found.items() if holds)
+
+
 def crowd(encounter: Encounter, target: str) -> int:
     """VER-36: a shot at somebody in a melee loses a die for every participant beyond four (V-G8)."""
     melee = melee_of(encounter, target)

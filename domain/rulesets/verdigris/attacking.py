@@ -16,6 +16,7 @@ from domain.rulesets.verdigris.aiming import (
     cannot,
     helps,
     hinders,
+    leaning,
     must_reach,
     struck,
     unsteady,
@@ -98,6 +99,7 @@ def strike(story: Story, aim: Aim, bonus: int, penalty: int, agenda: Agenda) -> 
         weapon=aim.weapon.id,
         bonus=bonus,
         penalty=penalty,
+        leaning=leaning(story.now, aim),
     )
 
 
@@ -165,7 +167,12 @@ def defend(story: Story, blow: Facts, agenda: Agenda) -> Agenda:
 def _dodge(story: Story, target: Combatant, category: str) -> int:
     """VER-20, VER-35, VER-38, VER-39, VER-45, VER-55: a Dodge save; a shield helps against shots, but not powder."""
     shield = bool(story.now.carried(target.id, "arm")) and category in RANGED and category != "blackpowder"
-    rules = ["VER-35" if category in RANGED else "VER-20", *(["VER-38"] if shield else [])]
+    pierced = bool(story.now.carried(target.id, "arm")) and category == "blackpowder"
+    rules = [
+        "VER-35" if category in RANGED else "VER-20",
+        *(["VER-38"] if shield else []),
+        *(["VER-39"] if pierced else []),
+    ]
     return save(story, target, "dodge", *rules, bonus=int(shield), penalty=hindered(story.now, target))
 
 

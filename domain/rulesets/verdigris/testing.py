@@ -93,11 +93,15 @@ def attempt(
     weapon: str | None = None,
     bonus: int = 0,
     penalty: int = 0,
+    leaning: tuple[str, ...] = (),
 ) -> Agenda:
-    """Roll a test, and hand its result to the next step of the agenda; a player may push it first (V-G30)."""
+    """Roll a test, and hand its result to the next step of the agenda; a player may push it first (V-G30).
+
+    ``leaning`` are the rules of the bonus and the penalty, which the roll cites and the question does not.
+    """
     every = {**terms, "stress": stress_of(story.now, one)}
     hindrance = penalty + hindered(story.now, one)
-    rolled = pool(story, one.id, purpose, every, *rules, bonus=bonus, penalty=hindrance)
+    rolled = pool(story, one.id, purpose, every, *rules, *leaning, bonus=bonus, penalty=hindrance)
     outcome: Facts = {
         "who": one.id,
         "faces": [[name, face] for name, face in _by_term(rolled)],
