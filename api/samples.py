@@ -246,6 +246,7 @@ ACTIONS: dict[str, list[Body]] = {
         {"do": "let_go", "who": "Ana"},
         {"do": "end_turn", "who": "Ana"},
         {"do": "end_encounter"},
+        {"do": "refuse_end", "by": "bo"},
     ],
     "etiquette": [
         {"do": "answer_with", "who": "AnaBot"},

@@ -8,6 +8,7 @@ from __future__ import annotations
 from domain.changing import changed
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, EncounterEnded, Event, OutcomeResolved
+from domain.evolve import ASIDE
 
 
 def attributed(event: Event, encounter: Encounter, roll: int | None) -> Event:
@@ -31,7 +32,7 @@ def _taken(event: DeclarationMade, encounter: Encounter) -> str | int | None:
     The option may be the deed itself, whoever does it, or what they chose; ``none`` is taken by declining.
     """
     top = encounter.decision
-    if top is None or not top.options or event.kind in ("hand_over", "concede", "end_encounter"):
+    if top is None or not top.options or event.kind in ASIDE:
         return None
     chosen = (event.kind, event.who, *event.targets, *event.parameters.values())
     if event.kind.startswith("decline"):

@@ -224,7 +224,7 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     return changed(encounter, decisions=decisions) if decisions is not encounter.decisions else encounter
 
 
-ASIDE = frozenset({"hand_over", "concede", "end_encounter"})
+ASIDE = frozenset({"hand_over", "concede", "end_encounter", "refuse_end"})
 """Declarations that are no answer to what is asked."""
 
 

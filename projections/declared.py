@@ -133,6 +133,7 @@ _WORDS: dict[str, Words] = {
     "hand_over": lambda choice: f"went from seat {choice.name('from', unnamed='none')} to seat {choice.name('to')}",
     "concede": lambda _: "conceded",
     "end_encounter": lambda _: "wanted the fight to end",
+    "refuse_end": lambda _: "wanted the fight to go on",
     "begin_move": lambda choice: "began a move" + (f" of {allowed}" if (allowed := choice.get("allowance")) else ""),
     "end_move": lambda _: "ended the move",
     "engage": lambda choice: _facing(choice, "chose to fight"),

@@ -30,7 +30,7 @@ from projections.board import board
 from projections.chronicle import Chronicle, Entry, project, text
 from projections.drawing import drawing
 from projections.initiative import initiative
-from projections.wording import counted, inert
+from projections.wording import counted, inert, listed
 
 HELP = """\
 a number      do what is offered under it       offers   what may be done now, more: and at any time
@@ -38,7 +38,7 @@ board         the board and whose turn it is    wait     until it is for you to 
 odds N        what offer N can come to          reasons  why something is not on offer
 why N         line N is there, or why Bo.health or turn is what it is
 chronicle     all that happened, or the last N  export FILE   the fight as a file that verifies
-undo          your last command                 agree    to what somebody wants to take back; or refuse
+undo          your last command                 agree    to a taking back or an end; or refuse
 go on         without links that do not come    compare  are all told the same? with what others pasted, too
 vouch WORD    for another device                checks   what was checked so far
 dice 4 2 6    that you rolled on the table      saw N    the dice typed in in line N; or unseen N
@@ -126,6 +126,8 @@ class Terminal:
         if request is not None and request.by != self._client.seat:
             back = f"{request.by} wants to go back to version {request.to_version}: {request.reason}"
             self._say(f"{back}. agree, or refuse?")
+        elif any(each.do == "refuse_end" for each in found) and fight.version != self._shown:
+            self._say(f"{listed(fight.encounter.ending)} would end the fight. agree, or refuse?")
         own = RULESETS[fight.encounter.system].commands(fight.encounter)
         if [each for each in found if not each.aside and each.do in own] and fight.version != self._shown:
             self._shown = fight.version
@@ -390,6 +392,11 @@ class Terminal:
             self._say(f"Asked: {' and '.join(sorted(missing))} must agree.")
 
     def _answer(self, *, agree: bool) -> None:
+        """Answer to what somebody wants to take back, or else to whoever wants the fight to end."""
+        fight = self._fight()
+        if fight.table.request is None and fight.encounter.ending:
+            self._do({"do": "end_encounter" if agree else "refuse_end", "by": self._client.seat}, None)
+            return
         self._client.call("answer_rewind", agree=agree)
         self.catch_up()
 

@@ -143,6 +143,14 @@ class EndEncounter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RefuseEnd:
+    """Say that the encounter goes on, where another seat wants it to end; ``by`` whose seat."""
+
+    by: Id
+    do: Literal["refuse_end"] = "refuse_end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerWith:
     """Name the unit that answers a contact (etiquette)."""
 
@@ -204,5 +212,6 @@ SHARED: tuple[type[Any], ...] = (
     LetGo,
     EndTurn,
     EndEncounter,
+    RefuseEnd,
 )
 """The commands that both games have, or may have by house rule."""

@@ -23,4 +23,5 @@ SHARED: Deeds = {
     "let_go": flight.let_go,
     "end_turn": turns.pass_turn,
     "end_encounter": ending.end_encounter,
+    "refuse_end": ending.refuse_end,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.duel.book import Book
-from domain.duel.commands import EndEncounter
+from domain.duel.commands import EndEncounter, RefuseEnd
 from domain.duel.waiting import QUESTIONS, asked, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, EncounterEnded
@@ -48,6 +48,21 @@ def end_encounter(story: Story, command: EndEncounter, book: Book) -> None:
     story.tell(DeclarationMade(who=seat, kind="end_encounter", rules=(book.never_over,)))
     if seats == (seat,):
         story.tell(EncounterEnded(outcome="ended", reason="agreed", rules=(book.never_over,)))
+
+
+def refuse_end(story: Story, command: RefuseEnd, book: Book) -> None:
+    """PUR-3, ETQ-3: whoever is asked whether the encounter is to end may say no, and then nobody wants it any more."""
+    seats, waiting, wanted = must_agree(story.now), pending(story.now), story.now.ending
+    if wanted and command.by in seats:
+        story.tell(DeclarationMade(who=command.by, kind="refuse_end", rules=(book.never_over,)))
+        return
+    if not wanted:
+        code, why = "no_trigger", "nobody wants the encounter to end"
+    elif command.by in wanted:
+        code, why = "already_answered", f"{command.by} wants it to end; {_all(seats)} may refuse"
+    else:
+        code, why = "not_your_decision", f"that is for {_all(seats)}"
+    raise Refused(code, f"{command.by} cannot refuse the end: {why}.", rule=book.never_over, pending=waiting)
 
 
 def _one_of(encounter: Encounter, by: str | None, seats: tuple[str, ...], waiting: Pending, book: Book) -> str:

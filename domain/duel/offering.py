@@ -32,6 +32,8 @@ def ending(encounter: Encounter) -> Iterator[Offer]:
         yield from (Offer(do="end_encounter", by=seat) for seat in seats)
         if not seats:
             yield Offer(do="end_encounter")
+        elif encounter.ending:
+            yield from (Offer(do="refuse_end", by=seat) for seat in seats)
 
 
 def contact(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:

@@ -92,3 +92,31 @@ def test_what_is_no_such_call_is_told_field_by_field(
     answer = table.post("ana", path, body)
     assert answer.status_code == 422
     assert [field["at"] for field in answer.json()["fields"]] == places
+
+
+def test_for_a_seat_that_nobody_took_the_host_answers_with_the_key_of_the_opening(table: Table) -> None:
+    """An end asks such a seat as a taking back does, and neither waits for ever for somebody to sit there."""
+    before = table.version
+    table.done("ana", "end_encounter", by="ana")
+    assert table.get("ana", "").json()["outcome"] is None
+    table.done("bo", "end_encounter", by="bo")
+    assert table.get("ana", "").json()["outcome"] == "ended"
+    assert types(back(table, "ana", before)[1]) == ["RewindAsked"]
+    assert types(table.post("bo", "/consents", {"agree": True, "cmd": "for-bo"}).json())[-1] == "HistoryRewound"
+    assert "SeatJoined" not in table.types(), "nobody sits anywhere"
+    assert table.get("ana", "").json()["outcome"] is None
+
+
+def test_an_end_is_asked_refused_asked_again_and_agreed_over_http(table: Table) -> None:
+    table.done("ana", "end_encounter", by="ana")
+    offered = [offer["do"] for offer in table.get("bo", "/offers").json()["offers"] if offer.get("by") == "bo"]
+    assert {"end_encounter", "refuse_end"} <= set(offered)
+    assert table.do("bo", {"do": "refuse_end", "by": "ana"}).status_code == 403
+    table.done("bo", "refuse_end", by="bo")
+    assert table.get("eve", "/chronicle").json()[-1]["text"].startswith("Seat bo wanted the fight to go on")
+    assert table.do("bo", {"do": "refuse_end", "by": "bo"}).json()["code"] == "no_trigger"
+    table.done("ana", "end_encounter", by="ana")
+    assert table.get("ana", "").json()["outcome"] is None
+    table.done("bo", "end_encounter", by="bo")
+    ended = table.get("eve", "").json()
+    assert (ended["outcome"], ended["winner"]) == ("ended", None)

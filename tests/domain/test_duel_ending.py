@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -114,3 +115,48 @@ def test_automatic_players_agree_and_whoever_asked_waits(system: str, player: An
     asked = after(lane(system), end("ana"))
     assert player(asked, offers(asked, "bo"), Choices(1), False) == end("bo")
     assert player(asked, offers(asked, "ana"), Choices(1), False) is None
+
+
+def refuse(by: str) -> dict[str, Any]:
+    return {"do": "refuse_end", "by": by}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_whoever_is_asked_may_refuse_and_then_nobody_wants_it_any_more(system: str) -> None:
+    asked = after(lane(system), end("ana"), end("bo"))
+    refused = after(asked, refuse("cy"))
+    (said,) = told(asked, refuse("cy"))
+    assert isinstance(said, DeclarationMade)
+    assert (said.who, said.kind, said.taken) == ("cy", "refuse_end", None)
+    assert (refused.outcome, refused.ending) == (None, ())
+    assert replace(refused, ending=asked.ending) == asked, "a refusal changes nothing else"
+    assert after(refused, end("cy")).ending == ("cy",)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_only_whoever_is_asked_may_refuse_and_is_offered_it(system: str) -> None:
+    def may(encounter: Encounter) -> list[str]:
+        return [
+            seat
+            for seat in ("ana", "bo", "cy", "eve")
+            for offer in offers(encounter, seat)
+            if offer.do == "refuse_end" and offer.by == seat
+        ]
+
+    calm, asked = lane(system), after(lane(system), end("ana"))
+    assert (may(calm), may(asked), may(after(asked, end("cy")))) == ([], ["bo", "cy"], ["bo"])
+    for encounter, seat, code, message in (
+        (calm, "bo", "no_trigger", "bo cannot refuse the end: nobody wants the encounter to end."),
+        (asked, "ana", "already_answered", "ana cannot refuse the end: ana wants it to end; bo and cy may refuse."),
+        (asked, "eve", "not_your_decision", "eve cannot refuse the end: that is for bo and cy."),
+    ):
+        refused = refusal(encounter, refuse(seat))
+        assert (refused.code, refused.message) == (code, message)
+    assert not controls(asked, "ana", command_of(refuse("bo"), system))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_refusal_in_the_middle_of_a_board_move_leaves_the_move_as_it_was(system: str) -> None:
+    moving, _ = play(lane(system), "begin_move Ana allowance=2")
+    refused = after(moving, end("bo"), refuse("ana"))
+    assert (refused.mover, refused.combatants["Ana"].movement, refused.decisions) == ("Ana", 2, moving.decisions)

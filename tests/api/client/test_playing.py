@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from api import files, rosters
+from api.client.bot import Bot
+from api.players import PLAYERS, Choices
 from ledger.verifying import verify
 from tests.api.client.tables import House
 from tests.ledger.fights import ARCHERS, SHOT
@@ -20,6 +22,16 @@ def test_a_shot_is_salted_by_all_who_are_there_without_anybody_doing_anything(he
     verified = verify(here.ledger.export(table.encounter))
     assert verified.broken is None
     assert [roll.grade for roll in verified.rolls] == ["witnessed"]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_a_bot_agrees_when_somebody_wants_the_fight_to_end(here: House, player: str) -> None:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo")
+    table.at["ana"].do({"do": "end_encounter", "by": "ana"})
+    bot = Bot(table.at["bo"], PLAYERS[player], Choices(1))
+    assert (bot.play(), bot.given) == ("ended", 1)
+    assert [line["type"] for line in table.lines()][-3:] == ["CommandAccepted", "DeclarationMade", "EncounterEnded"]
 
 
 @pytest.mark.slow

@@ -76,6 +76,25 @@ def test_undo_asks_and_the_other_agrees(table: Table) -> None:
     assert typed(table, "bo", "undo").endswith("You have done nothing that could be taken back.")
 
 
+def test_whoever_is_asked_whether_the_fight_is_to_end_is_told_and_refuses_or_agrees(table: Table) -> None:
+    def wants(seat: str) -> str:
+        table.at[seat].do({"do": "end_encounter", "by": seat})
+        return typed(table, "bo" if seat == "ana" else "ana", "refuse")
+
+    said = wants("ana")
+    assert "ana wanted the fight to end" in said
+    assert "ana would end the fight. agree, or refuse?" in said
+    assert ") bo end encounter" in said
+    assert ") bo refuse end" in said
+    assert "bo wanted the fight to go on" in said
+    assert "bo would end the fight" not in said, "nobody is asked what they have asked themselves"
+    assert "bo wanted the fight to go on" in typed(table, "ana")
+    assert "ana wanted the fight to go on" in wants("bo")
+    table.at["ana"].do({"do": "end_encounter", "by": "ana"})
+    assert "the fight was ended (agreed)" in typed(table, "bo", "agree")
+    assert table.lines()[-1]["type"] == "EncounterEnded"
+
+
 def test_an_own_step_is_taken_back_at_once(table: Table) -> None:
     typed(table, "ana", "1", "3", "undo")
     assert table.lines()[-1]["type"] == "HistoryRewound"

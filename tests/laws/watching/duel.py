@@ -112,7 +112,7 @@ class Watch:
         if kind in ("attack", "use_item", "disengage"):
             self.deeds.append(kind)
             self.plays, self.rolls = set(), []
-        if kind not in ("play_item", "pass_item", "end_encounter"):
+        if kind not in ("play_item", "pass_item", "end_encounter", "refuse_end"):
             assert before.combatants[who].alive, "the dead declare nothing"
 
     def rolled(self, event: DiceRolled) -> None:
