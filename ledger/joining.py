@@ -22,12 +22,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
     """Refuse a device that cannot take the seat; the first needs its own signature, a further one another's too."""
-    if entry.seat not in table.seats:
-        raise NotJoined(f"There is no seat {entry.seat} here.")
-    if not SEAT_ID.fullmatch(entry.seat):
-        raise NotJoined(f"{entry.seat} takes no device: its name has other signs than small letters, digits and -.")
-    if entry.seat == PARTY:
-        raise NotJoined(f"{PARTY} takes no device: the server's own chain has that name.")
+    _must_be_a_seat(table, entry)
     if entry.kind not in (None, BOT):
         raise NotJoined(f"A device says of itself that it is a {BOT}, or nothing.")
     _must_be_a_chain(entry)
@@ -44,6 +39,18 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
         raise NotSigned(
             f"A further device of {entry.seat} is vouched for by one that it has: its signature is missing."
         )
+
+
+def _must_be_a_seat(table: Table, entry: SeatJoined) -> None:
+    """Refuse a seat that there is not, in that role, and one that takes no device."""
+    if entry.seat not in table.seats:
+        raise NotJoined(f"There is no seat {entry.seat} here.")
+    if entry.role != table.seats[entry.seat]:
+        raise NotJoined(f"{entry.seat} sits here as {table.seats[entry.seat]}, not as {entry.role[:40]}.")
+    if not SEAT_ID.fullmatch(entry.seat):
+        raise NotJoined(f"{entry.seat} takes no device: its name has other signs than small letters, digits and -.")
+    if entry.seat == PARTY:
+        raise NotJoined(f"{PARTY} takes no device: the server's own chain has that name.")
 
 
 def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:

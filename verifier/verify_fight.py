@@ -1055,8 +1055,8 @@ class Fight:
             self._invited(seat, line)
             return
         there = self.devices_of(seat)
-        if seat not in self.seats:
-            broken(f"There is no seat {seat[:40]}.")
+        if self.seats.get(seat) != line["role"]:
+            broken(f"There is no seat {seat[:40]}, or not with this role.")
         if len(there) == 8 or line["party"] != self._next_party(seat) or line["party"] == "server":
             broken(f"{line['party'][:40]} is not the name of the next device of {seat}.")
         declared = self._new_key(line)

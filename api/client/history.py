@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,8 @@ from ledger.hidden import commit
 from ledger.lines import Line, commitment, decode
 from ledger.notes import NoteKey, NoteRefused, Opened
 from ledger.table import Table
+
+_SIZE = re.compile(r"[0-9]{1,16}")
 
 
 class Alarm(Exception):
@@ -152,7 +155,7 @@ class History:
     def compared(self, text: str) -> str:
         """Return in a sentence whether ``origin size root``, as somebody else pasted it, is of this history."""
         parts = text.split()
-        if len(parts) != 3 or not parts[1].isdecimal() or len(parts[2]) != 64:
+        if len(parts) != 3 or not _SIZE.fullmatch(parts[1]) or len(parts[2]) != 64:
             return "That is not origin, size and root."
         origin, size, theirs = parts[0], int(parts[1]), parts[2]
         if origin != self.table.origin:

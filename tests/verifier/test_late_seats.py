@@ -73,3 +73,8 @@ def test_no_line_makes_a_latecomer_the_referee_or_names_one_as_nobody_can_be_cal
 def test_line_0_names_each_seat_once_with_a_role_that_there_is(opened: Page, more: list[dict[str, str]]) -> None:
     first = {**ROWS[0], "seats": [*ROWS[0]["seats"], *more]}
     assert broken(opened, chained([first, *ROWS[1:END]])) == 0
+
+
+def test_a_device_takes_its_seat_in_the_role_that_the_seat_has(opened: Page) -> None:
+    n = next(n for n, row in enumerate(ROWS) if "party" in row)
+    assert broken(opened, chained([*ROWS[:n], {**ROWS[n], "role": "referee"}, *ROWS[n + 1 :]])) == n

@@ -314,6 +314,8 @@ def test_histories_are_compared_by_what_is_pasted(table: Table) -> None:
     ana, bo = table.at["ana"], table.at["bo"]
     assert bo.history.compared(ana.history.told()) == f"The same history, up to line {ana.history.size - 1}."
     assert bo.history.compared("hello") == "That is not origin, size and root."
+    endless = f"{bo.history.table.origin} {'9' * 5000} {64 * '0'}"
+    assert bo.history.compared(endless) == "That is not origin, size and root."
     assert bo.history.compared("elsewhere 3 " + 64 * "0") == "That is another fight: elsewhere."
     origin, size, _ = ana.history.told().split()
     with pytest.raises(Alarm, match=r"they were told another history than you\. Evidence saved in"):
