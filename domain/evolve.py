@@ -65,9 +65,8 @@ def _after(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
     match event:
         case MessageRecorded():
             return encounter
-        case OutcomeResolved(who=who, kind=kind):
-            began = encounter.round is not None
-            return changed(encounter, resolved=(*encounter.resolved, (who, kind))) if began else encounter
+        case OutcomeResolved():
+            return _resolved(encounter, event)
         case DiceRolled():
             return _rolled(encounter, event)
         case DeclarationMade():
@@ -264,6 +263,18 @@ def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:
     moment = encounter.moment + 1
     ruling = Ruling(n=moment, subject=event.subject, value=event.value, parameters=event.parameters)
     return changed(encounter, decisions=decisions, moment=moment, rulings=(*encounter.rulings, ruling))
+
+
+def _resolved(encounter: Encounter, event: OutcomeResolved) -> Encounter:
+    """Return the encounter with what was resolved in this turn; a death save says how many of its kind there are."""
+    if encounter.round is None:
+        return encounter
+    after = changed(encounter, resolved=(*encounter.resolved, (event.who, event.kind)))
+    if event.kind != "death_save" or "count" not in event.details:
+        return after
+    who = after.combatants[event.who]
+    count = Condition(stacks=event.details["count"], source="death_save")
+    return _with(after, changed(who, conditions={**who.conditions, f"death_save_{event.result}": count}))
 
 
 def _condition_applied(encounter: Encounter, event: ConditionApplied) -> Encounter:

@@ -115,6 +115,11 @@ def _levels(stated: Stated) -> str:
     return "" if levels is None else f" to {counted(levels, 'success level')}"
 
 
+def _of_three(stated: Stated) -> str:
+    count = stated.get("count")
+    return "" if count is None else f", {count} of 3"
+
+
 _VERBS: dict[tuple[str, str], str] = {
     ("attack", "hit"): "hit",
     ("attack", "miss"): "missed",
@@ -166,6 +171,8 @@ _TAILS: dict[str, Callable[[Stated], str]] = {
     "saved": _behind,
     "failed the save": _behind,
     "pushed it": _levels,
+    "held on to life": _of_three,
+    "slipped further away": _of_three,
 }
 
 

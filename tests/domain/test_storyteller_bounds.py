@@ -9,7 +9,8 @@ import pytest
 
 from domain.deciding import decide
 from domain.encounter import Encounter
-from domain.events import DamageApplied, DiceRolled, Event, OutcomeResolved
+from domain.events import ConditionApplied, DamageApplied, DiceRolled, Event, OutcomeResolved
+from domain.evolve import evolve
 from domain.refusals import Refused
 from tests.domain.storyteller import Body, Foe, Hero, Listed, go, turns_begun
 
@@ -181,6 +182,16 @@ def test_s_g1_a_save_against_death_succeeds_from_11_on(faces: tuple[int, int, in
     assert isinstance(found, list)
     (saved,) = (event for event in found if isinstance(event, OutcomeResolved))
     assert (saved.result, saved.versus) == (result, 11)
+
+
+def test_s_g1_death_saves_are_counted_by_what_they_say_and_once_by_a_line_of_their_own() -> None:
+    people = [Hero("Ana", at="1:1", hp={"now": 0, "max": 9}), Foe("Gob", at="9:1"), Hero("Bo", at="5:1")]
+    fight = turns_begun(people, {"zero_hp_pc": "death_saves"}, LONG)
+    said = OutcomeResolved(kind="death_save", who="Ana", result="success", versus=11)
+    line = ConditionApplied(to="Ana", condition="death_save_success", stacks=1, source="death_save")
+    counted = evolve(fight, replace(said, details={"count": 2}))
+    assert counted.combatants["Ana"].stacks("death_save_success") == 2
+    assert evolve(evolve(fight, said), line).combatants["Ana"].stacks("death_save_success") == 1
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,11 @@ def test_a_roll_shows_every_face_and_every_part_of_its_number(line: str, words: 
         ("OutcomeResolved kind=stealth who=Nim result=unnoticed by=[GobA,Ogre]", "Nim went unnoticed by GobA and Ogre"),
         ("OutcomeResolved kind=push who=Bram result=pushed sl=3", "Bram pushed it to 3 success levels"),
         (
+            "OutcomeResolved kind=death_save who=Kara result=failure versus=11 count=2",
+            "Kara slipped further away against 11, 2 of 3",
+        ),
+        ("OutcomeResolved kind=death_save who=Kara result=success versus=11", "Kara held on to life against 11"),
+        (
             "OutcomeResolved kind=panic_trigger who=Bram result=recorded ones=1",
             "Bram was near panic, having rolled 1 one",
         ),

@@ -162,9 +162,18 @@ def _death_save(story: Story, who: Combatant) -> None:
     good = (rolled.total or 0) >= SAVED_AT
     kind = "death_save_success" if good else "death_save_failure"
     result = "success" if good else "failure"
-    story.tell(OutcomeResolved(kind="death_save", who=who.id, result=result, versus=SAVED_AT, rules=("STO-1",)))
-    story.tell(ConditionApplied(to=who.id, condition=kind, stacks=1, source="death_save", rules=("STO-1",)))
-    if story.who(who.id).stacks(kind) < SAVES:
+    count = who.stacks(kind) + 1
+    story.tell(
+        OutcomeResolved(
+            kind="death_save",
+            who=who.id,
+            result=result,
+            versus=SAVED_AT,
+            details={"count": count},
+            rules=("STO-1",),
+        )
+    )
+    if count < SAVES:
         return
     if good:
         story.tell(ConditionApplied(to=who.id, condition="stable", source="death_save", rules=("STO-1",)))
