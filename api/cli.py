@@ -334,22 +334,27 @@ def verify_file(
 
 @app.command()
 def export(
-    encounter: Annotated[str, typer.Argument(help="The id of the encounter.")],
+    encounter: Annotated[str, typer.Argument(help="The id of an encounter in the store, or the link of a seat.")],
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
     data: Folder = DATA,
     database: Database = None,
+    state: starting.State = None,
 ) -> None:
-    """Write a fight to a file that verifies by itself."""
-    with store.kept(data, database) as ledger:
-        try:
-            raw = ledger.export(encounter)
-        except LedgerRefused as refused:
-            stop(f"{refused.message} {_those_in(ledger, data)}")
+    """Write a fight to a file that verifies by itself; by the link of a seat as far as that seat knows it."""
+    raw = starting.exported_there(encounter, state) if "#" in encounter else _exported(encounter, data, database)
     if out is None:
         sys.stdout.buffer.write(raw)
     else:
         write(out, raw)
         print(f"Wrote {out}: {len(raw)} bytes.")
+
+
+def _exported(encounter: str, data: Path, database: str | None) -> bytes:
+    with store.kept(data, database) as ledger:
+        try:
+            return ledger.export(encounter)
+        except LedgerRefused as refused:
+            stop(f"{refused.message} {_those_in(ledger, data)}")
 
 
 def _those_in(ledger: Ledger, folder: Path) -> str:

@@ -26,6 +26,7 @@ from ledger.application import Ledger
 from ledger.clock import now
 from ledger.fight import Fight
 from ledger.lapsing import CLAIM, deadline
+from ledger.rewinding import targets
 from ledger.settling import OVERRULE, may_be_overruled
 from ledger.table import Request as RewindRequest
 from ledger.tree import leaf
@@ -91,6 +92,7 @@ def command(
 class Choices:
     """What a seat may do now, what the encounter waits for, and which wish to take back stands open.
 
+    ``rewinds`` are the versions that it may ask to go back to, the newest first, at most twenty.
     ``deadline`` is when the time of what is awaited runs out, in milliseconds, where there is a clock.
     """
 
@@ -100,6 +102,7 @@ class Choices:
     offers: list[Offer]
     waiting: Wait | Salting | None
     request: RewindRequest | None
+    rewinds: tuple[int, ...]
     deadline: int | None
 
 
@@ -134,6 +137,7 @@ def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
         offers=found,
         waiting=waiting,
         request=fight.table.request,
+        rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
         deadline=until,
     )
     return _Asked(fight=fight, choices=choices)

@@ -1,7 +1,7 @@
 """Scenario files: rulebook examples written as files, and what they must look like.
 
 A file states one opening, the commands (or events) that lead to the moment, the commands to try and their dice, and
-either exactly the events that follow or the refusal.
+exactly the events that follow, the refusal, or no more than values of the state afterwards.
 """
 
 from __future__ import annotations
@@ -106,12 +106,15 @@ def _must_be_known(document: Document, ours: set[str]) -> None:
 
 
 def _must_make_sense(document: Document, example: Example) -> None:
-    """Refuse a file that expects nothing, or two things at once."""
-    if (example.then is None) == (example.refused is None):
-        raise Malformed(document.place(()), "State either `then` (the events) or `refused` (the code), one of them.")
+    """Refuse a file that expects nothing, or two things at once; it may expect values of the ``state`` alone."""
+    if example.then is not None and example.refused is not None:
+        raise Malformed(document.place(()), "State either `then` (the events) or `refused` (the code), not both.")
+    if example.then is None and example.refused is None and not example.state:
+        message = "State `then` (the events), `refused` (the code) or `state` (values by name): nothing is expected."
+        raise Malformed(document.place(()), message)
     if example.given and example.given_events:
         raise Malformed(document.place(("given_events",)), "State either `given` or `given_events`, not both.")
-    if example.then is not None and not example.when and (example.given or example.given_events):
+    if example.refused is None and not example.when and (example.given or example.given_events):
         raise Malformed(document.place(("when",)), "State at least one command under `when`.")
     if example.refused is not None and len(example.when) > 1:
         message = "Only one command can be refused: move those before it to `given`."

@@ -96,6 +96,20 @@ def say_how_texts_are_written(schemas: dict[str, Any]) -> None:
 
 
 MEANT = {
+    "rewind": "Who takes back. until-roll: each seat its own last commands as long as nothing was rolled, all else "
+    "once every other player agrees. free: the only seat that plays, at any time. referee: the referee alone. "
+    "none: nobody.",
+    "dice": "Where faces come from. ledger: from the server's chain and the links of the devices. table: thrown by "
+    "hand and typed in, marked for ever. loaded: stated by check files alone.",
+    "entropy": "Who salts a roll of the ledger. all: every device that is present. roller: the roller's and the "
+    "server, for play by post. server: nobody, so that whoever runs the server could know a roll.",
+    "missing": "What becomes of a roll when a link does not come. wait: it is decided without after ten seconds. "
+    "consent: the roller, and every player whose link came, must agree to go on.",
+    "clock": "Seconds of a decision, after which any seat may claim the time: what is least happens. None: no clock.",
+    "attest": "Whether another seat says of typed dice that it saw them. none, or opponent; for dice on the table.",
+    "overrides": "Whether values may be overruled: by the referee, or by all who play to end a dispute. none: never.",
+    "hands": "Whether the others see what one holds. open, or private where a system has hands of cards.",
+    "groups": "The groups of monsters, each with one sheet for all of its members.",
     "key_wait": "Seconds that pass, by the ledger's clock, until a lost key is replaced where no two other players "
     "with devices can vouch for the new one. Everybody is told, and the old key can veto it meanwhile.",
     "words": "Words that the table adds to those that the rules know: conditions, and what else the system reads.",

@@ -44,7 +44,7 @@ def run(scenario: Scenario) -> Iterator[Difference]:
     play = _Play(scenario.document, led.encounter, example.dice, "dice")
     if example.refused is not None:
         yield from play.refuse(scenario.when[0], example.refused)
-    elif scenario.then is not None:
+    else:
         yield from play.go(scenario.when, scenario.then)
     yield from _state(scenario.document, example.state, play.encounter)
 
@@ -148,12 +148,13 @@ class _Play:
                 place = self.document.place(("given_events", index))
                 raise Malformed(place, "This cannot have happened in the fight as it stands there.") from None
 
-    def go(self, when: list[Command], then: tuple[Written, ...]) -> Iterator[Difference]:
-        """Yield how the commands of the file come out otherwise than expected."""
+    def go(self, when: list[Command], then: tuple[Written, ...] | None) -> Iterator[Difference]:
+        """Yield how the commands of the file come out otherwise than expected; of no events it may expect any."""
         stopped = self.through(when, "when")
         if stopped is not None:
             yield stopped
-        yield from compare(then, self.events)
+        if then is not None:
+            yield from compare(then, self.events)
         if stopped is None:
             yield from self.leftover()
 

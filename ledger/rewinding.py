@@ -21,6 +21,8 @@ MOST_REQUESTS = 3
 """So often a seat asks the others to take something back, until something is decided."""
 MOST_VOIDS = 1500
 """The numbers of so many rolls fit into one line, with a long reason and the consents of all seats."""
+MOST_TARGETS = 20
+"""So many moments to go back to are listed; any other that ends a command can be named as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,10 +123,31 @@ def _must_end_a_command(log: Log, version: int, to_version: int) -> None:
     if not 0 <= to_version <= version:
         raise NoRewind(f"There is no version {to_version} to go back to: the last one is {version}.")
     if not log.is_end(to_version):
-        ends = log.ends
+        ends = _live_ends(log, version)
         index = bisect_left(ends, to_version)
         near = " or ".join(str(end) for end in ends[max(0, index - 1) : index + 1])
         raise NoRewind(f"Version {to_version} is no last line of a command: go back to one, as {near} is.")
+
+
+def _live_ends(log: Log, version: int) -> list[int]:
+    """Return the last lines of the commands that count at ``version``, and of the set-up."""
+    ends = log.ends
+    spans = ((bisect_left(ends, span.start), bisect_left(ends, span.stop)) for span in log.live(version))
+    return [end for first, after in spans for end in ends[first:after]]
+
+
+def targets(fight: Fight, seat: str) -> tuple[int, ...]:
+    """Return the versions that a seat may ask to go back to, the newest first: ends of commands that count."""
+    found: list[int] = []
+    for end in reversed(_live_ends(fight.log, fight.version)):
+        try:
+            rewind(fight.log, fight.table, fight.version, seat, end, None)
+        except NoRewind:
+            continue
+        found.append(end)
+        if len(found) == MOST_TARGETS:
+            break
+    return tuple(found)
 
 
 def _accepted(log: Log, versions: list[int]) -> list[int]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from api import rosters
+from api.app import create_app
 from api.files import read
 from api.samples import OPENINGS
 from api.schemas import roster_schema, roster_schema_text
 from domain.deciding import RULESETS
+from domain.policies import Policies
+from ledger.application import Ledger
 from tests.api.calling import run
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "schemas"
@@ -61,3 +65,19 @@ def test_our_rosters_are_such_as_the_schema_says(path: Path) -> None:
 @pytest.mark.parametrize("opening", OPENINGS.values(), ids=OPENINGS)
 def test_the_bodies_to_copy_are_too(opening: dict[str, Any]) -> None:
     validator(opening["system"]).validate(opening)
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_every_option_of_an_opening_is_described_there_in_openapi_and_on_one_page(system: str) -> None:
+    page = (FOLDER.parent / "opening.md").read_text(encoding="utf-8")
+    options = [each.name for each in fields(Policies)]
+    schema = roster_schema(system)["properties"]
+    served = next(
+        each["properties"]
+        for each in create_app(cast("Ledger", None)).openapi()["components"]["schemas"].values()
+        if each.get("properties", {}).get("system", {}).get("const") == system and "seats" in each["properties"]
+    )
+    for option in [*options, *(["groups"] if system == "vanguard" else [])]:
+        assert len(schema[option]["description"]) > 30, option
+        assert served[option]["description"] == schema[option]["description"], option
+        assert f"| `{option}` |" in page

@@ -104,6 +104,15 @@ def invite(
         print(fresh)
 
 
+def exported_there(link: str, state: Path | None) -> bytes:
+    """Return a fight as the file that its server hands to the seat of a link; ends with a sentence if it does not."""
+    with ending():
+        invited = invitation(link)
+        own = _own(invited.encounter, invited.key, state or home())
+        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+            return calls.get(f"/api/encounters/{invited.encounter}/export")
+
+
 def _own(encounter: str, key: str, state: Path) -> Device | None:
     """Return the device that came with this link; None where none did."""
     for _, device in devices(state, encounter):

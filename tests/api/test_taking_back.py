@@ -120,3 +120,30 @@ def test_an_end_is_asked_refused_asked_again_and_agreed_over_http(table: Table) 
     table.done("bo", "end_encounter", by="bo")
     ended = table.get("eve", "").json()
     assert (ended["outcome"], ended["winner"]) == ("ended", None)
+
+
+def test_where_one_may_go_back_to_is_listed_and_what_was_taken_back_is_no_advice(table: Table) -> None:
+    first = table.done("ana", "begin_move", who="Ana", allowance=3)["version"]
+    second = table.done("ana", "move", who="Ana", to="T1")["version"]
+    assert table.get("ana", "/offers").json()["rewinds"][0] == first
+    assert back(table, "ana", first)[0] == 200
+    listed = table.get("ana", "/offers").json()["rewinds"]
+    assert second not in listed
+    assert first not in listed, "the fight stands there already"
+    assert back(table, "ana", listed[0], "further")[0] == 200
+    _, refused = back(table, "ana", second - 1, "between")
+    assert (refused["type"], str(second) in str(refused["detail"])) == ("/problems/no-rewind", False)
+
+
+def test_what_was_taken_back_is_brought_back_by_a_rewind_to_it(table: Table) -> None:
+    first = table.done("ana", "begin_move", who="Ana", allowance=3)["version"]
+    second = table.done("ana", "move", who="Ana", to="T1")["version"]
+    back(table, "ana", first)
+    status, answer = back(table, "ana", second, "redo")
+    assert (status, types(answer)) == (200, ["RewindAsked", "HistoryRewound"])
+    assert table.get("ana", "").json()["combatants"][0]["at"] == "T1"
+
+
+def test_whoever_only_watches_is_told_of_nothing_to_go_back_to(table: Table) -> None:
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    assert table.get("eve", "/offers").json()["rewinds"] == []

@@ -160,3 +160,10 @@ def test_a_moment_may_be_stated_by_events() -> None:
         {"type": "TurnStarted", "who": "Ana"},
     ]
     assert with_changes(given=None, given_events=events).sentences == ()
+
+
+def test_values_of_the_state_alone_can_be_expected() -> None:
+    assert with_changes(then=None, state={"Bo.health": 2}).status == "passed"
+    found = with_changes(then=None, state={"Bo.health": 3})
+    assert (found.status, len(found.differences)) == ("failed", 1)
+    assert "Bo.health" in found.sentences[0]

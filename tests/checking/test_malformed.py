@@ -38,7 +38,8 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
         ({"when": [{"do": "attack", "who": "Ana", "target": "Bo", "with": 1}]}, "when.0.with", "allowed here: "),
         ({"given": [{"do": "begin_move", "who": "Ana", "allowance": 100}]}, "given.0.allowance", "less than or equal"),
         ({"when": []}, "when", "State at least one command under `when`."),
-        ({"then": None}, "fight.yaml", "State either `then`"),
+        ({"then": None}, "fight.yaml", "State `then` (the events), `refused` (the code) or `state`"),
+        ({"then": None, "when": [], "given": FIGHT["when"], "state": {"Ana.at": "T1"}}, "when", "at least one command"),
         ({"refused": {"code": "dead"}}, "fight.yaml", "State either `then`"),
         ({"then": None, "refused": {"code": "no_luck"}}, "refused.code", "allowed here: already_acted"),
         (

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from api.cli import app
 from api.client import calling
 from api.client.joining import Arrival, NotVouched, read
+from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.ledger.fights import ARCHERS
 
@@ -115,3 +116,16 @@ def test_a_second_device_that_is_a_bot_is_vouched_for_as_one(here: House) -> Non
 
 def _both(seat: str) -> list[dict[str, object]]:
     return [{**each, "controller": seat, "health": 3} for each in ARCHERS["combatants"]]
+
+
+def test_a_fight_is_exported_by_the_link_of_a_seat_before_and_after_it_was_used(here: House, tmp_path: Path) -> None:
+    table = here.open(ARCHERS)
+    link = table.invitations["ana"]
+    for number in range(2):
+        file = tmp_path / f"{number}.ndjson"
+        assert f"Wrote {file}: " in run("export", link, "--out", str(file))
+        assert verify(file.read_bytes()).broken is None
+        run("join", link, typed="quit\n")
+    assert "This is no invitation" in run("export", "http://somewhere/#key", status=2)
+    wrong = link[:-43] + "A" * 43
+    assert "Traceback" not in run("export", wrong, status=2)
