@@ -118,7 +118,8 @@ class WithDevices:
                 joining.must_ask(table, fight.id, asked, writing.at)
                 return writing.write(asked).n
             joining.must_change(table, fight.id, entry, writing.at)
-            gone = () if entry.party in (entry.vouched or {}) else (entry.seat, LOST + entry.seat, kept)
+            whole = (entry.seat, LOST + entry.seat, INVITED + entry.seat, kept)
+            gone = () if entry.party in (entry.vouched or {}) else whole
             writing.swap = Swap(spent=token_hash(token), fresh=token_hash(token), seat=kept, gone=gone)
             changed[:] = [True]
             return writing.write(entry).n

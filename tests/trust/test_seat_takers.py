@@ -196,6 +196,15 @@ def test_21_the_tokens_of_a_seats_other_device_live_on(trio: Players) -> None:
     assert phone.call("GET", "/offers").status_code == 200
 
 
+def test_21_what_the_old_key_invited_dies_with_it(trio: Players) -> None:
+    ana, bo, cy = trio["ana"], trio["bo"], trio["cy"]
+    answer = bo.call("POST", "/invitations", bo.device.inviting(bo.seen(), 2))
+    phone = Player(bo.client, bo.encounter, "bo", answer.json()["key"])
+    assert phone.call("GET", "/seats").status_code == 200
+    assert kinds(asks(stranger(ana), ana, cy)) == ["SeatKeyChanged"]
+    assert phone.call("GET", "/seats").status_code == 404
+
+
 def test_21_a_line_that_all_can_read_turns_no_invitation_into_a_key(duel: Players) -> None:
     """What a device sent when it joined, or changed its key, sent again with another token."""
     ana, bo = duel["ana"], duel["bo"]
