@@ -1,0 +1,45 @@
+"""The commands in the documents: written as a reader types them, each with options that it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import typer
+from typer.core import TyperGroup
+
+from api.cli import app
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
+TYPED = re.compile(r"\.venv/bin/encounter +([a-z-]+)([^`\n#]*)")
+
+
+def typed() -> Iterator[tuple[str, str, list[str]]]:
+    """Yield every command in the documents: the page, its name, the options it is given."""
+    for page in PAGES:
+        for name, rest in TYPED.findall(page.read_text(encoding="utf-8")):
+            yield page.name, name, re.findall(r"(?<!\S)--[a-z-]+", rest)
+
+
+def test_commands_stand_in_the_documents_as_they_are_typed() -> None:
+    bare = [
+        f"{page.name}: {line}"
+        for page in PAGES
+        for text in (page.read_text(encoding="utf-8"),)
+        for line in re.findall(r"`encounter [a-z][^`\n]*`", text)
+        + [row for block in re.findall(r"(?s)```sh\n(.*?)```", text) for row in re.findall(r"(?m)^encounter .*", block)]
+    ]
+    assert bare == []
+
+
+def test_every_command_in_the_documents_exists_with_the_options_it_is_given() -> None:
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    found = [*typed()]
+    assert len(found) > 30
+    for page, name, options in found:
+        assert name in group.commands, (page, name)
+        known = {option for parameter in group.commands[name].params for option in parameter.opts}
+        assert {*options} <= {*known, "--help"}, (page, name)
