@@ -28,7 +28,7 @@ MOST_WAITING = 1000
 """Events that may wait for one listener; whoever is slower than that is dropped and comes again."""
 _RECENT = 500
 _AT_ONCE = 100
-_WOKEN_AT_ONCE, _BETWEEN = 16, 0.01
+_WOKEN_AT_ONCE, _BETWEEN = 8, 0.04
 """Listeners of a channel that are sent to at a time, and the seconds until the next of them: those who play come first.
 
 Sending is the work of one thread, beside which those that answer get on only when it rests.

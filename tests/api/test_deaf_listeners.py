@@ -92,4 +92,4 @@ def test_listeners_are_sent_to_a_few_at_a_time_and_all_in_their_turn(
         await asyncio.to_thread(ledger.close)
         return counted
 
-    assert asyncio.run(woken()) == [16, 32, 40, 40]
+    assert asyncio.run(woken()) == [8, 16, 24, 32, 40, 40]
