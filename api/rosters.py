@@ -14,6 +14,7 @@ from api.malformed import Malformed
 from api.maps import board_of
 from api.shapes import OPENING
 from domain.deciding import RULESETS, Opening, open_encounter
+from domain.naming import must_be_seats
 from domain.refusals import Refused
 from projections.wording import listed
 
@@ -54,6 +55,7 @@ def opening_of(document: Document) -> Opening:
     """Return the opening that a file states, if an encounter can begin with it. Raises Malformed."""
     opening = shaped(OPENING, document.content, document)
     try:
+        must_be_seats((seat.id for seat in opening.seats), RULESETS[opening.system].WHAT_ONE_MAY_DO)
         open_encounter(opening, "roster")
     except Refused as refused:
         place = document.place(mentioned(document.content, refused.message))

@@ -23,3 +23,8 @@ def distinct(kind: str, given: Iterable[str], rule: str, pattern: re.Pattern[str
             raise Refused("invalid_value", f"The {kind} id {each} is there twice.", rule=rule)
         seen.add(each)
     return seen
+
+
+def must_be_seats(seats: Iterable[str], rule: str) -> None:
+    """Refuse the seats of a new fight that a device could not take: examples and older fights keep theirs."""
+    distinct("seat", seats, rule, SEAT_ID)

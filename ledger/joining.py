@@ -60,7 +60,7 @@ def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
     taken = {*fight.table.seats, *fight.table.devices, *fight.encounter.combatants, *fight.encounter.voices}
     if not SEAT_ID.fullmatch(entry.seat):
         raise NotJoined(f"{entry.seat!r} is no seat id: small letters, digits and -, at most 32.")
-    if entry.seat in taken:
+    if entry.seat in taken or entry.seat in {seat.casefold() for seat in fight.table.seats}:
         raise NotJoined(f"{entry.seat} is somebody here already.")
     if entry.role not in ("player", "spectator"):
         raise NotJoined("A latecomer is a player or a spectator.")

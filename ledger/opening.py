@@ -7,6 +7,7 @@ from typing import cast
 
 from domain import deciding
 from domain.events import EncounterOpened
+from domain.naming import must_be_seats
 from domain.refusals import Refused
 from ledger import sealing
 from ledger.beside import Beside
@@ -29,6 +30,7 @@ def write(
     wanted: deciding.Opening, encounter: str, writing: Writing, chains: Chains, log: Log
 ) -> tuple[dict[str, str], Beside]:
     """Write the set-up; return each seat's token and what is stored beside the lines. Refused says what cannot be."""
+    must_be_seats((seat.id for seat in wanted.seats), deciding.RULESETS[wanted.system].WHAT_ONE_MAY_DO)
     events = deciding.open_encounter(wanted, encounter)
     opened = replace(cast(EncounterOpened, events[0]), origin=log.origin, log_key=log.key)
     _must_be_alone_with_loaded_dice(opened)
