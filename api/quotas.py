@@ -17,6 +17,7 @@ from starlette.datastructures import Headers
 from api.limiting import Window, rate
 from api.problems import Wrong
 from ledger.secrets import token_hash
+from projections.wording import counted
 
 OPERATOR = "operator"
 """In place of a rate: only whoever shows the operator's key opens and imports."""
@@ -116,6 +117,6 @@ def _hashed(request: Request) -> str:
 
 def _must_not_wait(seconds: float, why: str) -> None:
     if seconds:
-        wrong = Wrong("too-often", f"{why}: try again in {ceil(seconds)} seconds.")
+        wrong = Wrong("too-often", f"{why}: try again in {counted(ceil(seconds), 'second')}.")
         wrong.headers["Retry-After"] = str(ceil(seconds))
         raise wrong

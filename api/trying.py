@@ -17,6 +17,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
+from projections.wording import counted
 
 
 def run(scenario: Scenario) -> Iterator[Difference]:
@@ -125,7 +126,8 @@ class _Play:
 
     def spent(self, needed: DiceNeeded, where: str) -> Difference:
         """Return that the list of faces is too short."""
-        left = f"only {len(self.dice.left)} are left" if self.dice.left else "none is left"
+        few = len(self.dice.left)
+        left = f"only {few} {'is' if few == 1 else 'are'} left" if few else "none is left"
         sentence = (
             f"{needed.by} rolls {needed.dice} for {needed.purpose}, and of the faces under `{self.listed}` {left}."
         )
@@ -177,7 +179,7 @@ class _Play:
 
 
 def _rolled(count: int) -> Difference:
-    sentence = f"The refused command rolled {count} dice; a refusal leaves nothing."
+    sentence = f"The refused command rolled {counted(count, 'die')}; a refusal leaves nothing."
     return Difference(kind="dice", where="when.0", expected=0, found=count, sentence=sentence)
 
 

@@ -152,7 +152,8 @@ def must_be_a_way(
 ) -> None:
     """Refuse a path that is too long, leaves the links, or leads back to the tile that was fled from."""
     if len(path) > spaces:
-        message = f"{who} cannot {deed} {len(path)} spaces: {spaces} {'is' if spaces == 1 else 'are'} left."
+        wanted, left = "1 space" if len(path) == 1 else f"{len(path)} spaces", "is" if spaces == 1 else "are"
+        message = f"{who} cannot {deed} {wanted}: {spaces} {left} left."
         raise Refused("not_enough_movement", message, rule=rule, pending=waiting)
     at = encounter.combatants[who].at
     for tile in path:

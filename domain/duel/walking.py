@@ -34,7 +34,7 @@ def must_have_given(story: Story, command: BeginMove, book: Book) -> int:
     """Return the allowance a player states, at most the sheet's ``max_allowance``."""
     most = story.who(command.who).sheet.get("max_allowance", 99)
     if command.allowance is None or command.allowance > most:
-        message = f"{command.who} cannot begin a move: it needs an allowance from 0 to {most} spaces."
+        message = f"{command.who} cannot begin a move: it needs an allowance of spaces from 0 to {most}."
         raise Refused("invalid_value", message, rule=book.contact)
     return command.allowance
 

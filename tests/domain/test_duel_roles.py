@@ -9,6 +9,7 @@ import pytest
 
 from domain.deciding import controls, decide, offers, pending
 from domain.dice import Scripted
+from domain.duel.flight import must_be_a_way
 from domain.encounter import Encounter
 from domain.events import DecisionOpened, DeclarationMade, Event, LifeStateChanged, OutcomeResolved, ResourceChanged
 from domain.evolve import evolve
@@ -200,6 +201,8 @@ def test_during_a_board_move_of_somebody_else_the_reason_is_that_move(system: st
 def test_one_space_is_left_and_two_are(system: str) -> None:
     encounter, _ = play(lane(system), *ANSWERED[system], "disengage Ana", "disengage Bo", dice=(1, 1, 2, 1))
     assert refusal(encounter, "flee Bo path=C,D").message == "Bo cannot flee 2 spaces: 1 is left."
+    with pytest.raises(Refused, match=r"^Bo cannot flee 1 space: 0 are left\.$"):
+        must_be_a_way(encounter, "Bo", ("C",), 0, pending(encounter), "PUR-19", "flee")
     assert refusal(encounter, "stop Bo").message == (
         "Bo cannot stop: the flight has not begun, and whether and where to flee is to be answered first."
     )

@@ -84,9 +84,14 @@ def pick(encounter: Encounter, chance: random.Random, *, may_end: bool) -> dict[
             body[name] = list(chance.choice(bounds.ends).path)
         elif bounds.kind == "number":
             body[name] = min(bounds.maximum, max(bounds.minimum, chance.randint(0, 5)))
-        elif bounds.kind == "text":
+        elif bounds.kind == "text" and not _is_read(offer, name):
             body[name] = chance.choice(["Truce?", "Ätsch", "<b>no</b>"])
     return body
+
+
+def _is_read(offer: Offer, name: str) -> bool:
+    """Return whether a rule reads a text: then it is a word that the table knows, as the example is."""
+    return offer.do == "rule" and name == "value" and "effect" in offer.closed.get("subject", ())
 
 
 def _weight(offer: Offer) -> float:

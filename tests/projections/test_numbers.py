@@ -137,8 +137,11 @@ def _outcome(event: OutcomeResolved, cause: Cause, state: Encounter) -> Iterator
     if "added" in details and sum(details["added"].values()) != (own[-1].mod if own else 0):
         yield "has parts of the roll that do not add up"
     added = "added" in details or not own or not own[-1].mod
-    if not added and abs(own[-1].mod) not in on_sheet(state, event.who):
+    if not added and own[-1].mod not in on_sheet(state, event.who, MODIFIERS):
         yield f"has a modifier of {own[-1].mod} without parts"
+    reaches = event.kind in ("attack", "defense") and event.whom is not None and isinstance(event.versus, int)
+    if reaches and "needed" not in details and event.versus not in on_sheet(state, event.whom or "", REACHED):
+        yield f"has to reach {event.versus} without parts"
     flees = event.kind == "disengage" and event.result == "success" and details.get("exit") != "none"
     if flees and details["spaces"] != sum(details.get("parts", {"dice": event.margin}).values()):
         yield "has a flight that does not add up"
@@ -146,12 +149,26 @@ def _outcome(event: OutcomeResolved, cause: Cause, state: Encounter) -> Iterator
         yield "absorbs more than there was"
 
 
-def on_sheet(state: Encounter, who: str) -> set[int]:
-    """Return the numbers that a roll may rest on: of the sheet, and of one that many share."""
-    one = state.combatants.get(who)
+MODIFIERS = frozenset({"to_hit", "agility", "strength", "mind", "stealth"})
+"""What a sheet or a card on it adds to a roll all by itself."""
+REACHED = frozenset({"armor_rating", "defense", "melee", "ranged"})
+"""What a sheet says that a roll against somebody must reach."""
+
+
+def on_sheet(state: Encounter, who: str, names: frozenset[str]) -> set[int]:
+    """Return what somebody's sheet says under these names; of a group of one initiative, what its members' do."""
+    one = state.combatants.get(who.partition("#")[0])
     shared = [each for each in state.combatants.values() if each.sheet.get("initiative_group") == who]
-    sheets = [each.sheet for each in ([one] if one is not None else shared)]
-    return {0, *(number for sheet in sheets for number in integers(sheet))}
+    return {number for each in ([one] if one is not None else shared) for number in under(each.sheet, names)}
+
+
+def under(facts: Any, names: frozenset[str]) -> Iterator[int]:
+    """Yield the numbers that facts hold under these names, at any depth."""
+    for name, value in facts.items() if isinstance(facts, dict) else enumerate(facts):
+        if name in names and isinstance(value, int):
+            yield value
+        elif isinstance(value, dict | list | tuple):
+            yield from under(value, names)
 
 
 def numbers(event: Event, cause: Cause) -> set[int]:

@@ -75,7 +75,7 @@ def must_choose_rightly(encounter: Encounter, command: do.MonstersAct, group: Co
     choosing = settings.targeting == "gm_choice" and not idle(encounter, group)
     needed = count(group) if choosing else 0
     if len(command.targets or ()) != needed:
-        asked = f"name {needed} targets, one for each of them" if needed else "no targets are chosen for them"
+        asked = f"name one target for each of them, {needed} in all" if needed else "no targets are chosen for them"
         message = f"{command.by} cannot let {group.id} act so: {asked}."
         raise Refused("invalid_value", message, rule="VAN-36", pending=waiting)
     if command.order is not None and not may_order(encounter, group, command.order):
