@@ -249,10 +249,18 @@ def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decisio
     moment = encounter.moment + 1
     at = event.parameters.get("target")
     done = changed(encounter, decisions=decisions, deeds=(*encounter.deeds, deed), moment=moment)
+    if "free_attack" in event.parameters:
+        done = _free_attack_made(done, event.who, event.parameters["free_attack"])
     targets = (*event.targets, *([at] if isinstance(at, str) else ()))
     if not targets:
         return done
     return changed(done, aimed={**encounter.aimed, **{(event.who, target, event.kind): moment for target in targets}})
+
+
+def _free_attack_made(encounter: Encounter, who: str, number: int) -> Encounter:
+    """Return the encounter with how many free attacks somebody has made in the round, where that is counted."""
+    one, made = encounter.combatants[who], Condition(stacks=number, until="round_end")
+    return _with(encounter, changed(one, conditions={**one.conditions, "free_attack": made}))
 
 
 def _ruled(encounter: Encounter, event: RulingMade) -> Encounter:

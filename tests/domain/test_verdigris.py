@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from domain.deciding import answers_for, decide, offers, open_encounter
 from domain.dice import Notation, Scripted, Thrown
 from domain.encounter import Encounter
-from domain.events import OutcomeResolved
+from domain.events import ConditionApplied, DeclarationMade, OutcomeResolved, RoundEnded
 from domain.evolve import evolve
 from domain.refusals import Refused
 from domain.rulesets.verdigris import worth
@@ -269,3 +270,13 @@ def test_whoever_waits_too_long_with_a_mount_that_cannot_run_holds_it() -> None:
     )
     told = decide(command_of({"do": "claim_time", "by": "gm"}, "verdigris"), encounter, Scripted([1] * 4))
     assert told[1].kind == "calm_mount"  # type: ignore[union-attr]  # the declaration after the lapse
+
+
+def test_v_g23_free_attacks_are_counted_by_what_is_declared_and_once_by_a_line_of_their_own() -> None:
+    fight = moment(*START, settings={"free_attacks_per_round": 2})
+    struck = DeclarationMade(who="Gob", kind="opportunity_attack", targets=("Ana",), parameters={"target": "Ana"})
+    line = ConditionApplied(to="Gob", condition="free_attack", stacks=1, until="round_end")
+    counted = evolve(fight, replace(struck, parameters={"target": "Ana", "free_attack": 2}))
+    assert counted.combatants["Gob"].stacks("free_attack") == 2
+    assert evolve(counted, RoundEnded(round=1)).combatants["Gob"].stacks("free_attack") == 0
+    assert evolve(evolve(fight, struck), line).combatants["Gob"].stacks("free_attack") == 1

@@ -94,7 +94,7 @@ def react(story: Story, command: React) -> Agenda:
             who=one.id,
             kind="opportunity_attack",
             targets=(target.id,),
-            parameters={"target": target.id, "weapon": weapon.id},
+            parameters={"target": target.id, "weapon": weapon.id, **_counted(encounter, one)},
             rules=("VER-32", "VER-57"),
         )
     )
@@ -103,8 +103,15 @@ def react(story: Story, command: React) -> Agenda:
     return strike(story, aim, bonus, penalty, top.context["then"])
 
 
+def _counted(encounter: Encounter, one: Combatant) -> dict[str, int]:
+    """V-G23: return which free attack of the round this is, where a house rule counts them."""
+    if settings_of(encounter).free_attacks_per_round == "unlimited":
+        return {}
+    return {"free_attack": one.stacks("free_attack") + 1}
+
+
 def _free_attack_made(story: Story, one: Combatant, weapon: str, trigger: str) -> None:
-    """VER-58, V-G23: a weapon made ready for one attack has had it; where free attacks are counted, this is one.
+    """VER-58: a weapon made ready for one attack has had it.
 
     It was made ready for what the referee rules to be met (VER-62), or for a trigger that has a name of its own; the
     chance that somebody else's way out of a melee gives leaves it ready.
@@ -113,8 +120,6 @@ def _free_attack_made(story: Story, one: Combatant, weapon: str, trigger: str) -
     met = readied is not None and trigger in ("ruling", readied.details.get("trigger"))
     if readied is not None and met and readied.details.get("once") and readied.details["weapon"] == weapon:
         story.tell(ConditionEnded(to=one.id, condition="readied", reason="used", rules=("VER-58",)))
-    if settings_of(story.now).free_attacks_per_round != "unlimited":
-        story.tell(ConditionApplied(to=one.id, condition="free_attack", stacks=1, until="round_end", rules=("VER-57",)))
 
 
 def _no_trigger(encounter: Encounter, one: Combatant) -> Exception:
