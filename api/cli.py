@@ -20,20 +20,15 @@ from api import (
     checking,
     examples,
     judging,
-    operating,
     playing,
     renewing,
     replaying,
     rosters,
-    serving,
     store,
     tables,
-    watching,
 )
-from api.app import create_app
 from api.client import starting
 from api.importing import take_in
-from api.limiting import BadRate, rate
 from api.malformed import Malformed
 from api.maps import as_yaml, read_map
 from api.players import PLAYERS, Choices
@@ -132,6 +127,11 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the HTTP API until Ctrl-C."""
+    # The web framework takes half of the time to start, and only serving needs it.
+    from api import operating, serving, watching  # noqa: PLC0415
+    from api.app import create_app  # noqa: PLC0415
+    from api.limiting import BadRate, rate  # noqa: PLC0415
+
     try:
         for sentence in operating.settings():
             aside(sentence)

@@ -37,3 +37,10 @@ def test_the_domain_imports_only_the_standard_library_and_annotated_types() -> N
 def test_an_import_is_seen_wherever_it_stands() -> None:
     source = "import os.path\nfrom ledger.line import x\ndef later():\n    from . import y\n    import orjson as fast\n"
     assert imported(source) == {"os", "ledger", "", "orjson"}
+
+
+def test_the_command_line_starts_without_what_only_a_server_needs() -> None:
+    heavy = ["fastapi", "starlette", "uvicorn", "structlog", "prometheus_client", "limits"]
+    asked = f"import api.cli, sys; print(*({heavy} & sys.modules.keys()))".replace(str(heavy), "{*" + str(heavy) + "}")
+    done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == []
