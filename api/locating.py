@@ -60,7 +60,7 @@ def _link(content: dict[str, Any], named: str, *, twice: bool) -> Place | None:
     """Return where a link of the board stands, by the names of its ends; the second of two, if there are two."""
     board = content.get("board")
     links = board.get("links") if isinstance(board, dict) else None
-    ends = [each.get("between") if isinstance(each, dict) else each for each in links or ()]
+    ends: list[Any] = [each.get("between") if isinstance(each, dict) else each for each in links or ()]
     same = [n for n, each in enumerate(ends) if isinstance(each, list) and "-".join(map(str, each)) == named]
     if twice and len(same) < 2 and same:
         turned = "-".join(map(str, reversed(ends[same[0]])))
