@@ -107,3 +107,13 @@ def test_an_outcome_of_etiquette_names_the_roll_that_decided_it() -> None:
         fight.do("pass_item", who)
     fight.do("defend_with", "Bo", faces=[3, 2, 5, 4], dice=2)
     assert {roll for _, roll in rolls(fight)} == {1}
+
+
+def test_the_time_is_offered_to_who_plays_where_there_is_a_clock_and_nowhere_else() -> None:
+    walk: list[dict[str, Any]] = [
+        {"do": "begin_move", "who": "Ana", "allowance": 3},
+        {"do": "move", "who": "Ana", "to": "B"},
+    ]
+    for clock, seats in ((30, {"ana", "bo", "cy"}), (None, set())):
+        asked = said(opened(LANE, clock=clock), *walk)
+        assert {offer.by for offer in offers(asked) if offer.do == "claim_time"} == seats
