@@ -1,4 +1,4 @@
-"""The command line: serve, fight, map, check, replay, verify, export, import, archive, restore, rebuild, stats."""
+"""The command line: serve, fight, map, check, replay, verify, proof, export, import, archive and so on."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ from ledger import exporting
 from ledger.application import ORIGIN, Ledger
 from ledger.fight import Fight
 from ledger.moving import move
+from ledger.proofs import MARK as PROOF_MARK
 from ledger.refusals import Broken, LedgerRefused
 from ledger.secrets import SecretsRefused, share_key
 from ledger.stores import FILE
@@ -320,9 +321,11 @@ def verify_file(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check an exported fight with nothing but its file: chain, dice, and the rules decided again."""
+    """Check an exported fight, or the proof of a roll, with nothing but its file: chain, dice, rules."""
     kept = [judging.checkpoint_in(path) for path in checkpoint or ()]
     raw = contents(file)
+    if raw.startswith(PROOF_MARK):
+        raise typer.Exit(judging.judge_proof(raw, kept, log_key, operator or (), as_json=json))
     with progress("Verifying"):
         found = judging.judged(raw, kept, log_key, operator or ())
     if json:
@@ -330,6 +333,21 @@ def verify_file(
     else:
         judging.tell(found)
     raise typer.Exit(judging.status(found, strict=strict))
+
+
+@app.command("proof")
+def prove_roll(
+    file: File,
+    roll: Annotated[int, typer.Argument(help="The number of the roll, as a verification tells it.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
+) -> None:
+    """Write the few lines that prove one roll of an exported fight, to paste into a chat."""
+    raw = judging.proof_of(contents(file), roll)
+    if out is None:
+        sys.stdout.buffer.write(raw)
+    else:
+        write(out, raw)
+        print(f"Wrote {out}: {len(raw)} bytes.")
 
 
 @app.command()

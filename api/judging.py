@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from api.stopping import WRONG, contents, say, stop
-from ledger import reports
+from ledger import proofs, reports, verifying
+from ledger.anchoring import MARK
+from ledger.refusals import NoSuchProof
 from ledger.verifying import Misused
 from projections.audit import Audit, audit
 from projections.wording import inert
@@ -32,6 +35,34 @@ def judged(raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequ
         return audit(raw, kept, log_key, operators)
     except Misused as wrong:
         stop(str(wrong))
+
+
+def judge_proof(
+    raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequence[str], *, as_json: bool
+) -> int:
+    """Print what the proof of one roll shows; return how the program ends."""
+    try:
+        found = proofs.prove(raw, verifying.kept_notes(kept, log_key), log_key, operators)
+    except Misused as wrong:
+        stop(str(wrong))
+    if as_json:
+        say(json.dumps(found.report, indent=1))
+    else:
+        say("\n".join(map(inert, proofs.told(found))))
+    return {"OK": 0, "BROKEN": WRONG}.get(found.report["verdict"], LEFT)
+
+
+def proof_of(raw: bytes, roll: int) -> bytes:
+    """Return the proof of a roll of an exported fight; ends with a sentence where there is none."""
+    rows = [row for row in verifying.rows_of(raw) if row]
+    try:
+        found = verifying.verify(raw)
+        if found.broken is not None or found.newer is not None:
+            stop(f"What is in this file proves nothing. {found.sentence}")
+        checkpoints = [json.loads(row)["note"] for row in rows if row.startswith(MARK)]
+        return proofs.proof(rows[: found.lines], checkpoints, roll)
+    except NoSuchProof as refused:
+        stop(refused.message)
 
 
 def as_report(found: Audit) -> dict[str, Any]:

@@ -195,8 +195,7 @@ def verify(
     Raises:
         Misused: A kept checkpoint, the key or a seat is no such thing.
     """
-    given = [_kept(note) for note in kept]
-    _must_be_a_key(log_key)
+    given = kept_notes(kept, log_key)
     rows, checked, reading = rows_of(raw), Checked(), Reading()
     fault: Wrong | None = None
     anchored: tuple[Anchor, ...] = ()
@@ -248,6 +247,13 @@ def _told(
         broken=None if newer else found,
         newer=found if newer else None,
     )
+
+
+def kept_notes(kept: Sequence[str], log_key: str | None) -> list[Parsed]:
+    """Return the checkpoints that players kept; Misused where one, or the key of the log, is no such thing."""
+    given = [_kept(note) for note in kept]
+    _must_be_a_key(log_key)
+    return given
 
 
 def _kept(text: str) -> Parsed:

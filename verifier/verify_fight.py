@@ -2149,6 +2149,273 @@ def _signatures(fight: Fight, log: Key, keys: Known, note: Note, number: int) ->
     return found
 
 
+# One roll, proved by a few lines
+
+PROVING = (
+    *("EncounterOpened", "SeatJoined", "SeatKeyChanged", "ChainRenewed"),
+    *("CommandAccepted", "EntropyRevealed", "DiceRolled"),
+)
+
+
+def is_proof(raw: bytes) -> bool:
+    """Say whether this is the proof of one roll, and no fight."""
+    return raw.startswith(b'{"checkpoint":')
+
+
+def includes(root: bytes, size: int, hashed: bytes, index: int, path: Sequence[bytes]) -> bool:
+    """Say whether a path leads from the leaf at a place to the root of a tree (RFC 9162, 2.1.3.2)."""
+    at, last = index, size - 1
+    for each in path:
+        if last == 0:
+            return False
+        if at % 2 or at == last:
+            hashed = sha(b"\1", each, hashed)
+            while at and at % 2 == 0:
+                at, last = at // 2, last // 2
+        else:
+            hashed = sha(b"\1", hashed, each)
+        at, last = at // 2, last // 2
+    return last == 0 and hashed == root
+
+
+class Proof:
+    """The lines that prove a roll, each of which a signed checkpoint holds."""
+
+    def __init__(self, value: Object) -> None:
+        must_have(value, "proof:text checkpoint:text lines:objects", "It is no proof of a roll.")
+        if value["proof"] != "el1/roll":
+            raise Newer(f"No proof called {value['proof'][:40]!r} is known here.")
+        self.lines = [self._line(each) for each in value["lines"]]
+        numbers = [line["n"] for line in self.lines]
+        if numbers[:1] != [0] or any(one >= other for one, other in pairwise(numbers)):
+            broken("The lines do not begin with line 0, or do not stand in their order.")
+        self.head = self.lines[0]
+        if any((line["type"] == "EncounterOpened") != (line["n"] == 0) for line in self.lines):
+            broken("Line 0 opens the encounter, and no other line does.")
+        if self.head["dice"] != "ledger" or not _is_hash(self.head.get("anchor")):
+            broken("Only dice of the ledger are proved.")
+        self._read_seats()
+        self.note = self._held(value)
+        self.command, self.revealed, self.dice = self._roll()
+
+    def _line(self, each: Object) -> Object:
+        must_have(each, "line:object path:texts", "A line of a proof is no line with its path.")
+        line: Object = each["line"]
+        if line.get("type") not in PROVING:
+            broken("A line is of a kind that proves no roll.")
+        must_have(line, SHAPES[line["type"]], f"It has not the fields of {line['type']}.")
+        if not all(map(_is_hash, each["path"])) or line["n"] < 0:
+            broken("A path is not one of hashes.")
+        return line
+
+    def _of(self, kind: str) -> list[Object]:
+        return [line for line in self.lines if line["type"] == kind]
+
+    def _read_seats(self) -> None:
+        self.roles: dict[str, str] = {}
+        for seat in self.head.get("seats", []):
+            must_have(seat, SEAT, "A seat is not named by id and role, and the side it speaks for, if it does.")
+            self.roles[seat["id"]] = seat["role"]
+        self.devices: dict[str, Device] = {}
+        self.bots: set[str] = set()
+        self.former: list[tuple[str, bytes]] = []
+        for line in self.lines:
+            if line["type"] == "SeatJoined":
+                self.roles.setdefault(line["seat"], line["role"])
+                self.bots |= {line["seat"]} if line.get("kind") == "bot" else set()
+            if line["type"] in ("SeatJoined", "SeatKeyChanged") and "key" in line:
+                self._seat(line)
+            if line["type"] == "ChainRenewed" and line["party"] != "server":
+                if line["party"] not in self.devices or not _is_hash(line["anchor"]):
+                    broken("A chain is of no device that is named before.")
+                self.devices[line["party"]].link = bytes.fromhex(line["anchor"])
+
+    def _seat(self, line: Object) -> None:
+        key, party = base64_of(line["key"], 32), line.get("party", "")
+        there = self.devices.get(party)
+        if key is None or not valid_key(key) or not _is_hash(line.get("anchor")):
+            broken("A key is none, or its chain has no anchor.")
+        if (line["type"] == "SeatKeyChanged") != (there is not None and there.seat == line["seat"]):
+            broken("A key is of no device of its seat.")
+        if there is not None:
+            self.former.append((party, there.key))
+        self.devices[party] = Device(line["seat"], party, key, bytes.fromhex(line["anchor"]), line.get("length", 0))
+
+    def _held(self, value: Object) -> Note:
+        """Return the checkpoint, signed by the log and else by devices of the proof alone, which holds every line."""
+        origin, named = self.head.get("origin"), self.head.get("log_key")
+        try:
+            if origin is None or named is None:
+                raise Unreadable("Line 0 names no key of the log.")
+            note, log = read_note(value["checkpoint"]), read_key(named)
+            named_keys = [*((party, each.key) for party, each in self.devices.items()), *self.former]
+            keys = [Key(f"{origin}/{party}", 4, key) for party, key in named_keys]
+            found = signers(note, by_name([log, *keys]))
+        except Unreadable as wrong:
+            broken(f"The checkpoint cannot be used. {wrong}")
+        if note.origin != origin or log.name != origin or log not in {key for key, _ in found}:
+            broken("The checkpoint is not signed by the log that line 0 names.")
+        if len(found) != len(note.lines):
+            broken("The checkpoint bears a signature of a key that is not in the proof.")
+        self.cosigned = sorted(key.name.removeprefix(f"{origin}/") for key, _ in found if key.kind == 4)
+        for each in value["lines"]:
+            path = [bytes.fromhex(hashed) for hashed in each["path"]]
+            if not includes(note.root, note.size, leaf(spelt(each["line"])), each["line"]["n"], path):
+                broken(f"The checkpoint does not hold line {each['line']['n']} as it stands here.")
+        return note
+
+    def _roll(self) -> tuple[Object, Object, list[Object]]:
+        """Return the command, what reveals its numbers, and its dice; no line is there that plays no part."""
+        reveals, dice = self._of("EntropyRevealed"), self._of("DiceRolled")
+        if not 1 <= len(reveals) <= 2 or not dice:
+            broken("It shows no roll, or more than one.")
+        revealed = reveals[-1]
+        commands = self._of("CommandAccepted")
+        command = commands[-1] if commands else {}
+        if command.get("n") != revealed.get("cause") or command.get("roll") != revealed["roll"]:
+            broken("The numbers are not those of the command.")
+        if revealed["n"] < command["n"] or any(self._is_early(line, command) for line in self.lines):
+            broken("A line stands where it plays no part in the roll.")
+        for line in dice:
+            if (line.get("cause"), line.get("roll"), line["source"]) != (command["n"], command["roll"], "ledger"):
+                broken("Dice are not those of the roll.")
+            if line["n"] < revealed["n"]:
+                broken("Dice were rolled before their numbers were revealed.")
+        return command, revealed, dice
+
+    def _is_early(self, line: Object, command: Object) -> bool:
+        """Say whether a line of the seats stands after the command, which does not know of it."""
+        return line["type"] in ("SeatJoined", "SeatKeyChanged", "ChainRenewed") and line["n"] > command["n"]
+
+    def check(self) -> Object:
+        """Check the signatures, the links and the dice; return the roll."""
+        decl, encounter, roll = self.command["decl"], self.head["encounter"], self.command["roll"]
+        must_have(decl, DECL, "Its decl is not a declaration.", None, _is_declaration)
+        if "sealed" in decl or "blind" in self.command:
+            broken("A roll of which something was sealed is proved by the whole file alone.")
+        seat = decl["seat"]
+        if decl["encounter"] != encounter or self.roles.get(seat) not in ("player", "referee"):
+            broken("The command is of another encounter, or of no seat that plays.")
+        self._must_sign(seat, decl)
+        self._must_follow(roll)
+        links = self._links(encounter, roll)
+        key = roll_key(bytes.fromhex(self.revealed["server"]), encounter, roll, leaf(spelt(self.command)), links)
+        numbers = words(key)
+        for line in self.dice:
+            count, sides = dice_of(line["dice"])
+            if draw(numbers, sides, count) != line["faces"]:
+                broken("The faces do not follow from the numbers of the roll.")
+        return {"roll": roll, "line": self.command["n"], "seat": seat, "faces": [line["faces"] for line in self.dice]}
+
+    def _must_sign(self, seat: str, decl: Object) -> None:
+        keys = [each.key for each in self.devices.values() if each.seat == seat]
+        raw, message = base64_of(self.command.get("sig"), 64), b"el1/declaration\n" + spelt(decl)
+        if (keys or "sig" in self.command) and (raw is None or not any(signed(key, raw, message) for key in keys)):
+            broken(f"No key of {seat[:40]} signed this: it was forged, or changed.")
+
+    def _must_follow(self, roll: int) -> None:
+        """Check that the server's link lies on the chain that was fixed before: the steps follow from the lines."""
+        renewed = [line for line in self._of("ChainRenewed") if line["party"] == "server"]
+        before, counting = self._of("EntropyRevealed")[:-1], self._of("CommandAccepted")[:-1]
+        known, shown, at = self.head["anchor"], 0, 0
+        if before:
+            known, shown, at = before[0]["server"], before[0]["roll"], before[0]["n"]
+        elif renewed:
+            known, shown, at = renewed[0]["anchor"], 0, renewed[0]["n"]
+            shown = counting[0].get("roll", 0) if counting else 0
+        spare = len(renewed) > (0 if before else 1) or len(counting) > (0 if before or not renewed else 1)
+        if spare or at > self.command["n"] or any(line["n"] > at for line in counting) or not _is_hash(known):
+            broken("A line stands where it plays no part in the roll.")
+        if not follows(bytes.fromhex(known), bytes.fromhex(self.revealed["server"]), roll - shown):
+            broken("The server's link does not lie on its chain.")
+
+    def _links(self, encounter: str, roll: int) -> list[tuple[str, int, bytes]]:
+        """Check the links of the devices; return them."""
+        asked, came = self.command.get("contributors", {}), self.revealed.get("contributions", {})
+        if set(asked) - set(came) != set(self.revealed.get("missing", [])) or not set(came) <= set(asked):
+            broken("Its links, and those that it misses, are not those that the command named.")
+        if not set(asked) <= set(self.devices):
+            broken("A device that was asked is not in the proof.")
+        if len({self.devices[party].seat for party in asked}) < len(asked):
+            broken("One seat salts the roll twice.")
+        links = []
+        for party, given in came.items():
+            must_have(given, LINK, "A contribution is not a link of 64 hexadecimal digits and a signature.")
+            device, k, link = self.devices[party], asked[party], bytes.fromhex(given["link"])
+            text = (
+                f"el1/contribution\n{encounter}\n{roll}\n{leaf(spelt(self.command)).hex()}\n{party} {k} {link.hex()}\n"
+            )
+            sig = base64_of(given["sig"], 64)
+            if not _is_int(k) or not follows(device.link, link, k):
+                broken(f"This is not link {k} of the chain of {party}.")
+            if sig is None or not signed(device.key, sig, text.encode()):
+                broken(f"{party} did not sign this link for this roll.")
+            links.append((party, k, link))
+        return links
+
+    def graded(self, roll: Object, operators: Sequence[str]) -> Object:
+        """Return the roll with what it rests on."""
+        seats = sorted({self.devices[party].seat for party in self.revealed.get("contributions", {})})
+        missing = sorted({self.devices[party].seat for party in self.revealed.get("missing", [])})
+        not_them = {roll["seat"], *operators, *self.bots}
+        found = [each for each in seats if self.roles.get(each) in ("player", "referee") and each not in not_them]
+        grade = "server+roller" if roll["seat"] in seats else "server only"
+        if found:
+            grade = "partial" if missing else "witnessed"
+        told = {**roll, "grade": grade, "witnesses": found, "seats": seats, "missing": missing}
+        return {**told, "promise": promise(told)}
+
+
+def verify_proof(
+    raw: bytes, kept: Sequence[str] = (), log_key: str | None = None, operators: Sequence[str] = ()
+) -> Object:
+    """Return the report on the proof of one roll, as `verify` does on a fight. Raises Misused."""
+    given, trusted = [_kept(note) for note in kept], _trusted(log_key)
+    try:
+        proof = Proof(read_row(raw.rstrip(b"\r\n ")))
+        if trusted is not None and proof.head["log_key"] != trusted:
+            broken("The proof names another key of the log than the one to trust.")
+        if any(
+            (note.origin, note.size) == (proof.note.origin, proof.note.size) and note.root != proof.note.root
+            for note in given
+        ):
+            broken("A checkpoint that was kept is of another history.")
+        roll = proof.graded(proof.check(), operators)
+    except Broken as wrong:
+        return {"verdict": "newer than I am" if isinstance(wrong, Newer) else "BROKEN", "why": str(wrong), "rolls": []}
+    return {
+        "verdict": "OK",
+        "encounter": proof.head["encounter"],
+        "rolls": [roll],
+        "size": proof.note.size,
+        "root": proof.note.root.hex(),
+        "cosigned": proof.cosigned,
+        "log_key": proof.head["log_key"],
+        "keys": {party: b64encode(each.key).decode() for party, each in proof.devices.items()},
+    }
+
+
+def proof_sentences(report: Object) -> Iterator[str]:
+    """Yield the report on a proof line by line, for people."""
+    if report["verdict"] != "OK":
+        yield f"{report['verdict']}: {report['why']}"
+        return
+    (roll,) = report["rolls"]
+    faces = " | ".join(" ".join(map(str, each)) for each in roll["faces"])
+    yield "OK: one roll"
+    yield f"  roll {roll['roll']} (line {roll['line']}, {roll['seat']}): {faces} [{roll['promise']}]"
+    yield f"Encounter {report['encounter']}; numbers of {', '.join(['the server', *roll['seats']])}" + (
+        f"; without {', '.join(roll['missing'])}" if roll["missing"] else ""
+    )
+    also = f", cosigned by {', '.join(report['cosigned'])}" if report["cosigned"] else ", which nobody cosigned"
+    yield f"It rests on the checkpoint of {report['size']} lines, root {report['root']}, by the log"
+    yield f"  {report['log_key']}{also}"
+    yield "Keys, to compare with their owners in another way: " + ", ".join(
+        f"{party} {key}" for party, key in report["keys"].items()
+    )
+    yield "Whether it was taken back, and what else was rolled, the whole file shows."
+
+
 # What is reported
 
 
@@ -2432,7 +2699,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     try:
         kept = [_note_in(path) for path in asked.checkpoint]
-        report = verify(_read(asked.file), kept, asked.log_key, asked.operator)
+        raw = _read(asked.file)
+        told = (verify_proof, proof_sentences) if is_proof(raw) else (verify, sentences)
+        report = told[0](raw, kept, asked.log_key, asked.operator)
     except Misused as wrong:
         print(_plain(str(wrong)), file=sys.stderr)
         return 2
@@ -2440,7 +2709,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _say(json.dumps(report, ensure_ascii=True, indent=1))
     else:
         # What stands in a file may hold anything: no control character of it reaches the terminal.
-        _say("\n".join(map(_plain, sentences(report))))
+        _say("\n".join(map(_plain, told[1](report))))
     return exit_code(report["verdict"], strict=asked.strict)
 
 

@@ -9,6 +9,11 @@ globalThis.checkAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKe
   }
 }));
 
+globalThis.proveAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKey, operators, using }) => {
+  const { crypto, ...report } = await reading.proved(reading.unbase64(raw), { kept, logKey, operators, using });
+  return report;
+}));
+
 // [key, signature, message] in base64 -> [is the key one to take, is the signature good]
 globalThis.judgeAll = async ({ signatures, using }) => {
   const fight = { crypto: await reading.engine(using) }, found = [];

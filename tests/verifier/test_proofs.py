@@ -1,0 +1,210 @@
+"""One roll is proved by a few lines, which each verifier checks alone; whatever is changed in them is found by all."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from api.cli import app
+from ledger.canonical import canon_trusted
+from ledger.proofs import proof, prove
+from ledger.refusals import NoSuchProof
+from tests.verifier.cases import FILES
+from tests.verifier.fuzzing import bare
+from tests.verifier.hostile import attacked
+from tests.verifier.page import InBrowser, InNode, asked
+from verifier.verify_fight import main, verify, verify_proof
+
+Page = InBrowser | InNode
+
+
+def parts(raw: bytes) -> tuple[list[bytes], list[str]]:
+    """Return the lines of a file, and its checkpoints."""
+    rows = raw.splitlines()
+    return [row for row in rows if b'"type":' in row and json.loads(row).get("type")], [
+        json.loads(row)["note"] for row in rows if row.startswith(b'{"note":')
+    ]
+
+
+def proved(name: str, roll: int) -> bytes:
+    return proof(*parts((FILES / f"{name}.ndjson").read_bytes()), roll)
+
+
+def said(opened: Page, raws: list[bytes], **more: Any) -> list[dict[str, Any]]:
+    """Return what all three say of proofs, which must be the same."""
+    found = []
+    shown = opened.call("proveAll", [asked(raw, **more) for raw in raws])
+    operators = more.get("operators", ())
+    for raw, page in zip(raws, shown, strict=True):
+        file, ledger = verify_proof(raw, operators=operators), prove(raw, operators=operators).report
+        assert bare(file) == bare(ledger) == bare(page), raw.decode("utf-8", "replace")
+        found.append(file)
+    return found
+
+
+ROLLS = [
+    ("salted", 1),
+    ("salted", 3),
+    ("waiting", 1),
+    ("waiting", 4),
+    ("consenting", 1),
+    ("roller", 1),
+    ("disputed", 2),
+]
+ROLLS += [("devices", roll) for roll in range(1, 11)]
+
+
+def test_the_proof_of_a_roll_says_what_the_whole_file_says(opened: Page) -> None:
+    found = said(opened, [proved(*each) for each in ROLLS])
+    for (name, number), told in zip(ROLLS, found, strict=True):
+        whole = verify((FILES / f"{name}.ndjson").read_bytes())
+        roll = next(each for each in whole["rolls"] if each["roll"] == number)
+        assert told["verdict"] == "OK", (name, number, told)
+        (alone,) = told["rolls"]
+        assert alone == {name: roll[name] for name in alone}
+        assert told["log_key"] == whole["log_key"]
+
+
+def test_it_is_short_and_holds_nothing_else() -> None:
+    raw = proved("salted", 2)
+    assert raw == canon_trusted(json.loads(raw)) + b"\n"
+    assert len(raw) < 10_000
+    kinds = [each["line"]["type"] for each in json.loads(raw)["lines"]]
+    seats, rolled = ["EncounterOpened", "SeatJoined", "SeatJoined"], ["EntropyRevealed", "DiceRolled", "DiceRolled"]
+    assert kinds == [*seats, "EntropyRevealed", "CommandAccepted", *rolled]
+
+
+def ways(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to each single value within a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, member in inner:
+        yield from ways(member, (*before, name))
+    if not isinstance(value, dict | list):
+        yield before
+
+
+def changed(value: Any) -> list[Any]:
+    """Return other values that could stand in a place."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return [not value, "x"]
+    if isinstance(value, int):
+        return [value + 1]
+    middle = len(value) // 2
+    other = "0" if value[middle : middle + 1] != "0" else "1"
+    return [value[:middle] + other + value[middle + 1 :]]
+
+
+@pytest.mark.parametrize(("name", "roll"), [("salted", 2), ("waiting", 1), ("devices", 7)])
+def test_whatever_is_changed_in_a_proof_is_refused(name: str, roll: int, opened: Page) -> None:
+    """Each field with another value, each line and each step of a path left out or written twice."""
+    good = json.loads(proved(name, roll))
+    spoilt: list[Any] = []
+    for way in ways(good):
+        spoilt.extend(_with(good, way, value) for value in changed(_at(good, way)))
+    for n in range(len(good["lines"])):
+        spoilt += [_cut(good, "lines", n), _cut(good, "lines", n, 2)]
+        for step in range(len(good["lines"][n]["path"])):
+            bad = copy.deepcopy(good)
+            del bad["lines"][n]["path"][step]
+            spoilt.append(bad)
+    for field in good:
+        spoilt.append({name: value for name, value in good.items() if name != field})
+    spoilt.append({**good, "more": 1})
+    chance = random.Random(roll)
+    sample = spoilt if len(spoilt) < 260 else chance.sample(spoilt, 260)
+    found = said_alike(opened, [canon_trusted(each) for each in sample])
+    wrong = [(verdict, each) for verdict, each in zip(found, sample, strict=True) if verdict == "OK"]
+    assert not [json.dumps(each)[:3000] for _, each in wrong if not _is_less(each, good)]
+
+
+def said_alike(opened: Page, raws: list[bytes]) -> list[str]:
+    shown = opened.call("proveAll", [asked(raw) for raw in raws])
+    found = []
+    for raw, page in zip(raws, shown, strict=True):
+        verdicts = {verify_proof(raw)["verdict"], prove(raw).report["verdict"], page["verdict"]}
+        assert len(verdicts) == 1, (verify_proof(raw), prove(raw).report, page, raw.decode())
+        found.append(verdicts.pop())
+    return found
+
+
+def _is_less(value: Any, good: Any) -> bool:
+    """Say whether it only leaves out the last die, or a device that nobody needs: what is left is true."""
+    lines = value.get("lines", [])
+    return (
+        value.keys() == good.keys() and all(each in good["lines"] for each in lines) and len(lines) < len(good["lines"])
+    )
+
+
+def _at(value: Any, way: tuple[Any, ...]) -> Any:
+    for step in way:
+        value = value[step]
+    return value
+
+
+def _with(value: Any, way: tuple[Any, ...], new: Any) -> Any:
+    made = copy.deepcopy(value)
+    _at(made, way[:-1])[way[-1]] = new
+    return made
+
+
+def _cut(value: Any, name: str, n: int, times: int = 0) -> Any:
+    made = copy.deepcopy(value)
+    made[name][n : n + 1] = [made[name][n]] * times
+    return made
+
+
+def test_the_seats_of_the_operator_witness_nothing(opened: Page) -> None:
+    (told,) = said(opened, [proved("salted", 1)], operators=["bo"])
+    assert told["rolls"][0]["grade"] == "server+roller"
+
+
+def test_what_is_sealed_typed_or_not_decided_has_no_proof() -> None:
+    for name, roll in (("secret-closed", 1), ("typed", 1), ("salted", 9), ("waiting", 3)):
+        with pytest.raises(NoSuchProof):
+            proved(name, roll)
+
+
+def test_a_proof_made_by_a_hostile_operator_shows_no_face_that_does_not_follow(opened: Page) -> None:
+    """The operator makes proofs of what it forged, with every hash and path as it must be."""
+    raws: list[bytes] = []
+    for seed in range(40):
+        lines, checkpoints = parts(attacked(seed).raw)
+        for roll in (1, 2):
+            try:
+                raws.append(proof(lines, checkpoints, roll))
+            except (NoSuchProof, KeyError, IndexError):
+                continue
+    assert len(raws) > 15
+    verdicts = said_alike(opened, raws)
+    assert {"OK", "BROKEN"} <= set(verdicts)
+
+
+def test_a_checkpoint_that_was_kept_and_the_key_of_the_log_are_compared() -> None:
+    raw = proved("salted", 1)
+    whole = (FILES / "whole.note").read_text(encoding="utf-8")
+    key = (FILES / "log.key").read_text(encoding="utf-8").strip()
+    assert verify_proof(raw, [whole], key)["verdict"] == "OK"
+    other = verify_proof(proved("devices", 1))["log_key"]
+    assert verify_proof(raw, [], other)["verdict"] == prove(raw, (), other).report["verdict"] == "BROKEN"
+
+
+def test_the_command_line_makes_and_checks_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, broken = tmp_path / "roll.proof", tmp_path / "broken.proof"
+    run = CliRunner().invoke
+    assert run(app, ["proof", str(FILES / "salted.ndjson"), "2", "--out", str(out)]).exit_code == 0
+    assert run(app, ["proof", str(FILES / "salted.ndjson"), "2"]).stdout.encode() == out.read_bytes()
+    refused = run(app, ["proof", str(FILES / "salted.ndjson"), "9"])
+    assert (refused.exit_code, "no roll 9" in refused.stderr) == (2, True)
+    broken.write_bytes(out.read_bytes().replace(b'"faces":[', b'"faces":[9,', 1))
+    for path, status in ((out, 0), (broken, 1)):
+        ended = run(app, ["verify", str(path)])
+        assert (ended.exit_code, main([str(path)])) == (status, status)
+        assert ended.stdout.splitlines()[0].split(":")[0] == ("OK" if status == 0 else "BROKEN")
+    assert "witnessed by ana" in capsys.readouterr().out
