@@ -147,7 +147,7 @@ def with_reserve(ledger: Ledger, clock: Clock, system: str, tell: Tell, dice: ty
 NEVER = ("reveal", "add_combatant", "concede", "override", "seal", "unseal", "secret_roll", "say")
 
 
-def rolls_once(playing: Playing, tell: Tell | None, dice: type[Any], turns: int = 60) -> None:
+def rolls_once(playing: Playing, tell: Tell | None, dice: type[Any], turns: int = 300) -> None:
     """Play commands that name nobody in reserve until one of them rolled, told in that way."""
     chance = random.Random(7)
     for _ in range(turns):
