@@ -59,6 +59,7 @@ boards = st.builds(
     doors=st.lists(st.builds(Door, wall=along, open=st.booleans()), max_size=2).map(
         lambda doors: {f"door-{n}": door for n, door in enumerate(doors)}
     ),
+    windows=st.lists(along, max_size=2).map(tuple),
     blocked=some,
     difficult=some,
     tight=st.dictionaries(SQUARES, st.sampled_from(SIZES), max_size=5),
@@ -66,9 +67,10 @@ boards = st.builds(
 sizes = st.sampled_from(SIZES)
 
 
-def obstacles(board: Grid) -> MultiLineString:
-    """Return walls and closed doors."""
+def obstacles(board: Grid, *, to_steps: bool = False) -> MultiLineString:
+    """Return walls and closed doors, and windows where steps are meant."""
     segments = [*board.walls, *(door.wall for door in board.doors.values() if not door.open)]
+    segments += board.windows if to_steps else ()
     return MultiLineString([((x1, y1), (x2, y2)) for x1, y1, x2, y2 in segments])
 
 
@@ -80,7 +82,7 @@ def middle(place: str) -> tuple[int, int]:
 def open_steps(board: Grid) -> set[tuple[str, str]]:
     """Return every step that no wall and no blocked square stands against."""
     found = set()
-    stop = obstacles(board)
+    stop = obstacles(board, to_steps=True)
     shapely.prepare(stop)
     for one, other in PAIRS:
         (ax, ay), (bx, by) = xy(one), xy(other)
@@ -97,6 +99,9 @@ def fits(board: Grid, place: str, size: str, steps: set[tuple[str, str]]) -> boo
     if not set(squares) <= set(ALL) or board.blocked.intersection(squares):
         return False
     if any(SIZES.index(board.tight.get(each, size)) < SIZES.index(size) for each in squares):
+        return False
+    stop = obstacles(board, to_steps=True)
+    if any(stop.intersects(Point(middle(each))) for each in squares):
         return False
     return all(pair in steps for pair in combinations(squares, 2) if between(pair[0], "tiny", pair[1], "tiny") == 5)
 

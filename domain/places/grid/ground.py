@@ -56,8 +56,8 @@ class Land:
 
     def cut_by(self, walls: Iterable[Wall]) -> frozenset[int]:
         """Return the squares whose middle one of the walls meets, by index."""
-        on = ((x, y) for wall in walls for x, y in split_squares(wall) if x < self.width and y < self.height)
-        return frozenset(y * self.width + x for x, y in on)
+        split = (square for wall in walls for square in split_squares(wall))
+        return frozenset(y * self.width + x for x, y in split if 0 <= x < self.width and 0 <= y < self.height)
 
     def shut(self, steps: list[int], walls: Iterable[Wall]) -> None:
         """Take out of ``steps``, the directions open from each square, those that the walls shut."""
