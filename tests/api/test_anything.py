@@ -15,6 +15,7 @@ from ledger.application import Ledger
 from projections.audit import audit
 from tests.api.conftest import Table
 from tests.api.test_whole_fights import play_on, sat
+from tests.chance import seeded
 from tests.laws.anything import anything
 
 ANSWERS = {200, 202, 403, 409, 412, 422}
@@ -63,6 +64,12 @@ def anything_else(table: Table, ledger: Ledger, chance: random.Random) -> Any:
 def test_whatever_is_declared_happens_or_is_refused_with_a_reason(
     name: str, client: TestClient, ledger: Ledger
 ) -> None:
+    with seeded(name):
+        play_anything(name, client, ledger)
+
+
+def play_anything(name: str, client: TestClient, ledger: Ledger) -> None:
+    """Play six fights with commands of all kinds, and hold each answer to its shape."""
     chance, seen = random.Random(f"anything {name}"), Counter[int]()
     for _ in range(6):
         table, seats = sat(client, name)

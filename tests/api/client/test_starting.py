@@ -13,6 +13,7 @@ from api.client import calling
 from api.client.joining import Arrival, NotVouched, read
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table
+from tests.api.client.test_devices import for_another
 from tests.ledger.fights import ARCHERS
 
 
@@ -103,10 +104,7 @@ def test_bots_play_to_the_end_and_say_so(here: House) -> None:
 def test_a_second_device_that_is_a_bot_is_vouched_for_as_one(here: House) -> None:
     table: Table = here.open(ARCHERS)
     table.join("ana")
-    invited = table.at["ana"].calls.post(
-        f"/api/encounters/{table.encounter}/invitations", {"seat": "ana", "role": "player", "cmd": "again"}
-    )
-    arrival = Arrival(invited["invitation"], here.state / "phone", kind="bot")
+    arrival = Arrival(for_another(table, "ana"), here.state / "phone", kind="bot")
     with pytest.raises(NotVouched) as needed:
         arrival.join()
     client = arrival.join(table.at["ana"].vouch(read(needed.value.request)))

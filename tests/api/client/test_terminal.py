@@ -222,7 +222,7 @@ def test_a_referee_overrides_from_the_menu(here: House) -> None:
     table = here.open(dict(opening))
     table.join("gm")
     number = numbered(typed(table, "gm", "more"), "gm override:")
-    said = typed(table, "gm", number, "halla", "hp", "1", "the ceiling fell", "")
+    said = typed(table, "gm", number, "halla", "health", "1", "the ceiling fell", "")
     assert [line["value"] for line in table.lines() if line["type"] == "RulingMade"] == [1], said
 
 
