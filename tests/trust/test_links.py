@@ -125,7 +125,7 @@ def test_8_a_link_that_does_not_come_is_left_out_after_ten_seconds_and_that_show
     clock.at += 1
     assert players["ana"].beat().json()["waiting"] is None
     assert given(players["bo"], accepted).status_code == 409
-    assert grades(players) == ["partial"]
+    assert grades(players) == ["server+roller"], "nobody but the roller is left in it"
 
 
 def test_8_who_withheld_a_link_is_not_waited_for_again_for_ten_rolls(client: TestClient, clock: Clock) -> None:
@@ -185,7 +185,7 @@ def test_8_where_consent_is_asked_for_no_time_decides_a_roll(client: TestClient,
     # Eve only watches: she gave her link, and is not asked.
     assert agrees(players["ana"]).status_code == 202
     assert players["ana"].beat().json()["waiting"] is None
-    assert grades(players) == ["partial"]
+    assert grades(players) == ["server+roller"], "nobody but the roller is left in it"
 
 
 def test_8_a_custodial_roller_does_not_leave_all_others_out_without_a_word(client: TestClient, clock: Clock) -> None:
@@ -220,6 +220,7 @@ def test_10_who_withholds_a_link_does_not_take_back_the_roll_of_another_by_waiti
     accepted = shot(players, "bo")
     assert given(players["ana"], accepted).status_code == 200
     clock.at += PATIENCE
+    assert back(players["bo"], before, 2).status_code == 412, "the roll was decided before the wish was heard"
     answer = back(players["bo"], before, 2)
     assert [line["type"] for line in answer.json()["lines"]] == ["RewindAsked"]
     assert grades(players) == ["server+roller"]

@@ -172,7 +172,7 @@ def test_34_markup_in_a_reason_is_shown_as_it_was_written(client: TestClient) ->
     assert "\\<img src=x onerror=alert(1)\\>" in marked
 
 
-@pytest.mark.parametrize("dice", ["1d1000000000", "1000000d6", "201d6", "1d1001", "1d1", "0d6", "-1d6", "1d6e9"])
+@pytest.mark.parametrize("dice", ["1d1000000000", "1000000d6", "201d6", "1d1001", "0d6", "-1d6", "1d6e9"])
 def test_38_dice_are_at_most_two_hundred_of_a_thousand_sides(client: TestClient, dice: str) -> None:
     answer = no(client.post("/api/encounters", json={**ARCHERS, "weapons": [{**BOW, "damage": dice}]}))
     assert answer[:2] == (409, "invalid-value")
