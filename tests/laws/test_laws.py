@@ -137,4 +137,5 @@ def test_every_command_of_a_system_is_played_by_chance(system: str) -> None:
         for step in play(system, number):
             met.add(step.command.do)
             known |= RULESETS[system].commands(step.before)
-    assert met == known
+    # Refusing an end needs another seat's wish: tests/domain/test_duel_ending.py.
+    assert met <= known <= met | {"refuse_end"}
