@@ -42,6 +42,9 @@ def end_encounter(story: Story, command: EndEncounter, book: Book) -> None:
         message = f"Nobody can end the encounter: {asked(waiting)} is to be answered first."
         raise Refused("wrong_phase", message, rule=book.never_over, pending=waiting)
     if not (seats := must_agree(story.now)):
+        if command.by is not None:
+            message = f"{command.by} has nobody to agree with: the encounter ends without naming a seat."
+            raise Refused("invalid_value", message, rule=book.never_over, pending=waiting)
         story.tell(EncounterEnded(outcome="ended", rules=(book.never_over,)))
         return
     seat = _one_of(story.now, command.by, seats, waiting, book)

@@ -194,3 +194,10 @@ def test_sto_107_one_door_opens_a_hundred_walls_at_most() -> None:
     state = hall(walls=[[300, 0, 300, 290 + n] for n in range(101)])
     stated = {"do": "change_board", "by": "st", "change": "new_door", "door": "gap", "wall": [300, 100, 300, 200]}
     assert "that lies over more than 100 walls" in refusal(state, stated).message
+
+
+def test_sto_107_where_the_edge_is_all_doors_no_wall_and_no_further_door_is_offered() -> None:
+    doors = [{"id": f"gate-{row}", "wall": [0, 100 * row, 0, 100 * row + 100]} for row in range(4)]
+    offered = [offer.closed["change"] for offer in offers(hall(doors=doors), "st") if offer.do == "change_board"]
+    assert not {"wall", "window", "new_door"} & {change for changes in offered for change in changes}
+    assert ("door",) in offered

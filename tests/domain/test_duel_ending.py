@@ -104,6 +104,9 @@ def test_where_one_seat_plays_or_one_side_is_left_anybody_ends_it(system: str) -
     encounter = after(lane(system), *({"do": "hand_over", "who": one, "to": "ana"} for one in ("Bo", "Cy")))
     (over,) = told(encounter, end())
     assert isinstance(over, EncounterEnded)
+    assert refusal(encounter, end("ana")).message == (
+        "ana has nobody to agree with: the encounter ends without naming a seat."
+    )
     over = told(after(lane(system), {"do": "concede", "by": "bo"}), {"do": "concede", "by": "cy"})[-1]
     assert isinstance(over, EncounterEnded)
     assert over.winner == "Ana"

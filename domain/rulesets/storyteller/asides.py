@@ -202,7 +202,6 @@ def _on_grid(encounter: Encounter) -> Iterator[Fields]:
     for door in board.doors:
         shuts = leaves_room(encounter, "door", {"door": door, "open": False})
         turns = (*((True,) if board.doors[door].lock is None else ()), *((False,) if shuts else ()))
-        if turns:
-            yield {"change": ("door",), "door": (door,), "open": turns}, {}
+        yield {"change": ("door",), "door": (door,), "open": turns}, {}
         locks = ("none",) if board.doors[door].open else ("none", "locked", "barred")
         yield {"change": ("lock",), "door": (door,), "lock": locks}, {}

@@ -218,11 +218,6 @@ def held(who: Combatant, name: str) -> list[Condition]:
     return [who.conditions[each] for each in (name, f"{name}_lasting") if each in who.conditions]
 
 
-def modified(who: Combatant, field: str, on: str = "roll") -> int:
-    """N-G2, N-G40: return the sum of all modifiers of a field, from conditions and from what is always in force."""
-    return sum(modifiers(who, field, on).values())
-
-
 def modifiers(who: Combatant, field: str, on: str = "roll") -> dict[str, int]:
     """N-G2, N-G40: return the modifiers of a field: of this round, lasting ones, and abilities always in force."""
     name = f"{field}_mod" + ("_on_defense" if on == "defense" else "")

@@ -49,10 +49,10 @@ def by_default(story: Story) -> None:
 
 def _all_vote(story: Story, waiting: Pending) -> None:
     """N-G42: whoever has not voted votes for the least, until it is decided."""
-    for seat in (waiting.owner,) if isinstance(waiting.owner, str) else waiting.owner or ():
-        tell(story, VOTED[waiting.kind](seat))
-        if pending(story.now).kind != waiting.kind or not votes_so_far(story.now):
-            return
+    seats = iter((waiting.owner,) if isinstance(waiting.owner, str) else waiting.owner or ())
+    tell(story, VOTED[waiting.kind](next(seats)))
+    while pending(story.now).kind == waiting.kind and votes_so_far(story.now):
+        tell(story, VOTED[waiting.kind](next(seats)))
 
 
 def follow(story: Story, who: tuple[str, ...]) -> None:

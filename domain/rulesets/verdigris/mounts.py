@@ -218,11 +218,6 @@ def has_attacked(encounter: Encounter, mount: Combatant) -> bool:
     return any(deed.kind == "mount_attack" and deed.who == mount.id for deed in encounter.deeds)
 
 
-def ordered_before(encounter: Encounter, rider: Combatant) -> list[str]:
-    """V-G36: return what a mount has been ordered to do in this turn, done or not."""
-    return [deed.parameters["order"] for deed in encounter.deeds if deed.kind == "order_mount" and deed.who == rider.id]
-
-
 def ordered(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     """V-G36: an order that fails is not done, and what the mount could still do in this turn is gone."""
     if not _rode(story, step) and story.who(step["who"]).resources["mount_attack"]:
