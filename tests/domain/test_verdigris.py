@@ -15,6 +15,7 @@ from domain.events import ConditionApplied, DeclarationMade, OutcomeResolved, Ro
 from domain.evolve import evolve
 from domain.refusals import Refused
 from domain.rulesets.verdigris import worth
+from domain.rulesets.verdigris.offering import rulings_on
 from domain.rulesets.verdigris.testing import lessened
 from ledger.actions import command_of
 from tests.laws.fights import Chance, begun, opening, said
@@ -280,3 +281,13 @@ def test_v_g23_free_attacks_are_counted_by_what_is_declared_and_once_by_a_line_o
     assert counted.combatants["Gob"].stacks("free_attack") == 2
     assert evolve(counted, RoundEnded(round=1)).combatants["Gob"].stacks("free_attack") == 0
     assert evolve(evolve(fight, struck), line).combatants["Gob"].stacks("free_attack") == 1
+
+
+def test_ver_19_no_penalty_and_no_bonus_is_offered_against_nobody() -> None:
+    fight = moment(*START)
+    assert [offer.closed["target"] for offer in rulings_on(fight, "Ana") if "value" in offer.closed][-1] == (
+        "Gob",
+        "Hob",
+    )
+    alone = replace(fight, combatants={"Ana": fight.combatants["Ana"]})
+    assert list(rulings_on(alone, "Ana")) == []
