@@ -59,13 +59,13 @@ class Seating(_Said):
 
 
 class Numbered(BaseModel):
-    """A line, as far as its number, and until when it lets somebody wait."""
+    """A line, as far as its number, and until when what it tells lasts: a time, or a moment of the fight in words."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
     n: Count
     type: str = ""
-    until: Count = 0
+    until: Count | str | None = None
 
 
 class Happened(_Said):
@@ -77,7 +77,8 @@ class Happened(_Said):
     @property
     def asked_until(self) -> int | None:
         """Return until when a key that was asked for waits; None where none was."""
-        return next((line.until for line in self.lines if line.type == "SeatKeyAsked"), None)
+        asked = (line.until for line in self.lines if line.type == "SeatKeyAsked")
+        return next((until for until in asked if isinstance(until, int)), None)
 
 
 class Sentence(_Said):

@@ -34,13 +34,8 @@ def test_a_bot_agrees_when_somebody_wants_the_fight_to_end(here: House, player: 
     assert [line["type"] for line in table.lines()][-3:] == ["CommandAccepted", "DeclarationMade", "EncounterEnded"]
 
 
-STANDS_STILL = "five bots of vanguard stand still while stances are chosen, though each has one on offer: not mended"
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "system", ["verdigris", pytest.param("vanguard", marks=pytest.mark.xfail(reason=STANDS_STILL, run=False))]
-)
+@pytest.mark.parametrize("system", ["verdigris", "vanguard"])
 def test_five_bots_play_a_whole_fight_and_every_roll_is_witnessed(here: House, system: str) -> None:
     roster = files.read(rosters.SAMPLES[system]).content
     table = here.open(roster)
