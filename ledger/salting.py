@@ -107,7 +107,6 @@ class WithDevices:
         good any more. Where too few can vouch, the key is only asked for, and takes effect when it comes again after
         its time.
         """
-        changed: list[bool] = []
 
         def plan(fight: Fight, writing: Writing) -> int:
             table, kept = fight.table, held(entry.seat, entry.party)
@@ -121,13 +120,10 @@ class WithDevices:
             whole = (entry.seat, LOST + entry.seat, INVITED + entry.seat, kept)
             gone = () if entry.party in (entry.vouched or {}) else whole
             writing.swap = Swap(spent=token_hash(token), fresh=token_hash(token), seat=kept, gone=gone)
-            changed[:] = [True]
+            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
-        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
-        if changed:
-            self._begin_again(encounter, entry.party)
-        return answer
+        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def veto_key(self, encounter: str, entry: SeatKeyVetoed) -> Answer:
         """Let a device of a seat say no to another key that is asked for; the signature is all that this needs.
@@ -153,14 +149,16 @@ class WithDevices:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_renew(fight.table, fight.id, entry)
+            self._begin_again(encounter, entry.party)
             return writing.write(entry).n
 
-        answer = self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
-        self._begin_again(encounter, entry.party)
-        return answer
+        return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
 
     def _begin_again(self, encounter: str, party: str) -> None:
-        """Forget which link a device would give next: that was one of the chain that ends here."""
+        """Forget which link a device would give next, before the line that ends its chain is there to roll on.
+
+        Until then the number that the lines show holds for the chain that ends.
+        """
         self.recorder.beat(encounter, party, now(), 1)
 
     def beat(self, encounter: str, seat: str, party: str, following: int, *, leaving: bool = False) -> Fight:
