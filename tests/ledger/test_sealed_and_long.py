@@ -61,7 +61,7 @@ def test_what_seats_know_is_counted_in_memory(ledger: Ledger) -> None:
 def test_a_closed_fight_that_seats_read_is_counted_and_goes_on_answering(ledger: Ledger) -> None:
     player = secretive(ledger)
     known(player)
-    end = player.does({"do": "end_encounter", "by": "ana"}, seat="ana").version
+    end = player.does({"do": "end_encounter"}, seat="ana").version
     ledger.close_ledger(player.encounter, "ana", cmd="close")
     assert known(player)["eve"] == known(player)["ana"]
     assert ledger.fight(player.encounter).log.held[0] > end
@@ -70,7 +70,7 @@ def test_a_closed_fight_that_seats_read_is_counted_and_goes_on_answering(ledger:
 def test_nothing_is_withheld_once_all_is_open(ledger: Ledger) -> None:
     player = secretive(ledger)
     sealed = next(line.n for line in ledger.lines(player.encounter) if line.type == "Sealed")
-    player.does({"do": "end_encounter", "by": "ana"}, seat="ana")
+    player.does({"do": "end_encounter"}, seat="ana")
     ledger.close_ledger(player.encounter, "ana", cmd="close")
     with pytest.raises(ReadOnly, match="is closed"):
         ledger.withhold(player.encounter, "ana", sealed, "Too late.", cmd="late")
