@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -196,7 +196,7 @@ class _Reading:
         _must(
             all((line.n == 0) == (line.type == "EncounterOpened") for line in self.lines), "Its line 0 opens nothing."
         )
-        self.opening: Any = self.lines[0].entry
+        self.opening = cast(Any, self.lines[0].entry)
         self.table = Table()
         for line in self.lines:
             if line.n == 0 or line.type in _SEATS:

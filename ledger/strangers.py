@@ -15,12 +15,12 @@ _HEAD = ("n", "prev", "at", "type", "cause")
 
 def without_strangers(kind: type[Any], value: Json) -> Json:
     """Return the fields of a line that its kind has, in lines within it as well."""
-    return _without({**_members(kind), **dict.fromkeys(_HEAD)}, value)
+    return _without({**_members(kind), **_shape(kind), **dict.fromkeys(_HEAD)}, value)
 
 
 def within_a_payload(kind: type[Any], value: Json) -> Json:
     """Return the fields of an event that its kind has, as a payload holds it: with its words, without a place."""
-    known = {name: inner for name, inner in _members(kind).items() if name != "commit"}
+    known = {name: inner for name, inner in _members(kind).items() if name != "commit"} | _shape(kind)
     known |= {"type": None, **({"text": None} if kind.__name__ == "MessageRecorded" else {})}
     return _without(known, value)
 
@@ -51,7 +51,12 @@ def _looked_up(kind: type[Any]) -> dict[str, type[Any] | None]:
     if kind.__name__ == "MessageRecorded":
         # The words of a message are not in its line.
         found = {name: inner for name, inner in found.items() if name != "text"} | {"commit": None}
-    return found | ({"v": None} if kind.__name__ in UPCASTS else {})
+    return found
+
+
+def _shape(kind: type[Any]) -> dict[str, None]:
+    """Return the number of a shape, where a kind had older ones."""
+    return {"v": None} if kind.__name__ in UPCASTS else {}
 
 
 def _class_in(hint: Any) -> type[Any] | None:

@@ -183,6 +183,7 @@ def test_a_store_of_an_older_program_reads_in_todays_shape_and_stays_as_it_is(
         player.comes_to_blows()
         player.does(SHOT)
         exported = ledger.export(player.encounter)
+        assert verify(exported).ok
     monkeypatch.setitem(UPCASTS, "DiceRolled", {1: lambda fields: {**fields, "rules": [*fields["rules"], "NEW-1"]}})
     with Ledger(tmp_path) as ledger:
         rolled = [line.entry for line in ledger.lines(player.encounter) if isinstance(line.entry, DiceRolled)]
