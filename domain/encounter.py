@@ -111,7 +111,8 @@ class Engagement:
     """A combat, melee, grapple or cluster: where, who (the aggressor first), the turn list, who had the last turn.
 
     With a turn list, ``holder`` is whoever has the next turn out of order; without one, whoever has hold of the others.
-    ``aggressors`` are the members who came in; whoever was found there is none.
+    ``aggressors`` are the members who came in; whoever was found there is none. ``keeps`` is how much of their own
+    allowance its fugitive may keep.
     """
 
     id: str
@@ -122,6 +123,7 @@ class Engagement:
     last: str | None = None
     holder: str | None = None
     aggressors: tuple[str, ...] = ()
+    keeps: int = 0
 
     @property
     def next_up(self) -> str:

@@ -156,12 +156,16 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEnded:
-    """The turn of ``who`` is over, and with ``ends_move`` their board move too."""
+    """The turn of ``who`` is over, and with ``ends_move`` their board move too.
+
+    ``keeps`` is how much of their own allowance a flight that goes on may leave to them.
+    """
 
     who: str
     reason: str | None = None
     engagement: str | None = None
     ends_move: bool | None = None
+    keeps: int | None = None
     rules: tuple[str, ...] = ()
 
 
@@ -288,7 +292,7 @@ class EngagementChanged:
     """A combat (melee, grapple, cluster) was formed, joined, left, resumed, reversed or dissolved.
 
     ``members`` stand in the order of arriving (the aggressor first), ``order`` is the turn list, ``holder`` whoever
-    has the next turn where that is not the next of the order.
+    has the next turn where that is not the next of the order. ``ends_move``: the board move that was going on is over.
     """
 
     id: str
@@ -302,6 +306,7 @@ class EngagementChanged:
     who: str | None = None
     forced: bool | None = None
     reason: str | None = None
+    ends_move: bool | None = None
     rules: tuple[str, ...] = ()
 
 

@@ -351,7 +351,12 @@ def _turn_ended(encounter: Encounter, event: TurnEnded) -> Encounter:
     who = event.who
     mover = None if event.ends_move and encounter.mover == who else encounter.mover
     acted = encounter.acted if encounter.round is None else (*encounter.acted, who)
-    return changed(encounter, decisions=_without_turn(encounter.decisions, who), mover=mover, acted=acted)
+    engagements = encounter.engagements
+    if event.keeps is not None and event.engagement in engagements:
+        fled = changed(engagements[event.engagement], keeps=event.keeps)
+        engagements = {**engagements, event.engagement: fled}
+    decisions = _without_turn(encounter.decisions, who)
+    return changed(encounter, decisions=decisions, mover=mover, acted=acted, engagements=engagements)
 
 
 def _without_turn(decisions: tuple[Decision, ...], who: str) -> tuple[Decision, ...]:
@@ -381,7 +386,8 @@ def _engagement_changed(encounter: Encounter, event: EngagementChanged) -> Encou
         )
     else:
         engagements[event.id] = _regrouped(engagements[event.id], event)
-    return changed(encounter, engagements=engagements, formed=formed, pursuers=pursuers)
+    mover = None if event.ends_move else encounter.mover
+    return changed(encounter, engagements=engagements, formed=formed, pursuers=pursuers, mover=mover)
 
 
 def _regrouped(engagement: Engagement, event: EngagementChanged) -> Engagement:

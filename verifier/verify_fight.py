@@ -119,7 +119,7 @@ FIELDS = {
     "OrderSet": "basis:text order*:texts first?:text round?:int ties?:text|texts rules*:texts",
     "SurpriseSet": "surprised:texts surprising?:text basis?:text rules*:texts",
     "TurnStarted": "who:text role?:text engagement?:text budgets*:object rules*:texts",
-    "TurnEnded": "who:text reason?:text engagement?:text ends_move?:bool rules*:texts",
+    "TurnEnded": "who:text reason?:text engagement?:text ends_move?:bool keeps?:int rules*:texts",
     "DecisionOpened": "kind:text owner:text|texts options*:texts|ints context*:object rules*:texts",
     "DecisionLapsed": "kind:text owner:text|texts reason:text rules*:texts",
     "DeclarationMade": "who:text kind:text targets*:texts taken?:text|int parameters*:object rules*:texts",
@@ -131,7 +131,7 @@ FIELDS = {
     " details*:object rules*:texts",
     "CombatantMoved": "who:text from:text to:text mode:text cost?:int path*:texts details*:object rules*:texts",
     "EngagementChanged": "id:text change:text kind:text tile?:text zone?:text members*:texts order*:texts holder?:text"
-    " who?:text forced?:bool reason?:text rules*:texts",
+    " who?:text forced?:bool reason?:text ends_move?:bool rules*:texts",
     "ResourceChanged": "who:text resource:text before:int after:int why:text rules*:texts",
     "DamageApplied": "to:text by:text amount:int pool:text before:int after:int why:text parts*:object"
     " damage_type?:text rules*:texts",

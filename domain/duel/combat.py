@@ -28,9 +28,16 @@ def form(story: Story, entrant: str, occupant: str, book: Book, *rules: str, fir
             members=(entrant, occupant),
             order=(first, second),
             forced=forced,
+            ends_move=_ends_move(story.now, entrant),
             rules=(book.compulsory if forced else book.turns, *rules),
         )
     )
+
+
+def _ends_move(encounter: Encounter, entrant: str) -> bool | None:
+    """P-G10: a flight that has led into a combat leaves nothing of the board move, and says so where it might have."""
+    in_flight = any(fugitive(encounter, each) == entrant for each in encounter.engagements.values())
+    return (in_flight and entrant == encounter.mover) or None
 
 
 def form_forced(story: Story, entrant: str, occupant: str, book: Book) -> None:
@@ -49,8 +56,11 @@ def fight_whoever_is_there(story: Story, entrant: Combatant, book: Book) -> bool
 
 def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
     """Let somebody into a running combat, last in its turn list; the turn is not disturbed (PUR-23, P-G22)."""
-    order = (*engagement.order, who)
-    story.tell(EngagementChanged(id=engagement.id, change="joined", who=who, order=order, rules=(book.joins,)))
+    order, ends = (*engagement.order, who), _ends_move(story.now, who)
+    joined = EngagementChanged(
+        id=engagement.id, change="joined", who=who, order=order, ends_move=ends, rules=(book.joins,)
+    )
+    story.tell(joined)
 
 
 def turn_of(encounter: Encounter, who: str) -> Engagement:
@@ -68,10 +78,21 @@ def is_aggressor(encounter: Encounter, who: str) -> bool:
     return engagement is not None and who in engagement.aggressors
 
 
-def end_turn(story: Story, who: str, book: Book, *, reason: str | None = None, ends_move: bool | None = None) -> None:
+def end_turn(
+    story: Story,
+    who: str,
+    book: Book,
+    *,
+    reason: str | None = None,
+    ends_move: bool | None = None,
+    keeps: int | None = None,
+) -> None:
     """End the turn of ``who`` in the combat it belongs to."""
     engagement = turn_of(story.now, who).id
-    story.tell(TurnEnded(who=who, reason=reason, engagement=engagement, ends_move=ends_move, rules=(book.turns,)))
+    ended = TurnEnded(
+        who=who, reason=reason, engagement=engagement, ends_move=ends_move, keeps=keeps, rules=(book.turns,)
+    )
+    story.tell(ended)
 
 
 def finish(story: Story, who: str, book: Book) -> None:

@@ -18,7 +18,7 @@ from domain.duel.combat import (
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
 from domain.duel.waiting import asked, fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
-from domain.encounter import Encounter, Engagement
+from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import DeclarationMade, EngagementChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.story import Story
@@ -116,27 +116,38 @@ def flee(story: Story, command: Flee, book: Book) -> None:
     engagement, spaces = flight_of(story.now, who.id)
     must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.place)
     first = "stay" in waiting.options
-    keeps = book.keeps_movement and first and who.id == story.now.mover and is_aggressor(story.now, who.id)
+    own = _own_allowance(story.now, who, book) if first else engagement.keeps
     story.tell(
         DeclarationMade(who=who.id, kind="flee", parameters={"path": list(command.path)}, rules=(book.flee,)),
     )
     left = spaces - walk_until_met(story, who.id, command.path, "flee", book.flee)
-    kept = _allowance_left(story, who.id, left, book, keeps=keeps)
+    kept = _allowance_left(story, who.id, left, own, book)
     if first:
         # P-G10: whoever flees has ended their own board move with it, as aggressor and as defender.
-        end_turn(story, who.id, book, ends_move=(who.id == story.now.mover and not kept) or None)
+        ends = (who.id == story.now.mover and not kept) or None
+        end_turn(story, who.id, book, ends_move=ends, keeps=kept if story.now.foes_at(who.id) and kept else None)
     settle(story, book)
 
 
-def _allowance_left(story: Story, who: str, left: int, book: Book, *, keeps: bool) -> bool:
-    """P-G10, P-G12: set what the flight leaves of an allowance; return whether a board move may go on with it."""
+def _own_allowance(encounter: Encounter, who: Combatant, book: Book) -> int:
+    """P-G10: return what a flight that begins may leave to whoever flees: an aggressor's own, by house rule."""
+    keeps = book.keeps_movement and who.id == encounter.mover and is_aggressor(encounter, who.id)
+    return who.movement if keeps else 0
+
+
+def _allowance_left(story: Story, who: str, left: int, own: int, book: Book) -> int:
+    """P-G10, P-G12: set what the flight leaves of an allowance; return how much a board move may go on with.
+
+    Where a contact cuts the flight the allowance is the spaces left, and the rest of the flight may still leave as much
+    as was the fugitive's own.
+    """
     if story.now.foes_at(who):
         after = left if book.spaces_become_allowance else 0
         spend(story, who, after, "flight_left" if book.spaces_become_allowance else "flight_ended", book.meets)
-        return False
-    kept = min(left, story.who(who).movement) if keeps else 0
+        return own if after else 0
+    kept = min(left, own)
     spend(story, who, kept, "flight_ended", book.flee)
-    return kept > 0
+    return kept
 
 
 def must_be_a_way(

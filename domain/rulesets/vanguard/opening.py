@@ -41,8 +41,6 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     must_be_built(opening.settings, BUILT, RULE)
     for seat in opening.seats:
         must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
-    for seat in opening.seats:
-        must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
     begun = opened(
         encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, known=KNOWN, rule=RULE
     )
