@@ -337,12 +337,21 @@ def verify_file(
 
 @app.command("proof")
 def prove_roll(
-    file: File,
-    roll: Annotated[int, typer.Argument(help="The number of the roll, as a verification tells it.")],
+    fight: Annotated[str, typer.Argument(help="An exported fight, or the link of a seat.")],
+    number: Annotated[int | None, typer.Argument(help="The number of the roll, as a verification tells it.")] = None,
+    roll: Annotated[int | None, typer.Option(help="The same number.")] = None,
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
+    state: starting.State = None,
 ) -> None:
-    """Write the few lines that prove one roll of an exported fight, to paste into a chat."""
-    raw = judging.proof_of(contents(file), roll)
+    """Write the few lines that prove one roll of a fight, to paste into a chat; of a link they are checked first."""
+    wanted = number if roll is None else roll
+    if wanted is None or None not in (number, roll):
+        stop("Say which roll, once: encounter proof fight.ndjson 2, or --roll 2.")
+    if "#" in fight:
+        raw = starting.proved_there(fight, wanted, state)
+        judging.must_prove(raw, wanted)
+    else:
+        raw = judging.proof_of(contents(Path(fight)), wanted)
     if out is None:
         sys.stdout.buffer.write(raw)
     else:

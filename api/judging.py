@@ -65,6 +65,15 @@ def proof_of(raw: bytes, roll: int) -> bytes:
         stop(refused.message)
 
 
+def must_prove(raw: bytes, roll: int) -> None:
+    """End with a sentence where what a server gave is no proof of that roll."""
+    found = proofs.prove(raw)
+    if found.roll is None:
+        stop(f"The server gave no proof: {found.fault}", WRONG)
+    if found.roll["roll"] != roll:
+        stop(f"The server gave the proof of another roll: {found.roll['roll']}.", WRONG)
+
+
 def as_report(found: Audit) -> dict[str, Any]:
     """Return the report of all verifiers, with what the rules say of the fight."""
     told: dict[str, Any] = to_jsonable_python(found)

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api import bodies, samples
 from api.documentation import takes
+from api.heavy import lanes_of
 from api.problems import Wrong, documented
 from api.quotas import may_cosign
 from api.seats import AtTable, TheLedger
 from api.shapes import COSIGNING, VERSION, Cosigning, Proof
+from ledger.application import Ledger
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["receipts"])
 NOTE = "text/plain; charset=utf-8"
+ROLL_PROOF = {
+    "type": "object",
+    "required": ["checkpoint", "lines", "proof"],
+    "properties": {
+        "proof": {"const": "el1/roll"},
+        "checkpoint": {"type": "string"},
+        "lines": {"type": "array", "items": {"type": "object"}},
+    },
+}
+"""The file of `encounter proof`."""
 
 Size = Annotated[int | None, Query(ge=1, le=VERSION, description="So many lines; all of them else.")]
 OfLine = Annotated[int | None, Query(ge=0, le=VERSION, description="The line to prove.")]
+OfRoll = Annotated[
+    int | None, Query(ge=1, le=VERSION, description="The roll to prove, by a file of its own: not with size.")
+]
 Old = Annotated[int | None, Query(ge=1, le=VERSION, description="The size of the older checkpoint.")]
 
 
@@ -39,16 +54,42 @@ def cosign(at: AtTable, ledger: TheLedger, line: Annotated[Cosigning, Depends(bo
     return Response(ledger.cosign(at.encounter, at.seat, line.party, line.size, f"{line.line}\n"), media_type=NOTE)
 
 
-@router.get("/proofs", responses=documented(401, 404, 422))
-def proofs(at: AtTable, ledger: TheLedger, line: OfLine = None, old: Old = None, size: Size = None) -> Proof:
-    """Prove that a checkpoint holds a line, or that it only added to an older one (RFC 6962)."""
-    if (line is None) == (old is None):
-        raise Wrong("not-a-command", "Name either the line to prove, or the size of the older checkpoint in old.")
+PROVED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "Hashes beside a checkpoint; with `roll`, a file that proves it to each verifier alone.",
+        "content": {"application/json": {"schema": {"anyOf": [{"$ref": "#/components/schemas/Proof"}, ROLL_PROOF]}}},
+    }
+}
+
+
+@router.get("/proofs", responses={**PROVED, **documented(401, 404, 422, 503)}, response_model=Proof)
+async def proofs(
+    request: Request,
+    at: AtTable,
+    ledger: TheLedger,
+    line: OfLine = None,
+    old: Old = None,
+    roll: OfRoll = None,
+    size: Size = None,
+) -> Proof | Response:
+    """Prove one roll, that a checkpoint holds a line, or that it only added to an older one (RFC 6962)."""
+    if [line, old, roll].count(None) != 2 or (roll is not None and size is not None):
+        raise Wrong("not-a-command", "Name one to prove: a line, a roll, or the size of the older checkpoint in old.")
+
+    def proved() -> Proof | Response:
+        if roll is not None:
+            return Response(ledger.roll_proof(at.encounter, roll), media_type="application/json")
+        wanted, hashes = _proved(ledger, at.encounter, line, old, size)
+        raw = None if line is None else ledger.fight(at.encounter).lines[line].raw.decode()
+        note = ledger.note(at.encounter, wanted)
+        return Proof(size=wanted, proof=[each.hex() for each in hashes], line=raw, checkpoint=note)
+
+    return await lanes_of(request).reports.do(proved)
+
+
+def _proved(
+    ledger: Ledger, encounter: str, line: int | None, old: int | None, size: int | None
+) -> tuple[int, list[bytes]]:
     if line is not None:
-        wanted, hashes = ledger.included(at.encounter, line, size)
-        raw = ledger.fight(at.encounter).lines[line].raw.decode()
-    else:
-        wanted, hashes = ledger.extended(at.encounter, old or 0, size)
-        raw = None
-    note = ledger.note(at.encounter, wanted)
-    return Proof(size=wanted, proof=[each.hex() for each in hashes], line=raw, checkpoint=note)
+        return ledger.included(encounter, line, size)
+    return ledger.extended(encounter, old or 0, size)

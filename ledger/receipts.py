@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ledger import joining, notes
+from ledger import joining, notes, proofs
 from ledger.clock import now
 from ledger.fight import Fight
 from ledger.keys import Signer, key_of
@@ -102,6 +102,11 @@ class WithReceipts:
         if not 0 < old <= wanted:
             raise NoSuchProof(f"A checkpoint of {old} lines is no older one of {wanted}.")
         return wanted, consistency(_leaves(fight, wanted), old)
+
+    def roll_proof(self, encounter: str, roll: int) -> bytes:
+        """Return the file that proves one roll, by its public lines alone; NoSuchProof."""
+        fight = self.fight(encounter)
+        return proofs.proof([line.raw for line in fight.lines], self.notes_of(fight), roll)
 
 
 def cosigner(table: Table, party: str) -> NoteKey:

@@ -106,11 +106,20 @@ def invite(
 
 def exported_there(link: str, state: Path | None) -> bytes:
     """Return a fight as the file that its server hands to the seat of a link; ends with a sentence if it does not."""
+    return _got(link, state, "/export")
+
+
+def proved_there(link: str, roll: int, state: Path | None) -> bytes:
+    """Return the proof of a roll that the server of a link hands out; ends with a sentence if it does not."""
+    return _got(link, state, f"/proofs?roll={roll}")
+
+
+def _got(link: str, state: Path | None, path: str) -> bytes:
     with ending():
         invited = invitation(link)
         own = _own(invited.encounter, invited.key, state or home())
         with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
-            return calls.get(f"/api/encounters/{invited.encounter}/export")
+            return calls.get(f"/api/encounters/{invited.encounter}{path}")
 
 
 def _own(encounter: str, key: str, state: Path) -> Device | None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from api.judging import proof_of
+from ledger.proofs import prove
 from ledger.verifying import verify
 from tests.api.devices import Player
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS
@@ -118,3 +120,23 @@ def test_checkpoints_are_cosigned_and_lines_proved(keyed: dict[str, Player]) -> 
     assert proof["size"] == verified.lines
     assert keyed["bo"].call("GET", "/proofs?old=2").status_code == 200
     assert keyed["bo"].call("GET", "/proofs").status_code == 422
+
+
+def test_a_roll_is_proved_to_whoever_may_read_the_fight_by_the_file_that_an_exported_one_makes(
+    keyed: dict[str, Player],
+) -> None:
+    come_to_blows(keyed)
+    _, accepted = shot(keyed)
+    assert keyed["eve"].call("GET", "/proofs?roll=1").status_code == 404
+    raw = keyed["ana"].raw(accepted["n"])
+    for seat in ("ana", "bo", "eve"):
+        keyed[seat].links(accepted, raw)
+    given = keyed["eve"].call("GET", "/proofs?roll=1")
+    assert given.headers["content-type"] == "application/json"
+    assert given.content == proof_of(keyed["eve"].call("GET", "/export").content, 1)
+    assert prove(given.content).report["rolls"][0]["witnesses"] == ["bo"]
+    assert "no roll 2" in keyed["eve"].call("GET", "/proofs?roll=2").text
+    for wrong in ("?roll=0", "?roll=1&line=1", "?roll=1&size=3"):
+        assert keyed["eve"].call("GET", f"/proofs{wrong}").status_code == 422
+    stranger = Player(keyed["eve"].client, keyed["eve"].encounter, "eve", "A" * 43)
+    assert stranger.call("GET", "/proofs?roll=1").status_code == 404

@@ -54,6 +54,7 @@ READ = (
     "/seats",
     "/disputes",
     "/proofs?line=1",
+    "/proofs?roll=1",
     "/offers?odds=true",
 )
 """Everything that is read of an encounter."""

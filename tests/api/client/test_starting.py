@@ -14,7 +14,7 @@ from api.client.joining import Arrival, NotVouched, read
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.api.client.test_devices import for_another
-from tests.ledger.fights import ARCHERS
+from tests.ledger.fights import ARCHERS, SHOT
 
 
 @pytest.fixture(autouse=True)
@@ -127,3 +127,31 @@ def test_a_fight_is_exported_by_the_link_of_a_seat_before_and_after_it_was_used(
     assert "This is no invitation" in run("export", "http://somewhere/#key", status=2)
     wrong = link[:-43] + "A" * 43
     assert "Traceback" not in run("export", wrong, status=2)
+
+
+def test_a_roll_is_proved_by_the_link_of_a_seat(here: House, tmp_path: Path) -> None:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo")
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    link, file = table.invitations["eve"], tmp_path / "roll.proof"
+    assert f"Wrote {file}: " in run("proof", link, "--roll", "1", "--out", str(file))
+    assert "witnessed by bo" in run("verify", str(file))
+    assert run("proof", link, "1").encode() == file.read_bytes()
+    assert "no roll 9" in run("proof", link, "9", status=2)
+    assert "Say which roll, once" in run("proof", link, status=2)
+    assert "Say which roll, once" in run("proof", link, "1", "--roll", "1", status=2)
+
+
+def test_what_a_server_gives_as_the_proof_of_a_roll_is_checked_before_it_is_written(
+    here: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = here.open(ARCHERS)
+    table.join("ana", "bo")
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    link, honest = table.invitations["eve"], here.ledger.roll_proof(table.encounter, 1)
+    monkeypatch.setattr(type(here.ledger), "roll_proof", lambda *_: honest)
+    assert "the proof of another roll: 1." in run("proof", link, "2", status=1)
+    monkeypatch.setattr(type(here.ledger), "roll_proof", lambda *_: honest.replace(b'"faces":[', b'"faces":[9,'))
+    assert "The server gave no proof: " in run("proof", link, "1", status=1)
