@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any
 
 from api.malformed import Place
@@ -75,11 +76,12 @@ def _things(content: dict[str, Any]) -> dict[str, Place]:
 
 
 def _fields(content: dict[str, Any], thing: Place, words: list[str], sentence: str) -> list[Place]:
-    """Return the fields of a thing whose texts a sentence names or quotes, in the order of the sentence."""
+    """Return the fields of a thing whose texts a sentence quotes or names, in the order of the sentence."""
     texts = [(place, value) for place, value in _values(_at(content, thing), thing) if isinstance(value, str)]
     told = [(place, value) for place, value in texts if place[-1] != "id"]
-    named = [(sentence.index(value), place) for place, value in told if value in words or f"'{value}'" in sentence]
-    return [place for _, place in sorted(named, key=lambda each: each[0])]
+    quoted = [(sentence.index(repr(value)), place) for place, value in told if repr(value) in sentence]
+    named = [(sentence.index(value), place) for place, value in told if value in words]
+    return [place for each in (quoted, named) for _, place in sorted(each, key=itemgetter(0))]
 
 
 def _at(content: Any, place: Place) -> Any:

@@ -27,7 +27,7 @@ Commands = Annotated[list[dict[str, Any]], Field(max_length=500)]
 Faces = Annotated[list[Face], Field(max_length=2000)]
 Events = Annotated[list[dict[str, Any]], Field(max_length=2000)]
 
-_POLICIES = {each.name for each in fields(Policies)}
+_POLICIES = {each.name for each in fields(Policies)} - {"words"}
 
 
 class Refusal(BaseModel):

@@ -7,6 +7,7 @@ from typing import Any
 
 from api.comparing import Difference, compare, shown
 from api.files import Document
+from api.locating import mentioned
 from api.malformed import Malformed
 from api.scenarios import Refusal, Scenario
 from api.short_forms import Written
@@ -27,7 +28,7 @@ def run(scenario: Scenario) -> Iterator[Difference]:
         opened = open_encounter(scenario.opening, "check")
     except Refused as refused:
         if example.when or example.refused is None:
-            place = scenario.document.place(())
+            place = scenario.document.place(mentioned(scenario.document.content, refused.message))
             raise Malformed(place, f"The opening is refused: {refused.message} ({refused.rule})") from None
         yield from _refusal(example.refused, refused)
         return

@@ -37,6 +37,50 @@ class Words:
 
 
 NO_MORE = Words()
+USUAL = frozenset(
+    {
+        "asleep",
+        "bleeding",
+        "blessed",
+        "blinded",
+        "bound",
+        "braced",
+        "burning",
+        "charmed",
+        "confused",
+        "cursed",
+        "dazed",
+        "dazzled",
+        "deafened",
+        "drenched",
+        "entangled",
+        "exhausted",
+        "frightened",
+        "frozen",
+        "grappled",
+        "hexed",
+        "incapacitated",
+        "invisible",
+        "marked",
+        "netted",
+        "paralyzed",
+        "parrying",
+        "petrified",
+        "poisoned",
+        "prone",
+        "restrained",
+        "shielded",
+        "silenced",
+        "slowed",
+        "stuck",
+        "stunned",
+        "trapped",
+        "unconscious",
+        "weakened",
+        "winded",
+    }
+)
+"""Conditions that a card may bring at most tables, whether a rule of the game reads them or not."""
 
 
 def plain(word: str) -> str:

@@ -9,7 +9,7 @@ from domain.dice import notation, printed
 from domain.items import Item, Weapon
 from domain.naming import distinct
 from domain.refusals import Refused
-from domain.words import plain
+from domain.words import Vocabulary
 
 MOST_CARD_DICE = 10
 MOST_POINTS = 99
@@ -74,9 +74,9 @@ NEEDS = {
 }
 
 
-def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> Item:
+def checked_item(item: Item, kinds: tuple[str, ...], words: Vocabulary) -> Item:
     """Return an item as it is kept; refuses an effect that this game has not, or that lacks what it needs."""
-    effect = item.effect
+    effect, rule = item.effect, words.rule
     if effect is None:
         return item
     if effect.kind not in kinds:
@@ -87,7 +87,8 @@ def checked_item(item: Item, kinds: tuple[str, ...], rule: str) -> Item:
         message = f"{item.id}: a card of {effect.kind} states {' or '.join(needs) or 'nothing more'}."
         raise Refused("invalid_value", message, rule=rule)
     if effect.condition is not None:
-        effect = replace(effect, condition=plain(effect.condition))
+        condition = words.word("conditions", effect.condition, f"{item.id} cannot bring the condition")
+        effect = replace(effect, condition=condition)
     if effect.dice is not None:
         dice = checked_dice(effect.dice, item.id, rule)
         effect = replace(effect, dice=dice) if isinstance(dice, str) else replace(effect, dice=None, amount=dice)

@@ -14,10 +14,10 @@ from domain.items import Id, Item
 from domain.naming import SEAT_ID, distinct
 from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import Refused
-from domain.words import Known, declared
+from domain.words import USUAL, Known, Vocabulary, Words, declared, plain, together
 
-WORDS: Known = {"conditions": frozenset()}
-"""No rule of either game reads a condition: a card that brings one names it."""
+WORDS: Known = {"conditions": USUAL}
+"""No rule of either game reads a condition; a card brings one that is usual, or that the table declares."""
 TILES_A_LINE = 200
 LINKS_A_LINE = 200
 
@@ -89,6 +89,11 @@ def set_up(encounter: str, table: Table, version: str, rule: str) -> Iterator[Ev
         **frozen(table),
     )
     yield from _laid(table.board, rule)
+
+
+def vocabulary(words: Words, rule: str) -> Vocabulary:
+    """Return the words that cards may use: the usual ones and the table's own."""
+    return Vocabulary(known=together(WORDS, {"conditions": map(plain, words.conditions)}), rule=rule)
 
 
 def _must_have_players(seats: tuple[Seat, ...], rule: str) -> None:

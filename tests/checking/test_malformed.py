@@ -32,7 +32,12 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
         ({"board": 3}, "board", "It must be an object."),
         ({"combatants": [{"id": "Ana", "at": "T0", "health": "5"}]}, "combatants.0.health", "whole number"),
         ({"combatants": [{"id": 7, "at": "T0", "health": 5}]}, "combatants.0.id", "It must be a text."),
-        ({"combatants": [{"id": "Ana", "at": "T9", "health": 5}]}, "fight.yaml", "The opening is refused: Ana"),
+        ({"combatants": [{"id": "Ana", "at": "T9", "health": 5}]}, "combatants.0.at", "The opening is refused: Ana"),
+        (
+            {"items": [{"id": "net", "effect": {"kind": "condition", "condition": "neted"}}]},
+            "items.0.effect.condition",
+            "The opening is refused: net cannot bring the condition 'neted': it is none of the conditions here; the near",
+        ),
         ({"when": [{"do": "fly", "who": "Ana"}]}, "when.0.do", "allowed here: begin_move, move, "),
         ({"when": [{"do": "attack", "who": "Ana"}]}, "when.0.target", "It is missing."),
         ({"when": [{"do": "attack", "who": "Ana", "target": "Bo", "with": 1}]}, "when.0.with", "allowed here: "),

@@ -127,17 +127,18 @@ def card(system: str, condition: str) -> dict[str, Any]:
     return {**opening, "items": [changed, *opening["items"][1:]]}
 
 
-def wren(condition: str) -> dict[str, Any]:
-    effects = [{"kind": "condition", "condition": condition}]
-    items = [{"id": "pill", "effects": effects}]
-    spells = [{"id": "song", "die": "wise", "level": 2, "effects": effects}]
-    abilities = [{"id": "glare", "effects": effects}]
+def wren(**brings: str) -> dict[str, Any]:
+    """Return an opening of vanguard in which a card of Wren's, by where it stands, brings a condition."""
+    more = {"items": {}, "spells": {"die": "wise", "level": 2}, "abilities": {}}
+    cards = {
+        where: [{"id": "one", "effects": [{"kind": "condition", "condition": condition}], **more[where]}]
+        for where, condition in brings.items()
+    }
     dice = {"vigor": 6, "quick": 6, "wise": 6, "smart": 6, "health": 4}
-    one = {"id": "Wren", **dice, "items": items, "spells": spells, "abilities": abilities}
-    return {"system": "vanguard", "characters": [one]}
+    return {"system": "vanguard", "characters": [{"id": "Wren", **dice, **cards}]}
 
 
-READ: list[tuple[Any, str, str, str | None]] = [
+READ: list[tuple[Any, str, str, str]] = [
     (lambda word: storyteller(conditions=[word]), "prone", "Prone", "prne"),
     (lambda word: storyteller(resistances=[word]), "slashing", "SLASHING", "slashin"),
     (lambda word: storyteller(vulnerabilities=[word]), "fire", "Fire ", "fires"),
@@ -153,18 +154,20 @@ READ: list[tuple[Any, str, str, str | None]] = [
     (lambda word: verdigris(hand=sword(skill=word)), "axes", "Axes", "axess"),
     (lambda word: verdigris(hand=sword(qualities=[word])), "two_handed", "Two-Handed", "twohanded"),
     (lambda word: {**verdigris(), "things": sword(qualities=[word])}, "short", "SHORT", "shorts"),
-    (lambda word: card("pursuit", word), "mad", "Mad", None),
-    (lambda word: card("etiquette", word), "mad", "MAD", None),
-    (wren, "calm", "Calm", None),
+    (lambda word: card("pursuit", word), "netted", "Netted", "neted"),
+    (lambda word: card("etiquette", word), "dazed", "DAZED", "dasedd"),
+    (lambda word: wren(items=word), "dazzled", "Dazzled", "dazled"),
+    (lambda word: wren(spells=word), "slowed", "Slowed ", "slowd"),
+    (lambda word: wren(abilities=word), "blinded", "BLINDED", "blindde"),
 ]
 
 
 @pytest.mark.parametrize(("opening", "word", "capital", "_"), READ)
-def test_a_word_is_read_alike_however_it_is_written(opening: Any, word: str, capital: str, _: str | None) -> None:
+def test_a_word_is_read_alike_however_it_is_written(opening: Any, word: str, capital: str, _: str) -> None:
     assert open_encounter(opening_of(opening(capital)), "x") == open_encounter(opening_of(opening(word)), "x")
 
 
-@pytest.mark.parametrize(("opening", "word", "_", "slip"), [each for each in READ if each[3]])
+@pytest.mark.parametrize(("opening", "word", "_", "slip"), READ)
 def test_a_word_that_nobody_knows_is_refused_with_the_nearest(opening: Any, word: str, _: str, slip: str) -> None:
     with pytest.raises(Refused, match=f"{slip!r}: it is none of the .*; the nearest is {word}") as caught:
         open_encounter(opening_of(opening(slip)), "x")
@@ -177,6 +180,13 @@ def test_a_word_that_is_like_none_is_refused_with_all_there_are_unless_it_is_dec
         open_encounter(opening_of(glowing), "x")
     state = begun(opening_of({**glowing, "words": {"sides": ["Oozes"]}}))
     assert state.combatants["Nell"].side == "oozes"
+
+
+@pytest.mark.parametrize("opening", [card("pursuit", "moony"), card("etiquette", "Moony"), wren(items="moony")])
+def test_a_card_brings_a_condition_of_the_tables_own_when_it_is_declared(opening: dict[str, Any]) -> None:
+    with pytest.raises(Refused, match="known are asleep, .* A table declares its own as words"):
+        open_encounter(opening_of(opening), "x")
+    assert begun(opening_of({**opening, "words": {"conditions": ["MOONY"]}})).words == {"conditions": ("moony",)}
 
 
 def test_a_skill_stands_once_on_a_sheet() -> None:

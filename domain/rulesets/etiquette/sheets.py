@@ -8,13 +8,14 @@ from typing import Annotated, Literal
 from annotated_types import Len
 
 from domain.duel.cards import catalogue, checked_item
-from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
+from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item
 from domain.naming import distinct
 from domain.refusals import Refused
 from domain.settings import frozen
+from domain.words import Vocabulary
 
 VERSION = "etiquette/2"
 WHAT_ONE_MAY_DO = "ETQ-15"
@@ -60,7 +61,8 @@ class Opening(Table):
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     begun = list(set_up(encounter, opening, VERSION, RULE))
-    items = catalogue(tuple(_playable(item) for item in opening.items), "item", RULE)
+    words = vocabulary(opening.words, RULE)
+    items = catalogue(tuple(_playable(item, words) for item in opening.items), "item", RULE)
     distinct("combatant", (unit.id for unit in opening.combatants), RULE)
     distinct("item", (item for unit in opening.combatants for item in unit.hand), RULE)
     joined = [_join(unit, opening, items) for unit in opening.combatants]
@@ -69,12 +71,12 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     return [*begun, *joined]
 
 
-def _playable(item: Item) -> Item:
+def _playable(item: Item, words: Vocabulary) -> Item:
     """Return a card as it is kept; refuses one that helps in an attack only, and is meant for an action."""
     if item.effect is not None and item.effect.kind in IN_ATTACK_ONLY and "action" in item.when:
         message = f"{item.id} cannot be used as an action: a {item.effect.kind} helps in an attack only."
         raise Refused("invalid_value", message, rule=RULE)
-    return checked_item(item, EFFECTS, RULE)
+    return checked_item(item, EFFECTS, words)
 
 
 def _join(unit: Unit, opening: Opening, items: dict[str, Item]) -> CombatantJoined:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.duel.cards import card, catalogue, checked_item, checked_weapon
-from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up
+from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.items import Id, Item, ToHit, Weapon
@@ -61,7 +61,8 @@ class Opening(Table):
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
     begun = list(set_up(encounter, opening, VERSION, RULE))
-    items = catalogue(tuple(checked_item(item, EFFECTS, RULE) for item in opening.items), "item", RULE)
+    words = vocabulary(opening.words, RULE)
+    items = catalogue(tuple(checked_item(item, EFFECTS, words) for item in opening.items), "item", RULE)
     weapons = catalogue(tuple(checked_weapon(weapon, RULE) for weapon in opening.weapons), "weapon", RULE)
     distinct("combatant", (player.id for player in opening.combatants), RULE)
     joined = [_join(player, opening, items, weapons) for player in opening.combatants]

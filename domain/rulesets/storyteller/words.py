@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.words import Known
+from domain.words import USUAL, Known
 
 RULED = frozenset(
     {
@@ -19,33 +19,7 @@ RULED = frozenset(
         "surprised",
     }
 )
-"""Conditions that a rule here reads; the others of the list are the table's to play."""
-TOLD = frozenset(
-    {
-        "blessed",
-        "blinded",
-        "braced",
-        "burning",
-        "charmed",
-        "cursed",
-        "dazed",
-        "dazzled",
-        "deafened",
-        "exhausted",
-        "frightened",
-        "grappled",
-        "hexed",
-        "invisible",
-        "marked",
-        "paralyzed",
-        "parrying",
-        "petrified",
-        "poisoned",
-        "slowed",
-        "stunned",
-        "unconscious",
-    }
-)
+"""Conditions that a rule here reads; the usual others are the table's to play."""
 DAMAGE = frozenset(
     {
         "acid",
@@ -64,4 +38,4 @@ DAMAGE = frozenset(
     }
 )
 SIDES = frozenset({"players", "adversaries", "things"})
-WORDS: Known = {"conditions": RULED | TOLD, "damage_types": DAMAGE, "sides": SIDES}
+WORDS: Known = {"conditions": RULED | USUAL, "damage_types": DAMAGE, "sides": SIDES}

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -17,7 +17,7 @@ from domain.events import Facts
 from domain.items import Id
 from domain.naming import distinct
 from domain.refusals import Refused
-from domain.words import plain
+from domain.words import Vocabulary, plain
 
 Guard: TypeAlias = Literal["front", "rear"]
 Ratio = tuple[Annotated[int, Ge(1), Le(9)], Annotated[int, Ge(1), Le(9)]]
@@ -105,6 +105,7 @@ class Ability:
 
 
 Card: TypeAlias = Item | Spell | Ability
+Brings = TypeVar("Brings", Item, Spell, Ability)
 Abilities = Annotated[tuple[Ability, ...], MaxLen(12)]
 
 
@@ -149,18 +150,25 @@ def must_be_an_effect(effect: Effect, allowed: frozenset[str], whose: str, *, on
         if needs != (getattr(effect, name) is not None):
             message = f"The effect {effect.kind} of {whose} {'needs' if needs else 'has no use for'} the field {name}."
             raise Refused("invalid_value", message, rule=RULE)
-    if effect.condition is not None and OURS.match(effect.condition):
-        message = f"{whose} cannot bring {effect.condition}: that name is one that the rules give a meaning."
-        raise Refused("invalid_value", message, rule=RULE)
     if effect.kind == "modifier":
         _must_modify(effect, whose, on_group=on_group)
     elif effect.amount is not None and effect.amount < 1:
         raise Refused("invalid_value", f"The amount of {effect.kind} of {whose} must be at least 1.", rule=RULE)
 
 
-def plainly(stated: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """Return effects with their conditions as words are kept."""
-    return tuple(replace(each, condition=plain(each.condition)) if each.condition else each for each in stated)
+def worded(card: Brings, words: Vocabulary, who: str) -> Brings:
+    """N-G40: return a card with its conditions as words are kept; refuses one that nobody knows, or is the rules'."""
+    return replace(card, effects=tuple(_effect_worded(each, words, f"{card.id} of {who}") for each in card.effects))
+
+
+def _effect_worded(effect: Effect, words: Vocabulary, whose: str) -> Effect:
+    if effect.condition is None:
+        return effect
+    if OURS.match(plain(effect.condition)):
+        message = f"{whose} cannot bring {effect.condition}: that name is one that the rules give a meaning."
+        raise Refused("invalid_value", message, rule=RULE)
+    condition = words.word("conditions", effect.condition, f"{whose} cannot bring the condition")
+    return replace(effect, condition=condition)
 
 
 def _must_modify(effect: Effect, whose: str, *, on_group: bool) -> None:

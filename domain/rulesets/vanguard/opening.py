@@ -12,7 +12,8 @@ from domain.naming import distinct
 from domain.places import NOWHERE
 from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
-from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, plainly
+from domain.rulesets.vanguard.cards import RULE as CARDS
+from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, worded
 from domain.rulesets.vanguard.positions import fallen, guard_of
 from domain.rulesets.vanguard.sheets import (
     BUILT,
@@ -28,6 +29,7 @@ from domain.rulesets.vanguard.sheets import (
 )
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
+from domain.words import Vocabulary, together
 
 RULE = "VAN-40"
 SIZE = 2
@@ -56,7 +58,7 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
 
 def enter(story: Story, sheet: Character | Group) -> None:
     """VAN-40: tell the entry of a character or a group, of one that is hidden into the reserve."""
-    sheet = with_plain_words(sheet) if isinstance(sheet, Character) else sheet
+    sheet = with_known_words(sheet, story.now) if isinstance(sheet, Character) else sheet
     joined = join(sheet, story.now)
     if not (isinstance(sheet, Group) and sheet.hidden):
         story.tell(joined)
@@ -66,12 +68,15 @@ def enter(story: Story, sheet: Character | Group) -> None:
         story.tell(event)
 
 
-def with_plain_words(sheet: Character) -> Character:
-    """N-G40: return a character whose cards name conditions as words are kept."""
-    items = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.items)
-    spells = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.spells)
-    abilities = tuple(replace(each, effects=plainly(each.effects)) for each in sheet.abilities)
-    return replace(sheet, items=items, spells=spells, abilities=abilities)
+def with_known_words(sheet: Character, encounter: Encounter) -> Character:
+    """N-G40: return a character whose cards name conditions as words are kept; refuses one that nobody knows."""
+    words, who = Vocabulary(known=together(KNOWN, encounter.words), rule=CARDS), sheet.id
+    return replace(
+        sheet,
+        items=tuple(worded(each, words, who) for each in sheet.items),
+        spells=tuple(worded(each, words, who) for each in sheet.spells),
+        abilities=tuple(worded(each, words, who) for each in sheet.abilities),
+    )
 
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:

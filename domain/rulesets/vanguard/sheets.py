@@ -19,14 +19,14 @@ from domain.rulesets.vanguard.cards import (
     Weapon,
 )
 from domain.settings import frozen
-from domain.words import Known
+from domain.words import USUAL, Known
 
 VERSION = "vanguard/2"
 WHAT_ONE_MAY_DO = "VAN-9"
 PARTY = "party"
 MONSTERS = "monsters"
-KNOWN: Known = {"conditions": frozenset()}
-"""What the rules bring they keep to themselves; any other condition is named by the card that brings it."""
+KNOWN: Known = {"conditions": USUAL}
+"""What the rules bring they keep to themselves; a card brings a usual condition, or one that the table declares."""
 INVENTORY = "inventory"
 """The place of items that are carried."""
 
