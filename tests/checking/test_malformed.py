@@ -36,7 +36,7 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
         (
             {"items": [{"id": "net", "effect": {"kind": "condition", "condition": "neted"}}]},
             "items.0.effect.condition",
-            "The opening is refused: net cannot bring the condition 'neted': it is none of the conditions here; the near",
+            "The opening is refused: net cannot bring the condition 'neted'",
         ),
         ({"when": [{"do": "fly", "who": "Ana"}]}, "when.0.do", "allowed here: begin_move, move, "),
         ({"when": [{"do": "attack", "who": "Ana"}]}, "when.0.target", "It is missing."),

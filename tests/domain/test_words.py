@@ -184,7 +184,7 @@ def test_a_word_that_is_like_none_is_refused_with_all_there_are_unless_it_is_dec
 
 @pytest.mark.parametrize("opening", [card("pursuit", "moony"), card("etiquette", "Moony"), wren(items="moony")])
 def test_a_card_brings_a_condition_of_the_tables_own_when_it_is_declared(opening: dict[str, Any]) -> None:
-    with pytest.raises(Refused, match="known are asleep, .* A table declares its own as words"):
+    with pytest.raises(Refused, match=r"known are asleep, .* A table declares its own as words"):
         open_encounter(opening_of(opening), "x")
     assert begun(opening_of({**opening, "words": {"conditions": ["MOONY"]}})).words == {"conditions": ("moony",)}
 
