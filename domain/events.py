@@ -235,7 +235,8 @@ class DiceRolled:
     """One roll by one roller: every face in the order rolled, and where it came from.
 
     ``pool`` names the parts of a pool in the order of its faces, ``penalty`` the dice taken from it, ``sl`` its
-    success levels; ``keep`` are the faces that count under advantage or disadvantage (``mode``).
+    success levels; ``keep`` are the faces that count under advantage or disadvantage (``mode``). ``parts`` are what
+    the dice, or levels, that were given and taken are made of.
     """
 
     by: str
@@ -252,6 +253,7 @@ class DiceRolled:
     mode: str | None = None
     keep: tuple[int, ...] = ()
     attempt: int | None = field(default=None, metadata={"alias": "try"})
+    parts: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 
@@ -343,7 +345,7 @@ class DamageApplied:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VitalsRestored:
-    """``amount`` as it was really restored; the pool went from ``before`` to ``after``."""
+    """``amount`` as it was really restored, of these ``parts``; the pool went from ``before`` to ``after``."""
 
     to: str
     amount: int
@@ -351,6 +353,7 @@ class VitalsRestored:
     before: int
     after: int
     why: str
+    parts: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.attribution import attributed
 from domain.dice import Dice, Notation, Thrown, notation
 from domain.encounter import Combatant, Encounter
-from domain.events import DiceRolled, Event
+from domain.events import DiceRolled, Event, Facts
 from domain.evolve import evolve
 from domain.ordering import ordered
 
@@ -77,11 +77,12 @@ class Story:
         successes: frozenset[int] = frozenset({6}),
         penalty: int = 0,
         mod: int = 0,
+        parts: Facts | None = None,
     ) -> DiceRolled:
         """Roll a pool of d6 of these terms, tell it, and return the roll with its success levels.
 
-        ``penalty`` is stated: the terms are those left after it. ``mod`` adds success levels. A pool of no dice is
-        told too, with no face and of no source.
+        ``penalty`` is stated: the terms are those left after it. ``mod`` adds success levels; ``parts`` say what the
+        two and a bonus are made of. A pool of no dice is told too, with no face and of no source.
         """
         named = {name: count for name, count in terms.items() if count > 0}
         count = sum(named.values())
@@ -99,6 +100,7 @@ class Story:
             mod=mod or None,
             sl=max(0, sum(face in successes for face in thrown.faces) + mod),
             roll=thrown.roll,
+            parts=parts or {},
             rules=rules,
         )
         self._roll = rolled.roll or self._roll

@@ -242,7 +242,9 @@ def _(event: DamageApplied) -> str:
 @clause.register
 def _(event: VitalsRestored) -> str:
     why = f" ({spaced(event.why)})" if event.why in ("wound", "short_rest", "ruling") else ""
-    return f"{inert(event.to)} regained {event.amount}, {spaced(event.pool)} {event.before} to {event.after}{why}"
+    parts = f" ({terms(event.parts)})" if len(event.parts) > 1 else ""
+    points = f"{event.amount}{parts}, {spaced(event.pool)} {event.before} to {event.after}"
+    return f"{inert(event.to)} regained {points}{why}"
 
 
 @clause.register

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from domain.dice import notation
 from domain.events import DiceRolled
-from projections.wording import counted, inert, listed, spaced
+from projections.wording import counted, inert, listed, spaced, terms
 
 MARKS = {
     "ledger": "",
@@ -41,7 +41,8 @@ class Rolled:
     """One roll by one roller; ``source`` is ledger, table, loaded or fork.
 
     ``pool`` names the parts of a pool with how many dice each gave, ``penalty`` the dice taken from it, ``sl`` its
-    success levels; ``keep`` are the faces that count under a ``mode``, advantage or disadvantage.
+    success levels; ``keep`` are the faces that count under a ``mode``, advantage or disadvantage. ``parts`` are what
+    was given and taken.
     """
 
     by: str
@@ -58,6 +59,7 @@ class Rolled:
     mode: str | None = None
     keep: tuple[int, ...] = ()
     attempt: int | None = field(default=None, metadata={"alias": "try"})
+    parts: dict[str, int] = field(default_factory=dict)
 
 
 def rolled(event: DiceRolled) -> Rolled:
@@ -77,6 +79,7 @@ def rolled(event: DiceRolled) -> Rolled:
         mode=event.mode,
         keep=event.keep,
         attempt=event.attempt,
+        parts=dict(event.parts),
     )
 
 
@@ -113,7 +116,8 @@ def _of_pool(roll: Rolled, purpose: str) -> str:
     """Return ``rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
     parts = [f"{count} {spaced(name)}" for name, count in roll.pool.items()]
     parts += [f"after {counted(roll.penalty, 'die')} taken away"] if roll.penalty else []
-    of = f" ({', '.join(parts)})" if parts else ""
+    made = f": {terms(roll.parts)}" if roll.parts else ""
+    of = f" ({', '.join(parts)}{made})" if parts else f" ({made[2:]})" if made else ""
     if not roll.faces:
         return f"had no dice{purpose}{of}, {_successes(roll)}"
     faces = " ".join(map(str, roll.faces))

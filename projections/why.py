@@ -17,6 +17,7 @@ from domain.events import (
     ItemUsed,
     OutcomeResolved,
     RulingMade,
+    VitalsRestored,
 )
 from domain.evolve import evolve
 from domain.items import Effect, Item
@@ -285,6 +286,8 @@ def _parts(step: Step, dice: list[DiceRolled], outcome: OutcomeResolved | None) 
     parts = {**(outcome.details if outcome is not None else {}), **modifiers}
     if isinstance(step.event, DamageApplied):
         return {**parts, **step.event.parts, **_weapon(step.before, step.event)}
+    if isinstance(step.event, VitalsRestored):
+        return {**parts, **step.event.parts}
     return parts
 
 

@@ -92,6 +92,13 @@ _TERMS = {
     "allowance_left": "allowance left",
     "this_round": "for this round",
     "hits_left_over": "hits left over",
+    "above_most": "above the most",
+    "half_max": "half the most",
+    "quarter_max": "a quarter of the most",
+    "ruled_bonus": "ruling",
+    "ruled_penalty": "ruling",
+    "shot_in_melee": "shot in melee",
+    "called_shot": "called shot",
 }
 """Terms that are words of the rules; any other is a name, of a thing or an ability, and stands as it is written."""
 

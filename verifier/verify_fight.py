@@ -126,7 +126,7 @@ FIELDS = {
     "RulingMade": "by:text subject:text value?:text|int parameters*:object rules*:texts",
     "MessageRecorded": "by:text channel:text commit:hash rules*:texts",
     "DiceRolled": "by:text for:text dice:text faces:ints source:text total?:int mod?:int roll?:int pool?:text"
-    " penalty?:int sl?:int mode?:text keep*:ints try?:int rules*:texts",
+    " penalty?:int sl?:int mode?:text keep*:ints try?:int parts*:object rules*:texts",
     "OutcomeResolved": "kind:text who:text result:text whom?:text roll?:int margin?:int versus?:text|int"
     " details*:object rules*:texts",
     "CombatantMoved": "who:text from:text to:text mode:text cost?:int path*:texts details*:object rules*:texts",
@@ -135,7 +135,7 @@ FIELDS = {
     "ResourceChanged": "who:text resource:text before:int after:int why:text rules*:texts",
     "DamageApplied": "to:text by:text amount:int pool:text before:int after:int why:text parts*:object"
     " damage_type?:text rules*:texts",
-    "VitalsRestored": "to:text amount:int pool:text before:int after:int why:text rules*:texts",
+    "VitalsRestored": "to:text amount:int pool:text before:int after:int why:text parts*:object rules*:texts",
     "ConditionApplied": "to:text condition:text source?:text stacks?:int value?:text|int until?:text details*:object"
     " rules*:texts",
     "ConditionEnded": "to:text condition:text reason:text stacks?:int left?:int rules*:texts",

@@ -14,10 +14,10 @@ from domain.events import (
     ItemMoved,
     LifeStateChanged,
     ResourceChanged,
-    VitalsRestored,
 )
 from domain.items import Effect, Item
 from domain.refusals import Pending, Refused
+from domain.restoring import given_back
 from domain.story import Story
 
 
@@ -119,14 +119,9 @@ def take_effect(story: Story, item: Item, by: str, target: str, tile: str | None
 
 def _heal(story: Story, target: str, amount: int, why: str, rule: str) -> None:
     """Give points back, up to the maximum."""
-    health = story.who(target).pools["health"]
-    restored = min(amount, health.max - health.now)
-    if restored:
-        after = health.now + restored
-        restoring = VitalsRestored(
-            to=target, amount=restored, pool="health", before=health.now, after=after, why=why, rules=(rule,)
-        )
-        story.tell(restoring)
+    restored = given_back(story.who(target), "health", amount, why, rule)
+    if restored is not None:
+        story.tell(restored)
 
 
 def destinations(encounter: Encounter, effect: Effect, target: str) -> tuple[str, ...]:

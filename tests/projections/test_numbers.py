@@ -95,6 +95,8 @@ def faults(event: Any, cause: Cause, state: Encounter) -> Iterator[str]:
         case VitalsRestored(before=before, after=after, amount=amount):
             if after - before != amount:
                 yield "restores another amount than it says"
+            if event.why != "ruling" and sum(event.parts.values()) != amount:
+                yield "restores what its parts do not make up"
         case _:
             pass
 
@@ -124,6 +126,20 @@ def _roll(event: DiceRolled) -> Iterator[str]:
         counts = [int(count) for count in re.findall(r"[a-z_]+(\d+)", event.pool)]
         if sum(counts) != len(event.faces):
             yield "has a pool that does not add up"
+        yield from _given_and_taken(event)
+
+
+def _given_and_taken(event: DiceRolled) -> Iterator[str]:
+    """Yield what of the dice or levels given to a pool, and taken from it, its parts do not make up."""
+    given = sum(number for number in event.parts.values() if number > 0)
+    lost = -sum(number for number in event.parts.values() if number < 0)
+    dice = re.search(r"bonus(\d+)", event.pool or "")
+    if event.mod is not None and event.mod != given - lost:
+        yield f"has a modifier of {event.mod} that its parts do not make up"
+    if event.mod is None and (event.penalty or 0) > lost:
+        yield f"lost {event.penalty} dice that its parts do not make up"
+    if dice is not None and int(dice[1]) != given - (event.penalty or 0):
+        yield f"has {dice[1]} bonus dice that its parts do not make up"
 
 
 def _outcome(event: OutcomeResolved, cause: Cause, state: Encounter) -> Iterator[str]:
@@ -133,7 +149,7 @@ def _outcome(event: OutcomeResolved, cause: Cause, state: Encounter) -> Iterator
         int(event.versus or 0) - 1,
     ):
         yield "has parts of what is needed that do not add up"
-    own = [roll for roll in cause.dice if roll.by == event.who and not roll.pool and roll.purpose != "damage"]
+    own = [roll for roll in cause.dice if roll.by == event.who and roll.sl is None and roll.purpose != "damage"]
     if "added" in details and sum(details["added"].values()) != (own[-1].mod if own else 0):
         yield "has parts of the roll that do not add up"
     added = "added" in details or not own or not own[-1].mod

@@ -180,7 +180,7 @@ def rally(story: Story, command: do.Rally) -> None:
         raise Refused("needs_long_rest", message, rule="STO-67", pending=pending(story.now))
     _take_action(story, who.id, "rally", "STO-66")
     story.tell(ResourceChanged(who=who.id, resource="rally", before=reserve, after=0, why="rally", rules=("STO-67",)))
-    heal(story, who.id, _short_rest(story.now, who), "short_rest", "STO-66")
+    heal(story, who.id, _short_rest(story.now, who), "short_rest", "STO-66", of=settings_of(story.now).short_rest_hp)
     for ability in abilities_of(who):
         if ability.short_rest and ability.uses is not None:
             set_uses(story, who, ability, ability.uses, "short_rest", "STO-66")

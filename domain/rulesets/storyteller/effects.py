@@ -21,8 +21,9 @@ def take_effect(story: Story, by: str, to: str, effect: Effect, source: str, rul
         saved = save(story, story.who(to), effect.save.ability, effect.save.versus, story.who(by))
     halved = saved and effect.save is not None and effect.save.half
     if effect.heal is not None and not saved:
+        rolls = not isinstance(effect.heal, int)
         most = effect.heal if isinstance(effect.heal, int) else story.total(by, "healing", effect.heal, rule)
-        heal(story, to, most, source, rule)
+        heal(story, to, most, source, rule, of="rolled" if rolls else source)
     if effect.damage is not None and (not saved or halved):
         rolled = damage_roll(story, by, effect.damage, rule)
         hurt(story, to, by, rolled // 2 if halved else rolled, effect.type, source, rule)

@@ -12,8 +12,8 @@ from domain.events import (
     Event,
     Facts,
     LifeStateChanged,
-    VitalsRestored,
 )
+from domain.restoring import given_back
 from domain.rulesets.storyteller.actors import hostile, modifier
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
@@ -89,16 +89,13 @@ def _fall(story: Story, who: Combatant) -> None:
         story.tell(ConditionApplied(to=who.id, condition="prone", source="downed", rules=("STO-85",)))
 
 
-def heal(story: Story, to: str, most: int, why: str, *rules: str) -> None:
+def heal(story: Story, to: str, most: int, why: str, *rules: str, of: str = "") -> None:
     """S-G1, STO-66: hit points come back, never above the maximum; whoever was down is up again."""
     target = story.who(to)
-    hp = target.pools["hp"]
-    amount = min(most, hp.max - hp.now)
-    if amount == 0:
+    restored = given_back(target, "hp", most, why, *rules, of=of)
+    if restored is None:
         return
-    story.tell(
-        VitalsRestored(to=to, amount=amount, pool="hp", before=hp.now, after=hp.now + amount, why=why, rules=rules)
-    )
+    story.tell(restored)
     if target.life != "down":
         return
     story.tell(LifeStateChanged(who=to, origin="down", to="active", why="healed", rules=rules))

@@ -10,9 +10,9 @@ from domain.events import (
     ItemUsed,
     LifeStateChanged,
     OutcomeResolved,
-    VitalsRestored,
 )
 from domain.refusals import Pending, Refused
+from domain.restoring import given_back
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
 from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects, value_of
@@ -140,14 +140,10 @@ def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
 
 def heal(story: Story, to: str, amount: int, why: str, rule: str) -> None:
     """VAN-27: restore health up to the most; somebody who has fallen is back on their feet (N-G31)."""
-    health = story.who(to).pools["health"]
-    restored = min(amount, health.max - health.now)
-    if not restored:
+    restored = given_back(story.who(to), "health", amount, why, rule)
+    if restored is None:
         return
-    after = health.now + restored
-    story.tell(
-        VitalsRestored(to=to, amount=restored, pool="health", before=health.now, after=after, why=why, rules=(rule,))
-    )
+    story.tell(restored)
     if not story.who(to).alive:
         rises(story, to, rule)
 

@@ -164,10 +164,16 @@ def ruled_dice(encounter: Encounter, subject: str, who: str, target: str) -> int
     return sum(value for value in ruled(encounter, subject, who, target) if isinstance(value, int))
 
 
-def helps(encounter: Encounter, aim: Aim) -> int:
+def helps(encounter: Encounter, aim: Aim) -> dict[str, int]:
     """VER-19, VER-30, VER-51: return the bonus dice of an attack: numbers, the saddle, a ruling."""
-    near = 0 if aim.shoots else outnumbering(encounter, aim.one, aim.target) + _saddle(encounter, aim)
-    return near + ruled_dice(encounter, "bonus", aim.one.id, aim.target.id)
+    ruled_on = {"ruled_bonus": ruled_dice(encounter, "bonus", aim.one.id, aim.target.id)}
+    if aim.shoots:
+        return ruled_on
+    return {
+        "numbers": outnumbering(encounter, aim.one, aim.target),
+        "mounted": _saddle(encounter, aim),
+        **ruled_on,
+    }
 
 
 def outnumbering(encounter: Encounter, one: Combatant, target: Combatant) -> int:
@@ -186,14 +192,16 @@ def _saddle(encounter: Encounter, aim: Aim) -> int:
     return int(mount_of(encounter, aim.one.id) is not None and "short" not in aim.qualities)
 
 
-def hinders(encounter: Encounter, aim: Aim) -> int:
+def hinders(encounter: Encounter, aim: Aim) -> dict[str, int]:
     """VER-19, VER-36, V-G18, V-G56: return the dice taken from an attack: a crowd, a ruling, what the table plays."""
-    taken = ruled_dice(encounter, "penalty", aim.one.id, aim.target.id)
-    if aim.shoots:
-        taken += crowd(encounter, aim.target.id)
-        out_of_melee = melee_of(encounter, aim.one.id) is not None
-        taken += int(out_of_melee and settings_of(encounter).shoot_in_melee == "penalty_1")
-    return taken + (2 if aim.called and settings_of(encounter).called_shot_pool == "full_minus_2" else 0)
+    settings = settings_of(encounter)
+    out_of_melee = melee_of(encounter, aim.one.id) is not None and settings.shoot_in_melee == "penalty_1"
+    return {
+        "ruled_penalty": ruled_dice(encounter, "penalty", aim.one.id, aim.target.id),
+        "crowd": crowd(encounter, aim.target.id) if aim.shoots else 0,
+        "shot_in_melee": int(aim.shoots and out_of_melee),
+        "called_shot": 2 if aim.called and settings.called_shot_pool == "full_minus_2" else 0,
+    }
 
 
 def leaning(encounter: Encounter, aim: Aim) -> tuple[str, ...]:

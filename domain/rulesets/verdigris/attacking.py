@@ -36,7 +36,7 @@ from domain.rulesets.verdigris.standing import (
     melee_of,
     skill,
 )
-from domain.rulesets.verdigris.testing import attempt, hindered, save
+from domain.rulesets.verdigris.testing import Terms, attempt, hindered, save
 from domain.rulesets.verdigris.waiting import acting, ask, known, refusal
 from domain.story import Story
 
@@ -79,7 +79,7 @@ def _must_be_well_called(encounter: Encounter, command: Attack) -> None:
         raise refusal(encounter, "invalid_value", message, "VER-42")
 
 
-def strike(story: Story, aim: Aim, bonus: int, penalty: int, agenda: Agenda) -> Agenda:
+def strike(story: Story, aim: Aim, bonus: Terms, penalty: Terms, agenda: Agenda) -> Agenda:
     """VER-20..22, VER-34, VER-44, VER-76: roll the attack; its result goes to the defence."""
     one = aim.one
     attribute = "agility" if aim.category in AGILE else "strength"
@@ -173,7 +173,7 @@ def _dodge(story: Story, target: Combatant, category: str) -> int:
         *(["VER-38"] if shield else []),
         *(["VER-39"] if pierced else []),
     ]
-    return save(story, target, "dodge", *rules, bonus=int(shield), penalty=hindered(story.now, target))
+    return save(story, target, "dodge", *rules, bonus={"shield": int(shield)}, penalty=hindered(story.now, target))
 
 
 def _lands(story: Story, blow: Facts, margin: int, critical: bool) -> None:

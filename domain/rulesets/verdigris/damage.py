@@ -15,8 +15,8 @@ from domain.events import (
     Facts,
     LifeStateChanged,
     OutcomeResolved,
-    VitalsRestored,
 )
+from domain.restoring import given_back
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, grapple_of, melee_of, stands
 from domain.rulesets.verdigris.testing import save
@@ -77,13 +77,13 @@ def _at_zero(story: Story, target: str, by: str) -> None:
 
 def _lose_a_wound(story: Story, one: Combatant, by: str) -> None:
     """VER-72: a Wound is lost, the hit points are full again, and an injury is rolled for."""
-    wounds, hp = one.pools["wounds"].now, one.pools["hp"].max
+    wounds = one.pools["wounds"].now
     story.tell(
         DamageApplied(
             to=one.id, by=by, amount=1, pool="wounds", before=wounds, after=wounds - 1, why="hp_0", rules=("VER-72",)
         )
     )
-    story.tell(VitalsRestored(to=one.id, amount=hp, pool="hp", before=0, after=hp, why="wound", rules=("VER-72",)))
+    restore(story, one.id, one.pools["hp"].max, "wound", "VER-72")
     injure(story, one.id, "VER-72")
 
 
@@ -127,13 +127,10 @@ def deaths_door(story: Story, who: str) -> bool:
 def restore(story: Story, who: str, amount: int, why: str, rule: str) -> None:
     """V-G50: hit points come back, up to the full number; with any at all somebody is no longer at Death's Door."""
     one = story.who(who)
-    hp = one.pools["hp"]
-    given = min(amount, hp.max - hp.now)
-    if given <= 0:
+    restored = given_back(one, "hp", amount, why, rule)
+    if restored is None:
         return
-    story.tell(
-        VitalsRestored(to=who, amount=given, pool="hp", before=hp.now, after=hp.now + given, why=why, rules=(rule,))
-    )
+    story.tell(restored)
     if one.life == "dying":
         _lives(story, one, "active", "hp_restored", rule)
 

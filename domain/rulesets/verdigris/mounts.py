@@ -238,7 +238,9 @@ def mount_attack(story: Story, command: MountAttack) -> Agenda:
     if melee is None or target.id not in melee.members:
         message = f"{mount.id} cannot attack {target.id}: they are not in one melee."
         raise refusal(encounter, "not_in_same_melee", message, "VER-49")
-    modifiers = {name: ruled_dice(encounter, name, mount.id, target.id) for name in ("bonus", "penalty")}
+    bonus, penalty = (
+        {f"ruled_{name}": ruled_dice(encounter, name, mount.id, target.id)} for name in ("bonus", "penalty")
+    )
     story.tell(
         DeclarationMade(
             who=mount.id,
@@ -250,7 +252,7 @@ def mount_attack(story: Story, command: MountAttack) -> Agenda:
     )
     spend(story, purse.id, resource, "attack", "VER-49")
     terms = {"quality": dice(mount, "quality"), "gear": dice(mount, "bonus")}
-    rolled = pool(story, mount.id, "attack", terms, "VER-49", "VER-50", **modifiers)
+    rolled = pool(story, mount.id, "attack", terms, "VER-49", "VER-50", bonus=bonus, penalty=penalty)
     blow = {
         "step": "defend",
         "who": mount.id,

@@ -8,6 +8,8 @@ success, and every success a level. Whatever waits for a test takes its success 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, DiceRolled, Facts, OutcomeResolved, ResourceChanged
@@ -17,6 +19,9 @@ from domain.rulesets.verdigris.standing import Agenda, dice
 from domain.rulesets.verdigris.waiting import ask, known, must_be_able, must_be_open, not_now, refusal, top_of
 from domain.story import Story
 
+Terms: TypeAlias = Mapping[str, int]
+"""Dice by what gives or takes them."""
+NOTHING: Terms = {}
 LOSES_FIRST = ("bonus", "skill", "attr", "gear", "stress", "save", "armor", "quality")
 """V-G3: the order in which penalties take dice out of a pool."""
 TERMS = ("attr", "skill", "gear", "stress", "bonus")
@@ -46,12 +51,12 @@ def stress_of(encounter: Encounter, one: Combatant) -> int:
     return dice(one, "stress") if settings_of(encounter).stress_dice == "on" else 0
 
 
-def hindered(encounter: Encounter, one: Combatant) -> int:
+def hindered(encounter: Encounter, one: Combatant) -> Terms:
     """V-G40: return the dice that being entangled takes from one's own tests and one's Dodge."""
-    return settings_of(encounter).entangled_penalty if one.stacks("entangled") else 0
+    return {"entangled": settings_of(encounter).entangled_penalty} if one.stacks("entangled") else {}
 
 
-def lessened(terms: dict[str, int], penalty: int) -> tuple[dict[str, int], int]:
+def lessened(terms: Terms, penalty: int) -> tuple[dict[str, int], int]:
     """V-G3: return the pool after a penalty, and how many dice that took."""
     left = dict(terms)
     taken = 0
@@ -64,18 +69,26 @@ def lessened(terms: dict[str, int], penalty: int) -> tuple[dict[str, int], int]:
 
 
 def pool(
-    story: Story, by: str, purpose: str, terms: dict[str, int], *rules: str, bonus: int = 0, penalty: int = 0
+    story: Story, by: str, purpose: str, terms: Terms, *rules: str, bonus: Terms = NOTHING, penalty: Terms = NOTHING
 ) -> DiceRolled:
     """V-G3: roll a pool with what helps and hinders it, as dice or, by house rule, as success levels."""
-    faces = successes(story.now)
+    faces, given, lost = successes(story.now), sum(bonus.values()), sum(penalty.values())
+    stated = [*bonus.items(), *((name, -number) for name, number in penalty.items())]
+    parts = {name: number for name, number in stated if number}
     if settings_of(story.now).modifier_unit == "sl":
-        return story.pool(by, purpose, terms, *rules, successes=faces, mod=bonus - penalty)
-    left, taken = lessened({**terms, "bonus": bonus}, penalty)
-    return story.pool(by, purpose, left, *rules, successes=faces, penalty=taken)
+        return story.pool(by, purpose, dict(terms), *rules, successes=faces, mod=given - lost, parts=parts)
+    left, taken = lessened({**terms, "bonus": given}, lost)
+    return story.pool(by, purpose, left, *rules, successes=faces, penalty=taken, parts=parts)
 
 
 def save(
-    story: Story, one: Combatant, purpose: str, *rules: str, armor: int = 0, bonus: int = 0, penalty: int = 0
+    story: Story,
+    one: Combatant,
+    purpose: str,
+    *rules: str,
+    armor: int = 0,
+    bonus: Terms = NOTHING,
+    penalty: Terms = NOTHING,
 ) -> int:
     """V-G2: roll a save, and return its success levels."""
     named = {"save": dice(one, "dodge" if purpose == "dodge" else "withstand"), "armor": armor}
@@ -86,13 +99,13 @@ def attempt(
     story: Story,
     one: Combatant,
     purpose: str,
-    terms: dict[str, int],
+    terms: Terms,
     agenda: Agenda,
     *rules: str,
     attribute: str | None = None,
     weapon: str | None = None,
-    bonus: int = 0,
-    penalty: int = 0,
+    bonus: Terms = NOTHING,
+    penalty: Terms = NOTHING,
     leaning: tuple[str, ...] = (),
 ) -> Agenda:
     """Roll a test, and hand its result to the next step of the agenda; a player may push it first (V-G30).
@@ -100,7 +113,7 @@ def attempt(
     ``leaning`` are the rules of the bonus and the penalty, which the roll cites and the question does not.
     """
     every = {**terms, "stress": stress_of(story.now, one)}
-    hindrance = penalty + hindered(story.now, one)
+    hindrance = {**penalty, **hindered(story.now, one)}
     rolled = pool(story, one.id, purpose, every, *rules, *leaning, bonus=bonus, penalty=hindrance)
     outcome: Facts = {
         "who": one.id,
@@ -208,7 +221,7 @@ def _rolled_again(story: Story, outcome: Facts) -> Facts:
     again = _again(story.now, outcome)
     if settings_of(story.now).stress_dice == "on":
         again["stress"] = again.get("stress", 0) + 1
-    terms: dict[str, int] = {name: again[name] for name in TERMS if name in again}
+    terms = {name: again[name] for name in TERMS if name in again}
     rolled = story.pool(one.id, "push", terms, "VER-50", successes=successes(story.now))
     stay = successes(story.now) | {1}
     kept = [[name, face] for name, face in outcome["faces"] if face in stay]
