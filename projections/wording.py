@@ -93,6 +93,7 @@ _TERMS = {
     "this_round": "for this round",
     "hits_left_over": "hits left over",
     "above_most": "above the most",
+    "at_least": "made up to the least",
     "half_max": "half the most",
     "quarter_max": "a quarter of the most",
     "ruled_bonus": "ruling",

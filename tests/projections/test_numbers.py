@@ -126,7 +126,8 @@ def _roll(event: DiceRolled) -> Iterator[str]:
         counts = [int(count) for count in re.findall(r"[a-z_]+(\d+)", event.pool)]
         if sum(counts) != len(event.faces):
             yield "has a pool that does not add up"
-        yield from _given_and_taken(event)
+        # What is pushed rolls dice again that were given before.
+        yield from _given_and_taken(event) if event.purpose != "push" else ()
 
 
 def _given_and_taken(event: DiceRolled) -> Iterator[str]:

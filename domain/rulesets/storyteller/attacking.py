@@ -252,10 +252,10 @@ def _harm(story: Story, who: Combatant, chosen: Attack, target: Combatant, *, mo
     """STO-45, STO-52: damage, and special effects with it or in its place; whoever falls is out of their fight."""
     stood = target.alive
     if deals_damage(chosen):
-        rolled = blow(story, who, chosen, most=most)
+        dealt = blow(story, who, chosen, most=most)
         rules = ("STO-45", *(("STO-52",) if chosen.category == "unarmed" else ()))
         bare = "bludgeoning" if chosen.category == "unarmed" else None
-        hurt(story, target.id, who.id, rolled, chosen.type or bare, "attack", *rules)
+        hurt(story, target.id, who.id, dealt, chosen.type or bare, "attack", *rules)
     if chosen.effect is not None and story.who(target.id).alive:
         take_effect(story, who.id, target.id, chosen.effect, chosen.id, "STO-45")
     if stood and not story.who(target.id).alive:

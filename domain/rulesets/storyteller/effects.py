@@ -25,8 +25,10 @@ def take_effect(story: Story, by: str, to: str, effect: Effect, source: str, rul
         most = effect.heal if isinstance(effect.heal, int) else story.total(by, "healing", effect.heal, rule)
         heal(story, to, most, source, rule, of="rolled" if rolls else source)
     if effect.damage is not None and (not saved or halved):
-        rolled = damage_roll(story, by, effect.damage, rule)
-        hurt(story, to, by, rolled // 2 if halved else rolled, effect.type, source, rule)
+        dealt = damage_roll(story, by, effect.damage, rule)
+        whole = sum(dealt.values())
+        saving = {"saved": whole // 2 - whole} if halved else {}
+        hurt(story, to, by, {**dealt, **saving}, effect.type, source, rule)
     if effect.condition is not None and not saved and story.who(to).alive:
         put_under(story, to, effect.condition, source, rule, until=effect.until)
 

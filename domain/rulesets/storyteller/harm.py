@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from domain.dice import notation
 from domain.encounter import Combatant
 from domain.events import (
@@ -10,7 +12,6 @@ from domain.events import (
     DamageApplied,
     EngagementChanged,
     Event,
-    Facts,
     LifeStateChanged,
 )
 from domain.restoring import given_back
@@ -19,12 +20,14 @@ from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
 from domain.story import Story
 
+Terms: TypeAlias = dict[str, int]
+"""What a number is made of: terms that add up to it, by name."""
 LAST_BREATHS = ("death_save_success", "death_save_failure", "stable")
 
 
-def unarmed(strength: int) -> int:
+def unarmed(strength: int) -> Terms:
     """STO-52. Return what an unarmed strike deals: 1 + Strength, at least 1."""
-    return max(1, 1 + strength)
+    return at_least(1, {"base": 1, "strength": strength})
 
 
 def deals_damage(attack: Attack) -> bool:
@@ -32,29 +35,35 @@ def deals_damage(attack: Attack) -> bool:
     return attack.damage is not None or attack.category == "unarmed"
 
 
-def damage_roll(story: Story, by: str, dice: str | int, *rules: str, most: bool = False) -> int:
+def damage_roll(story: Story, by: str, dice: str | int, *rules: str, most: bool = False) -> Terms:
     """STO-45, S-G50. Return the damage of dice, at least 0; a number, or the ``most`` (S-G4), is not rolled."""
     if isinstance(dice, int):
-        return dice
+        return {"damage": dice}
     asked = notation(dice)
     if most:
-        return max(0, asked.count * asked.sides + asked.mod)
+        return at_least(0, {"max": asked.count * asked.sides + asked.mod})
     rolled = story.roll(by, "damage", f"{asked.count}d{asked.sides}", *rules, mod=asked.mod)
-    return max(0, rolled.total or 0)
+    return at_least(0, {"rolled": rolled.total or 0})
 
 
-def blow(story: Story, by: Combatant, attack: Attack, *, most: bool) -> int:
+def blow(story: Story, by: Combatant, attack: Attack, *, most: bool) -> Terms:
     """STO-45, STO-52. Return what an attack that hits deals; an unarmed strike without dice is not rolled for."""
     if attack.damage is None:
         return unarmed(modifier(by, "strength"))
     return damage_roll(story, by.id, attack.damage, "STO-45", most=most)
 
 
-def hurt(story: Story, to: str, by: str, rolled: int, kind: str | None, why: str, *rules: str) -> None:
+def at_least(least: int, terms: Terms) -> Terms:
+    """Return the terms of a number that is never below the least, with what that adds."""
+    short = least - sum(terms.values())
+    return {**terms, "at_least": short} if short > 0 else terms
+
+
+def hurt(story: Story, to: str, by: str, dealt: Terms, kind: str | None, why: str, *rules: str) -> None:
     """STO-45, S-G1, S-G49: damage goes off the hit points; at 0 a creature dies and a character falls."""
     target = story.who(to)
     before = target.pools["hp"].now
-    parts = _parts(target, rolled, kind)
+    parts = _parts(target, dealt, kind)
     amount = sum(parts.values())
     after = max(0, before - amount)
     story.tell(
@@ -67,13 +76,14 @@ def hurt(story: Story, to: str, by: str, rolled: int, kind: str | None, why: str
         _fall(story, target)
 
 
-def _parts(target: Combatant, rolled: int, kind: str | None) -> Facts:
-    """S-G49. Return the terms of the damage: what was rolled, what a sheet takes off and adds; halved, then doubled."""
+def _parts(target: Combatant, dealt: Terms, kind: str | None) -> Terms:
+    """S-G49. Return the terms of the damage: what was dealt, what a sheet takes off and adds; halved, then doubled."""
+    whole = sum(dealt.values())
     if kind in target.sheet.get("immunities", ()):
-        return {"rolled": rolled, "immunity": -rolled}
-    parts = {"rolled": rolled}
+        return {**dealt, "immunity": -whole}
+    parts = dict(dealt)
     if kind in target.sheet.get("resistances", ()):
-        parts["resistance"] = rolled // 2 - rolled
+        parts["resistance"] = whole // 2 - whole
     if kind in target.sheet.get("vulnerabilities", ()):
         parts["vulnerability"] = sum(parts.values())
     return parts

@@ -104,7 +104,7 @@ def _deals(who: Combatant, attack: Attack) -> int:
     if attack.damage is not None:
         dice = notation(attack.damage)
         return dice.count * (dice.sides + 1) // 2 + dice.mod
-    return unarmed(modifier(who, "strength")) if attack.category == "unarmed" else 0
+    return sum(unarmed(modifier(who, "strength")).values()) if attack.category == "unarmed" else 0
 
 
 def _hinders(attack: Attack, target: Combatant) -> int:
