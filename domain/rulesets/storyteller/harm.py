@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from domain.dice import notation
 from domain.encounter import Combatant
 from domain.events import (
@@ -19,9 +17,8 @@ from domain.rulesets.storyteller.actors import hostile, modifier
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
 from domain.story import Story
+from domain.terms import Terms, at_least
 
-Terms: TypeAlias = dict[str, int]
-"""What a number is made of: terms that add up to it, by name."""
 LAST_BREATHS = ("death_save_success", "death_save_failure", "stable")
 
 
@@ -51,12 +48,6 @@ def blow(story: Story, by: Combatant, attack: Attack, *, most: bool) -> Terms:
     if attack.damage is None:
         return unarmed(modifier(by, "strength"))
     return damage_roll(story, by.id, attack.damage, "STO-45", most=most)
-
-
-def at_least(least: int, terms: Terms) -> Terms:
-    """Return the terms of a number that is never below the least, with what that adds."""
-    short = least - sum(terms.values())
-    return {**terms, "at_least": short} if short > 0 else terms
 
 
 def hurt(story: Story, to: str, by: str, dealt: Terms, kind: str | None, why: str, *rules: str) -> None:

@@ -14,6 +14,7 @@ from domain.rulesets.vanguard.sheets import MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.rulesets.vanguard.waiting import known, must_act_now, pending
 from domain.story import Story
+from domain.terms import at_least
 
 ON_ATTACKS = {"aggressive": 1, "defensive": -1}
 """VAN-47, VAN-48: what a stance adds to attacks, and takes from defense."""
@@ -161,14 +162,15 @@ def bonus(who: Combatant, arm: Arm) -> dict[str, int]:
 
 def defense(who: Combatant, target: Combatant, arm: Arm) -> int:
     """N-G2: return the defense that an attack meets, its modifiers in it; at least 1."""
-    return max(1, sum(defense_of(who, target, arm).values()))
+    return sum(defense_of(who, target, arm).values())
 
 
 def defense_of(who: Combatant, target: Combatant, arm: Arm) -> dict[str, int]:
     """N-G2: return the terms of the defense that an attack meets: of the group, of the weapon, of who attacks."""
     own = arm.modifier if arm.on == "defense" else 0
     theirs, mine = modifiers(target, "defense"), modifiers(who, arm.kind, "defense")
-    return summed([("defense", target.sheet["defense"]), *theirs.items(), (arm.id, own), *mine.items()])
+    terms = summed([("defense", target.sheet["defense"]), *theirs.items(), (arm.id, own), *mine.items()])
+    return at_least(1, terms)
 
 
 def explained(added: dict[str, int], needed: dict[str, int]) -> Facts:
