@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.reporting import as_json, progress
+from api.progress import progress
+from api.reporting import as_json
 from api.stopping import WRONG, contents, stop
 from ledger import archives
 from ledger.answers import Summary

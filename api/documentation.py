@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core.core_schema import DataclassSchema
 
+from api.openings import any_opening
 from api.problems import Problem
 from api.schemas import name_the_tag, say_how_texts_are_written, say_what_options_mean
 from api.shapes import (
@@ -19,22 +20,22 @@ from api.shapes import (
     CONSENT,
     CONTESTING,
     COSIGNING,
-    DECLARED,
     GOING_ON,
     INVITING,
     JOINING,
     LINKING,
-    OPENING,
     RENEWING,
     SETTLING,
     TAKE_BACK,
     TYPED,
     VETOING,
+    declared,
 )
+from domain.ruleset import RULESETS
 
 BODIES: dict[str, TypeAdapter[Any]] = {
-    "Opening": OPENING,
-    **{f"Declared.{system}": shape for system, shape in DECLARED.items()},
+    "Opening": any_opening(),
+    **{f"Declared.{system}": declared(system) for system in RULESETS},
     "TakeBack": TAKE_BACK,
     "Consent": CONSENT,
     "Typed": TYPED,
@@ -76,7 +77,7 @@ def describe(app: FastAPI) -> None:
             for name, body in BODIES.items():
                 schemas.update(_schemas(name, body, schemas))
             schemas["Declared"] = {
-                "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in DECLARED]
+                "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in RULESETS]
             }
             _say_the_systems(schemas)
             say_how_texts_are_written(schemas)
@@ -121,7 +122,7 @@ def _name(part: str, module: str) -> str:
 
 def _say_the_systems(schemas: dict[str, Any]) -> None:
     """Say at each command in which systems it exists."""
-    for system in DECLARED:
+    for system in RULESETS:
         action = schemas[f"Declared.{system}"]["properties"]["action"]
         for reference in action["discriminator"]["mapping"].values():
             schemas[reference.rpartition("/")[2]].setdefault("x-systems", []).append(system)

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api import bodies
 from api.documentation import takes
+from api.openings import any_opening
 from api.problems import Wrong, documented
 from api.quotas import may_open
 from api.samples import OPENINGS
 from api.seats import AtTable, Seated, TheLedger, invitation, must_be_the_operator
-from api.shapes import OPENING, VERSION, Listed, Opened
-from domain.deciding import Opening
+from api.shapes import VERSION, Listed, Opened
+from domain.openings import Opening
 from ledger import seen
 from ledger.application import Ledger
 from ledger.fight import Fight
@@ -37,7 +38,7 @@ Hindsight = Annotated[
 )
 def open_encounter(
     request: Request,
-    opening: Annotated[Opening, Depends(bodies.of(OPENING))],
+    opening: Annotated[Opening, Depends(bodies.of(any_opening()))],
     ledger: TheLedger,
     response: Response,
 ) -> Opened:

@@ -13,6 +13,8 @@ from domain.offers import Offer
 
 Body: TypeAlias = dict[str, Any]
 """One command as JSON."""
+TIRED = 300
+"""After so many commands the players only look for an end."""
 
 
 class Choices:

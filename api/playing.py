@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from api.players import Body, Choices, Player, sensible
+from api.players import TIRED, Body, Choices, Player, sensible
 from api.shapes import actions
-from domain.deciding import Opening, offers
+from domain.deciding import offers
 from domain.encounter import Encounter
 from ledger.answers import Declaration
 from ledger.application import Ledger
 
-TIRED = 300
-"""After so many commands the players only look for an end …"""
+if TYPE_CHECKING:
+    from domain.openings import Opening
+
 MOST = 600
-"""… and after so many there is none."""
+"""After so many commands a fight has no end."""
 
 
 class NoEnd(Exception):

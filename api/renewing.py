@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from api.reporting import as_json, progress
+from api.progress import progress
+from api.reporting import as_json
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from projections.wording import counted

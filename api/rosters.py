@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from api import files
 from api.files import Document, shaped
 from api.locating import mentioned
 from api.malformed import Malformed
 from api.maps import board_of
-from api.shapes import OPENING
-from domain.deciding import RULESETS, Opening, open_encounter
+from api.openings import opening_shape
+from domain.deciding import open_encounter
 from domain.naming import must_be_seats
 from domain.refusals import Refused
+from domain.ruleset import RULESETS
 from projections.wording import listed
+
+if TYPE_CHECKING:
+    from domain.openings import Opening
 
 FOLDER = Path(__file__).resolve().parents[1] / "rosters"
 SAMPLES = {system: FOLDER / f"{system}.yaml" for system in RULESETS}
@@ -53,7 +57,7 @@ def with_its_map(document: Document, folder: Path, tell: Tell) -> Document:
 
 def opening_of(document: Document) -> Opening:
     """Return the opening that a file states, if an encounter can begin with it. Raises Malformed."""
-    opening = shaped(OPENING, document.content, document)
+    opening = shaped(opening_shape(document.content.get("system")), document.content, document)
     try:
         must_be_seats((seat.id for seat in opening.seats), RULESETS[opening.system].WHAT_ONE_MAY_DO)
         open_encounter(opening, "roster")

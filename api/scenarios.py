@@ -14,13 +14,16 @@ from pydantic import BaseModel, Field, TypeAdapter
 from api.comparing import shown
 from api.files import Document, shaped
 from api.malformed import Malformed, Place
-from api.shapes import OPENING, STRICT, acted
+from api.openings import opening_shape
+from api.shapes import acted
 from api.short_forms import NoEvent, Written, event_of, written
+from api.strict import STRICT
 from domain.commands import Command
-from domain.deciding import RULESETS, Opening
 from domain.events import Event
+from domain.openings import Opening
 from domain.policies import Policies
 from domain.refusals import CODES
+from domain.ruleset import RULESETS
 
 Face = Annotated[int, Field(ge=1, le=1000)]
 Commands = Annotated[list[dict[str, Any]], Field(max_length=500)]
@@ -77,7 +80,7 @@ def scenario_of(document: Document) -> Scenario:
     ours = set(Example.model_fields)
     _must_be_known(document, ours)
     stated = {key: value for key, value in document.content.items() if key not in ours}
-    opening = shaped(OPENING, {**stated, "dice": "loaded"}, document)
+    opening = shaped(opening_shape(stated.get("system")), {**stated, "dice": "loaded"}, document)
     example = shaped(_EXAMPLE, {key: value for key, value in document.content.items() if key in ours}, document)
     _must_make_sense(document, example)
     return Scenario(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from api.maps import ENDINGS, STATED_BY_MAPS
-from api.shapes import OPENING
+from api.openings import any_opening
 from domain.naming import ID, SEAT_ID
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -18,7 +18,7 @@ SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
 
 def roster_schema(system: str) -> dict[str, Any]:
     """Return the JSON Schema of a roster of a system; what only its rules can tell is not in it."""
-    whole = OPENING.json_schema()
+    whole = any_opening().json_schema()
     top = whole["discriminator"]["mapping"][system].rpartition("/")[2]
     schema, parts = whole["$defs"][top], _parts(whole["$defs"], top)
     _take_maps(schema, parts)

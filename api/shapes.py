@@ -7,13 +7,12 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from api.strict import STRICT
 from domain.commands import Command
-from domain.deciding import RULESETS, Opening
 from domain.items import Id
 from ledger.actions import foreign, union_of
 from projections.lost_keys import KeyAsked, KeyReplaced
 
-STRICT = ConfigDict(strict=True, extra="forbid")
 VERSION = 2**53 - 1
 
 Cmd = Annotated[
@@ -323,16 +322,17 @@ class Happened(BaseModel):
     checkpoint: str | None = None
 
 
-OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")], config=STRICT)
-
-
 def _declared(action: Any) -> TypeAdapter[Declared[Any]]:
     shape: Any = Declared[action]
     return TypeAdapter(shape)
 
 
-DECLARED: dict[str, TypeAdapter[Declared[Any]]] = {system: _declared(union_of(system)) for system in RULESETS}
-"""By system, what a seat declares there."""
+@cache
+def declared(system: str) -> TypeAdapter[Declared[Any]]:
+    """Return the shape of what a seat declares in a system."""
+    return _declared(union_of(system))
+
+
 TAKE_BACK = TypeAdapter(TakeBack)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
@@ -367,7 +367,7 @@ def declared_in(system: str, body: Any) -> TypeAdapter[Declared[Any]]:
     The latter is read so that the rules can refuse it by name.
     """
     kind = foreign(system, body.get("action") if isinstance(body, dict) else None)
-    return DECLARED[system] if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
+    return declared(system) if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
 
 
 def acted(system: str, action: Any) -> TypeAdapter[Command]:

@@ -13,8 +13,9 @@ from typing import Literal, TypeAlias
 
 from rich.cells import cell_len
 
+from api.progress import progress
 from api.replaying import folded
-from api.reporting import as_json, progress
+from api.reporting import as_json
 from api.stopping import WRONG, stop
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused

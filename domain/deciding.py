@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any
 
 from domain import commands
 from domain.commands import Command
 from domain.common import commands as common
 from domain.common.lapsing import awaited as common_awaited
 from domain.common.offering import offers as common_offers
-from domain.common.outside import Outside
 from domain.common.telling import tell as tell_common
 from domain.dice import Dice
 from domain.encounter import Encounter
@@ -17,7 +16,7 @@ from domain.events import Event
 from domain.offers import Offer, bodies, example, matches
 from domain.ordering import ordered
 from domain.refusals import IDLE, Pending, Refused
-from domain.rulesets import etiquette, pursuit, storyteller, vanguard, verdigris
+from domain.ruleset import RULESETS
 from domain.secret import commands as secret
 from domain.secret.hands import must_not_show_cards, without_showing_cards
 from domain.secret.offering import offers as secret_offers
@@ -26,9 +25,11 @@ from domain.secret.telling import tell as tell_secret
 from domain.speaking import answers_for, knows, sides
 from domain.story import Story
 
+if TYPE_CHECKING:
+    from domain.openings import Opening
+
 __all__ = [
     "RULESETS",
-    "Opening",
     "answers_for",
     "awaited",
     "bodies",
@@ -48,67 +49,6 @@ __all__ = [
     "speaker",
     "tell",
 ]
-
-Opening: TypeAlias = pursuit.Opening | etiquette.Opening | verdigris.Opening | vanguard.Opening | storyteller.Opening
-
-
-class Ruleset(Protocol):
-    """What a rule system supplies: its version, sheets, house rules and commands, and what it does with them."""
-
-    VERSION: str
-    WHAT_ONE_MAY_DO: str
-    COMMANDS: tuple[type[Any], ...]
-    Opening: type[Any]
-    Settings: type[Any]
-    outside: Outside
-
-    def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
-        """Return the events that set an encounter up; raises Refused."""
-        ...
-
-    def commands(self, encounter: Encounter) -> frozenset[str]:
-        """Return the names of the commands that exist under the encounter's house rules."""
-        ...
-
-    def tell(self, story: Story, command: Command) -> None:
-        """Tell what a command makes happen; raises Refused or DiceNeeded."""
-        ...
-
-    def offers(self, encounter: Encounter) -> list[Offer]:
-        """Return every command that would be accepted."""
-        ...
-
-    def pending(self, encounter: Encounter) -> Pending:
-        """Return what the encounter waits for: the phase, whose answer, with what options."""
-        ...
-
-    def lineup(self, encounter: Encounter) -> dict[str, int | None]:
-        """Return who has a turn in a round, in their order if there is one, each with the initiative rolled for it."""
-        ...
-
-    def speaker(self, encounter: Encounter, command: Command) -> str | None:
-        """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
-        ...
-
-    def spelt_out(self, encounter: Encounter, event: Event) -> list[Event]:
-        """Return an event of a check file with what it leaves unsaid and the encounter tells."""
-        ...
-
-    def worth(self, encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
-        """Return how good a command looks to an automatic player; nothing at 0 or below is worth doing."""
-        ...
-
-
-RULESETS: dict[str, Ruleset] = {
-    name: cast(Ruleset, module)
-    for name, module in (
-        ("pursuit", pursuit),
-        ("etiquette", etiquette),
-        ("verdigris", verdigris),
-        ("vanguard", vanguard),
-        ("storyteller", storyteller),
-    )
-}
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:

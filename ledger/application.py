@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_bytes, token_hex
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import orjson
@@ -19,7 +19,6 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import EventStore, IntegrityError
 from eventsourcing.utils import Environment
 
-from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Refused
 from ledger import accepting, exporting, opening, rewinding, rolling, seen, signing, snapshots, stores
@@ -52,6 +51,9 @@ from ledger.snapshots import Photographer, SnapshotMapper
 from ledger.table import seat_of
 from ledger.tailing import Tailer
 from ledger.writing import Writing
+
+if TYPE_CHECKING:
+    from domain.openings import Opening
 
 READER = "reader"
 """The seat of whoever brought an imported encounter."""
@@ -113,7 +115,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
 
     # Playing
 
-    def open(self, wanted: deciding.Opening) -> Opened:
+    def open(self, wanted: Opening) -> Opened:
         """Open an encounter; Refused says what it cannot have."""
         encounter = token_hex(16)
         writing = Writing(Fight(), now())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from operator import attrgetter
 from typing import Any, NamedTuple, get_args, get_type_hints
 
@@ -83,7 +84,7 @@ def encode(
         TooLong: The line would be longer than a line may be.
     """
     name = type(entry).__name__
-    value = _WRITE[type(entry)](entry)
+    value = _writer_of(type(entry))(entry)
     if words is not None:
         _seal(value, words)
     value["n"], value["prev"], value["at"], value["type"] = n, prev.hex(), at, name
@@ -112,7 +113,7 @@ def decode(raw: bytes, payload: Json | None = None, upcasts: Upcasts = UPCASTS) 
         value = {**value, **{given: value.get(kept) for given, kept in stored.items()}}
     if "commit" in value and name == "MessageRecorded":
         value["text"] = "" if payload is None else payload["text"]
-    entry = _READ[name](value)
+    entry = _reader_of(name)(value)
     inner = None
     if payload is not None:
         entry, inner = _with_payload(entry, payload, upcasts)
@@ -121,7 +122,7 @@ def decode(raw: bytes, payload: Json | None = None, upcasts: Upcasts = UPCASTS) 
 
 def told(events: Sequence[Event]) -> list[Json]:
     """Return events as the payload of a sealed line holds them."""
-    return [_versioned({**_WRITE[type(event)](event), "type": type(event).__name__}) for event in events]
+    return [_versioned({**_writer_of(type(event))(event), "type": type(event).__name__}) for event in events]
 
 
 def untold(events: Sequence[Json], upcasts: Upcasts = UPCASTS) -> tuple[Event, ...]:
@@ -142,7 +143,7 @@ def _event(value: Json, upcasts: Upcasts) -> Event:
         value = up_to_date(name, value, upcasts)
     if (stored := STORED_NAMES.get(name)) is not None:
         value = {**value, **{given: value.get(kept) for given, kept in stored.items()}}
-    return _READ[name](value)  # type: ignore[return-value]  # the name says that it is one
+    return _reader_of(name)(value)  # type: ignore[return-value]  # the name says that it is one
 
 
 def _with_payload(entry: Entry, payload: Json, upcasts: Upcasts) -> tuple[Entry, Inner | None]:
@@ -260,16 +261,11 @@ def _member(value: Any) -> Any:
     return _writer_of(type(value))(value) if is_dataclass(value) else value
 
 
-_NESTED: dict[type[Any], Write] = {}
+_writer_of: Callable[[Any], Write] = cache(_writer)
+"""What writes an instance of a dataclass, made at the first one."""
 
 
-def _writer_of(kind: type[Any]) -> Write:
-    if kind not in _NESTED:
-        _NESTED[kind] = _writer(kind)
-    return _NESTED[kind]
-
-
-_WRITE: dict[type[Any], Write] = {kind: _writer(kind) for kind in ENTRIES.values()}
-_READ: dict[str, Callable[[Any], Entry]] = {
-    name: TypeAdapter(kind).validator.validate_python for name, kind in ENTRIES.items()
-}
+@cache
+def _reader_of(name: str) -> Callable[[Any], Entry]:
+    """Return what reads the fields of a kind of line, made at the first one: few fights have every kind."""
+    return TypeAdapter[Entry](ENTRIES[name]).validator.validate_python

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from domain import deciding
 from domain.events import EncounterOpened
@@ -17,6 +17,9 @@ from ledger.lines import TooLong, plain
 from ledger.secrets import new_token, token_hash
 from ledger.writing import Writing
 
+if TYPE_CHECKING:
+    from domain.openings import Opening
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Log:
@@ -26,9 +29,7 @@ class Log:
     key: str
 
 
-def write(
-    wanted: deciding.Opening, encounter: str, writing: Writing, chains: Chains, log: Log
-) -> tuple[dict[str, str], Beside]:
+def write(wanted: Opening, encounter: str, writing: Writing, chains: Chains, log: Log) -> tuple[dict[str, str], Beside]:
     """Write the set-up; return each seat's token and what is stored beside the lines. Refused says what cannot be."""
     must_be_seats((seat.id for seat in wanted.seats), deciding.RULESETS[wanted.system].WHAT_ONE_MAY_DO)
     events = deciding.open_encounter(wanted, encounter)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
 from domain.deciding import RULESETS
 
-DEFAULTS: dict[str, dict[str, Any]] = {system: asdict(rules.Settings()) for system, rules in RULESETS.items()}
-"""The defaults of every house rule, by system and name."""
+
+@cache
+def defaults(system: str) -> dict[str, Any]:
+    """Return the default of every house rule of a system, by name; none for a system this program does not know."""
+    return asdict(RULESETS[system].Settings()) if system in RULESETS else {}
 
 
 def off_default(system: str, house_rules: dict[str, Any]) -> dict[str, Any]:
     """Return the settings that differ from the defaults; all of them for a system this program does not know."""
-    default = DEFAULTS.get(system, {})
+    default = defaults(system)
     return {name: value for name, value in house_rules.items() if name not in default or default[name] != _kept(value)}
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from domain.deciding import Opening
+from domain.openings import Opening
 
 _OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")])
 

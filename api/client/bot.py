@@ -7,8 +7,7 @@ from time import monotonic
 
 from api.client.calling import Problem
 from api.client.client import Client
-from api.players import Choices, Player, sensible
-from api.playing import TIRED
+from api.players import TIRED, Choices, Player, sensible
 from domain.deciding import offers
 from ledger import rolling
 from ledger.fight import Fight

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from projections.odds import etiquette, pursuit, storyteller, vanguard, verdigris
+from domain.late import Late
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
@@ -18,13 +19,12 @@ from projections.odds.tree import Budget, endings
 
 __all__ = ["BOOKS", "WORK", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
 
-BOOKS: dict[str, Book] = {
-    "pursuit": pursuit.BOOK,
-    "etiquette": etiquette.BOOK,
-    "vanguard": vanguard.BOOK,
-    "verdigris": verdigris.BOOK,
-    "storyteller": storyteller.BOOK,
-}
+
+def _read(system: str) -> Book:
+    return cast(Book, import_module(f"projections.odds.{system}").BOOK)
+
+
+BOOKS = Late(("pursuit", "etiquette", "vanguard", "verdigris", "storyteller"), _read)
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
 """How a system is counted that none of them is written for: die by die, up to the first question."""
 WORK = 100_000

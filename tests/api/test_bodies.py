@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from api.bodies import parse
 from api.problems import Problem, Wrong
-from api.shapes import DECLARED
+from api.shapes import declared
 from domain.duel.commands import Attack, BeginMove, Flee
 from ledger.actions import union_of
 
@@ -146,7 +146,7 @@ def test_the_sentence_stays_short_however_much_is_wrong() -> None:
 )
 def test_a_field_called_like_its_command_is_not_taken_for_it(written: str, at: str, problem: str) -> None:
     with pytest.raises(Wrong) as wrong:
-        parse(DECLARED["storyteller"], f'{{"action": {written}, "cmd": "1"}}'.encode())
+        parse(declared("storyteller"), f'{{"action": {written}, "cmd": "1"}}'.encode())
     fields = wrong.value.problem.fields or []
     assert [(field.at, field.problem) for field in fields] == [(at, problem)]
     assert "attack" in (fields[0].allowed or ["attack"])

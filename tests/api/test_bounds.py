@@ -19,10 +19,12 @@ from api.bodies import parse
 from api.fields import likeliest
 from api.files import parse as parsed
 from api.malformed import Malformed
+from api.openings import any_opening
 from api.plain_pairs import Twin, object_of
 from api.problems import Problem, Wrong
 from api.rosters import read as read_roster
-from api.shapes import DECLARED, OPENING
+from api.shapes import declared
+from domain.ruleset import RULESETS
 from tests.counting import Name, calls
 
 GROWTH = 2.2
@@ -31,7 +33,7 @@ GROWTH = 2.2
 
 def refused(body: Any) -> Problem:
     with pytest.raises(Wrong) as wrong:
-        parse(OPENING, json.dumps(body).encode())
+        parse(any_opening(), json.dumps(body).encode())
     assert wrong.value.problem.status == 422
     return wrong.value.problem
 
@@ -51,7 +53,7 @@ def test_a_field_that_stands_twice_is_found_in_one_pass(last: bool) -> None:
 
 def test_every_reader_of_objects_names_the_field_that_stands_twice() -> None:
     with pytest.raises(Wrong, match="'b' stands there twice"):
-        parse(OPENING, b'{"a":0,"b":0,"b":1}')
+        parse(any_opening(), b'{"a":0,"b":0,"b":1}')
     for name in ("x.json", "x.yaml"):
         with pytest.raises(Malformed, match="'b' stands there twice"):
             parsed(b'{"a":0,"b":0,"b":1}', name)
@@ -100,12 +102,12 @@ def test_the_first_mistakes_are_named_and_the_others_counted() -> None:
 def test_a_command_is_bounded_as_an_opening_is() -> None:
     body = {"action": {"do": "begin_move", "who": "Ana", **{f"k{n}": 0 for n in range(5000)}}, "cmd": "1"}
     with pytest.raises(Wrong, match="5000 fields that are none here") as wrong:
-        parse(DECLARED["pursuit"], json.dumps(body).encode())
+        parse(declared("pursuit"), json.dumps(body).encode())
     assert len(wrong.value.problem.detail) < 500
 
 
 def test_no_list_of_a_body_is_without_a_bound() -> None:
-    for shape in (OPENING, *DECLARED.values()):
+    for shape in (any_opening(), *map(declared, RULESETS)):
         unbounded = [node for node in _arrays(fields.schema_of(shape)) if "maxItems" not in node]
         assert unbounded == []
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.commands import Command
-from domain.deciding import Opening
 from domain.duel.commands import Attack, BeginMove, Decline, DefendWith, Engage, Move, UseItem
 from domain.encounter import Encounter
+from domain.openings import Opening
 from tests.openings import opening_of
 
 PEOPLE = ("Ana", "Bo")

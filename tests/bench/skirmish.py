@@ -10,9 +10,10 @@ from time import perf_counter
 from typing import Any
 
 from api.players import Choices, sensible
-from domain.deciding import Opening, decide, offers, open_encounter
+from domain.deciding import decide, offers, open_encounter
 from domain.encounter import Encounter
 from domain.evolve import evolve
+from domain.openings import Opening
 from domain.places.grid import xy
 from ledger.actions import command_of
 from tests.bench.figures import Figure

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import Opening, open_encounter
+from domain.deciding import open_encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened
+from domain.openings import Opening
 from domain.refusals import Refused
 from tests.openings import opening_of
 

@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from api.cli import COMMANDS, Named
+from domain.ruleset import RULESETS
+
 ROOT = Path(__file__).resolve().parents[2]
 ALLOWED_IN_DOMAIN = sys.stdlib_module_names | {"annotated_types", "domain"}
 
@@ -39,8 +42,44 @@ def test_an_import_is_seen_wherever_it_stands() -> None:
     assert imported(source) == {"os", "ledger", "", "orjson"}
 
 
-def test_the_command_line_starts_without_what_only_a_server_needs() -> None:
-    heavy = ["fastapi", "starlette", "uvicorn", "structlog", "prometheus_client", "limits"]
-    asked = f"import api.cli, sys; print(*({heavy} & sys.modules.keys()))".replace(str(heavy), "{*" + str(heavy) + "}")
+CALLED = """
+import sys
+from api.cli import app
+try:
+    app({arguments}, standalone_mode=False)
+except BaseException as ended:
+    print(type(ended).__name__, file=sys.stderr)
+print(*(each for each in {wanted} if each in sys.modules))
+"""
+FOR_A_SERVER = {"fastapi", "starlette", "uvicorn", "structlog", "prometheus_client", "limits"}
+FOR_A_STORE = {"ledger.application", "ledger.stores", "ledger.sqlite", "eventsourcing", "sqlite3", "psycopg"}
+OF_RULES = {f"domain.rulesets.{system}" for system in RULESETS}
+
+
+def read_by(*arguments: str, wanted: set[str]) -> set[str]:
+    """Return which of those modules a call of the command line has read when it ends."""
+    asked = CALLED.format(arguments=list(arguments), wanted=sorted(wanted))
     done = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=True, capture_output=True, text=True)
-    assert done.stdout.split() == []
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_help_reads_neither_the_fight_nor_a_framework() -> None:
+    heavy = {"domain", "ledger", "projections", "pydantic", "orjson", "yaml", "cryptography", "icepool"}
+    assert read_by("--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
+
+
+def test_joining_reads_no_rule_system_no_framework_and_no_store() -> None:
+    """Which system it is tells the server, once somebody answers there."""
+    nobody = "http://127.0.0.1:1/api/encounters/" + "a" * 32 + "#key"
+    assert read_by("join", nobody, wanted={"api.client.client"}) == {"api.client.client"}
+    assert read_by("join", nobody, wanted=FOR_A_SERVER | FOR_A_STORE | OF_RULES | {"yaml"}) == set()
+
+
+def test_opening_reads_the_one_system_that_it_opens() -> None:
+    found = read_by("open", "pursuit", "--server", "http://127.0.0.1:1", wanted=FOR_A_SERVER | FOR_A_STORE | OF_RULES)
+    assert found == {"domain.rulesets.pursuit"}
+
+
+def test_a_command_says_the_same_of_itself_before_and_after_it_is_read() -> None:
+    for name, (_, sentence) in COMMANDS.items():
+        assert Named(name=name).whole().help == sentence

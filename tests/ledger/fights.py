@@ -10,6 +10,7 @@ from typing import Any
 from domain import deciding
 from domain.duel.ending import must_agree
 from domain.events import EVENTS, HistoryRewound
+from domain.openings import Opening
 from domain.refusals import Refused
 from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
@@ -51,7 +52,7 @@ LASTING = [{**each, "health": 900} for each in ARCHERS["combatants"]]
 """The archers, able to take many a shot."""
 
 
-def opening(fight: dict[str, Any] = ARCHERS, **changes: Any) -> deciding.Opening:
+def opening(fight: dict[str, Any] = ARCHERS, **changes: Any) -> Opening:
     """Return a fight's opening with some of it changed."""
     return opening_of({**fight, **changes})
 

@@ -7,11 +7,9 @@ from typing import Any
 
 import orjson
 import pytest
-from pydantic import TypeAdapter
 
 from domain.events import CombatantJoined, DiceRolled, MessageRecorded, Pool
 from domain.items import Effect, Item
-from ledger import lines
 from ledger.application import Ledger
 from ledger.canonical import canon_trusted, parse_strict
 from ledger.entries import ENTRIES, CommandAccepted
@@ -154,7 +152,7 @@ FLAG_UPCASTS = {
 def test_old_shapes_are_brought_up_to_date_when_read(
     monkeypatch: pytest.MonkeyPatch, stored: dict[str, Any], colour: str
 ) -> None:
-    monkeypatch.setitem(lines._READ, "FlagRaised", TypeAdapter(FlagRaised).validator.validate_python)
+    monkeypatch.setitem(ENTRIES, "FlagRaised", FlagRaised)
     raw = canon_trusted({**stored, "at": 1, "n": 5, "prev": PREV.hex(), "type": "FlagRaised"})
     line = decode(raw, upcasts=FLAG_UPCASTS)
     assert line.entry == FlagRaised(who="Ana", pole="north", colour=colour)  # type: ignore[comparison-overlap]

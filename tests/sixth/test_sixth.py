@@ -13,7 +13,7 @@ import orjson
 import pytest
 from pydantic import Field, TypeAdapter
 
-import api.scenarios
+import api.openings
 import api.shapes
 import ledger.actions
 import tests.openings
@@ -21,8 +21,8 @@ from api.checking import check_file
 from api.files import read
 from api.players import PLAYERS, Choices
 from api.playing import play as played_by
-from api.shapes import STRICT
 from domain import deciding
+from domain import openings as openings_of_all
 from domain.commands import names
 from domain.deciding import RULESETS, decide, offers, open_encounter, pending
 from domain.dice import DiceNeeded, NoDice
@@ -89,16 +89,17 @@ def random_opening(chance: random.Random) -> dict[str, Any]:
 def _registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Do for one test what step 8 of the page does for good; what was built at import is built once more."""
     monkeypatch.setitem(RULESETS, NAME, stockpot)
-    either: Any = Annotated[deciding.Opening | stockpot.Opening, Field(discriminator="system")]
-    monkeypatch.setattr(api.scenarios, "OPENING", TypeAdapter(either, config=STRICT))
+    either: Any = Annotated[openings_of_all.Opening | stockpot.Opening, Field(discriminator="system")]
     monkeypatch.setattr(tests.openings, "_OPENING", TypeAdapter(either))
-    monkeypatch.setitem(settings.DEFAULTS, NAME, {each.name: each.default for each in fields(stockpot.Settings)})
     monkeypatch.setattr(rules, "STATEMENTS", {**rules.STATEMENTS, **STATEMENTS})
     monkeypatch.setitem(openings.OPENINGS, NAME, random_opening)
     monkeypatch.setitem(watching.WATCHES, NAME, Watch)
     yield
     ledger.actions.shape_of.cache_clear()
     api.shapes.actions.cache_clear()
+    settings.defaults.cache_clear()
+    api.openings.any_opening.cache_clear()
+    api.openings._shape_of.cache_clear()
 
 
 @cache

@@ -1,0 +1,69 @@
+"""The rule systems by name, each of them read when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from domain.commands import Command
+from domain.common.outside import Outside
+from domain.encounter import Encounter
+from domain.events import Event
+from domain.late import Late
+from domain.offers import Offer
+from domain.refusals import Pending
+from domain.story import Story
+
+
+class Ruleset(Protocol):
+    """What a rule system supplies: its version, sheets, house rules and commands, and what it does with them."""
+
+    VERSION: str
+    WHAT_ONE_MAY_DO: str
+    COMMANDS: tuple[type[Any], ...]
+    Opening: type[Any]
+    Settings: type[Any]
+    outside: Outside
+
+    def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
+        """Return the events that set an encounter up; raises Refused."""
+        ...
+
+    def commands(self, encounter: Encounter) -> frozenset[str]:
+        """Return the names of the commands that exist under the encounter's house rules."""
+        ...
+
+    def tell(self, story: Story, command: Command) -> None:
+        """Tell what a command makes happen; raises Refused or DiceNeeded."""
+        ...
+
+    def offers(self, encounter: Encounter) -> list[Offer]:
+        """Return every command that would be accepted."""
+        ...
+
+    def pending(self, encounter: Encounter) -> Pending:
+        """Return what the encounter waits for: the phase, whose answer, with what options."""
+        ...
+
+    def lineup(self, encounter: Encounter) -> dict[str, int | None]:
+        """Return who has a turn in a round, in their order if there is one, each with the initiative rolled for it."""
+        ...
+
+    def speaker(self, encounter: Encounter, command: Command) -> str | None:
+        """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
+        ...
+
+    def spelt_out(self, encounter: Encounter, event: Event) -> list[Event]:
+        """Return an event of a check file with what it leaves unsaid and the encounter tells."""
+        ...
+
+    def worth(self, encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
+        """Return how good a command looks to an automatic player; nothing at 0 or below is worth doing."""
+        ...
+
+
+def _read(name: str) -> Ruleset:
+    return cast(Ruleset, import_module(f"domain.rulesets.{name}"))
+
+
+RULESETS = Late(("pursuit", "etiquette", "verdigris", "vanguard", "storyteller"), _read)
