@@ -62,9 +62,9 @@ def sensible(encounter: Encounter, offers: list[Offer], choices: Choices, tired:
 
 
 def _of_the_rules(encounter: Encounter, offers: list[Offer]) -> list[Offer]:
-    """Return the offers of the rule system: automatic players neither give up nor overrule anything."""
+    """Return the offers of the rule system: automatic players do not give up, overrule nothing, and do not chatter."""
     own = RULESETS[encounter.system].commands(encounter)
-    return [offer for offer in offers if offer.do in own]
+    return [offer for offer in offers if offer.do in own and not (offer.do == "say" and offer.aside)]
 
 
 PLAYERS: dict[str, Player] = {"any": any_offer, "sensible": sensible}

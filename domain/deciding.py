@@ -64,8 +64,14 @@ def kind_of(system: str, do: str) -> type[Any] | None:
 
 
 def kinds(system: str) -> tuple[type[Any], ...]:
-    """Return the commands of a system: its own, and those of every system."""
-    return (*RULESETS[system].COMMANDS, *common.COMMANDS, *secret.COMMANDS)
+    """Return the commands of a system: its own, and those of every system that it has no rules for itself."""
+    own = RULESETS[system].COMMANDS
+    named = commands.names(own)
+    return (
+        *own,
+        *(kind for name, kind in commands.names(common.COMMANDS).items() if name not in named),
+        *secret.COMMANDS,
+    )
 
 
 def commands_of(encounter: Encounter) -> frozenset[str]:
@@ -116,7 +122,7 @@ def played(command: Command, encounter: Encounter, dice: Dice) -> Story:
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen, one of the system's own or of every system's; raises Refused or DiceNeeded."""
     ruleset = RULESETS[story.now.system]
-    if command.do in common.NAMES:
+    if command.do in common.NAMES and command.do not in ruleset.commands(story.now):
         must_not_show_cards(command, story.now, ruleset.WHAT_ONE_MAY_DO)
         tell_common(story, command, ruleset)
     elif command.do in secret.NAMES:

@@ -201,8 +201,9 @@ def _(event: RulingMade) -> str:
 
 @clause.register
 def _(event: MessageRecorded) -> str:
-    said = f"said {quoted(event.text)}" if event.text else "said something that was deleted since"
-    channel = "" if event.channel in ("table", "negotiation") else f" ({spaced(event.channel)})"
+    verb = "narrated" if event.channel == "narration" else "said"
+    said = f"{verb} {quoted(event.text)}" if event.text else f"{verb} something that was deleted since"
+    channel = "" if event.channel in ("table", "negotiation", "narration") else f" ({spaced(event.channel)})"
     return f"{inert(event.by)} {said}{channel}"
 
 

@@ -38,6 +38,7 @@ board         the board and whose turn it is    wait     until it is for you to 
 odds N        what offer N can come to          reasons  why something is not on offer
 why N         line N is there, or why Bo.health or turn is what it is
 chronicle     all that happened, or the last N  export FILE   the fight as a file that verifies
+say WORDS     to the table                      narrate WORDS   what happens around
 undo          your last command                 agree    to a taking back or an end; or refuse
 go on         without links that do not come    compare  are all told the same? with what others pasted, too
 vouch WORD    for another device                checks   what was checked so far
@@ -225,6 +226,8 @@ class Terminal:
             "board": lambda _: self.board(),
             "b": lambda _: self.board(),
             "wait": lambda _: self._wait(),
+            "say": lambda rest: self._speak(rest, "table"),
+            "narrate": lambda rest: self._speak(rest, "narration"),
             "undo": self._undo,
             "agree": lambda _: self._answer(agree=True),
             "refuse": lambda _: self._answer(agree=False),
@@ -332,6 +335,13 @@ class Terminal:
             self._say(f"The file {rest} cannot be written: {error.strerror}.")
             return
         self._say(f"Wrote {rest}: {len(raw)} bytes.")
+
+    def _speak(self, words: str, channel: str) -> None:
+        """Say or narrate something as the seat; in somebody's words it is among the offers."""
+        if not words:
+            self._say("Say what, as in say To me!")
+            return
+        self._do({"do": "say", "by": self._client.seat, "text": words, "channel": channel}, None)
 
     def _close(self) -> None:
         try:

@@ -57,8 +57,24 @@ class Override:
     do: Literal["override"] = "override"
 
 
-COMMANDS: tuple[type[Any], ...] = (ClaimTime, HandOver, Concede, Override)
-NAMES = frozenset({"claim_time", "hand_over", "concede", "override"})
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Say something, which takes no time: ``by`` a seat, or in the words of somebody (``who``).
+
+    Whoever plays speaks to the ``table``. The referee narrates, and every player where there is none. Somebody who
+    fights may embellish what they do by a ``flourish``. In etiquette ``who`` without a ``channel`` is an owner who
+    negotiates (ETQ-9).
+    """
+
+    text: Annotated[str, Len(1, 2000)]
+    by: Id | None = None
+    who: Id | None = None
+    channel: Literal["table", "flourish", "narration"] | None = None
+    do: Literal["say"] = "say"
+
+
+COMMANDS: tuple[type[Any], ...] = (ClaimTime, HandOver, Concede, Override, Say)
+NAMES = frozenset({"claim_time", "hand_over", "concede", "override", "say"})
 
 
 def commands(encounter: Encounter) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.common import speech
 from domain.common.commands import TABLE, commands
 from domain.common.conceding import why_not
 from domain.common.lapsing import awaited
@@ -24,6 +25,9 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
         yield from (Offer(do="claim_time", by=seat, aside=True) for seat in seats)
     yield from (Offer(do="concede", by=seat, aside=True) for seat in seats if why_not(encounter, seat, rules) is None)
     yield from _handed_over(encounter, seats)
+    if "say" not in rules.commands(encounter):  # else its own rules say who may speak
+        yield from speech.of_seats(encounter)
+        yield from speech.of_fighters(encounter)
     if "override" in here and rules.pending(encounter).kind in rules.outside.CALM:
         by = encounter.referee or TABLE
         yield from (_overruled(one, by, rules) for one in encounter.combatants.values())

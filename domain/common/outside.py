@@ -69,6 +69,10 @@ class Rules(Protocol):
         """Return what the encounter waits for."""
         ...
 
+    def commands(self, encounter: Encounter) -> frozenset[str]:
+        """Return the names of the commands that are its own."""
+        ...
+
 
 def leaving(encounter: Encounter, seat: str) -> tuple[str, ...]:
     """Return whom a seat would take out of the fight by conceding: all it controls but the dead and things."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.commands import Command
-from domain.common import conceding, handing, lapsing, overruling
+from domain.common import conceding, handing, lapsing, overruling, speech
 from domain.common.outside import Rules
 from domain.story import Story
 
@@ -15,6 +15,7 @@ DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {
     "hand_over": handing.hand_over,
     "concede": conceding.concede,
     "override": overruling.override,
+    "say": lambda story, command, rules: speech.say(story, command, rules.WHAT_ONE_MAY_DO),
 }
 
 

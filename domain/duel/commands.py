@@ -187,15 +187,6 @@ class PassItem:
     do: Literal["pass_item"] = "pass_item"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
-    """Negotiate in words before the aggressor declares (etiquette). ``who`` is the owner."""
-
-    who: Id
-    text: Annotated[str, Len(1, 500)]
-    do: Literal["say"] = "say"
-
-
 SHARED: tuple[type[Any], ...] = (
     BeginMove,
     Move,

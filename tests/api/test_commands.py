@@ -189,7 +189,7 @@ def test_a_declaration_meant_for_elsewhere_is_not_taken(table: Table) -> None:
         ({"action": {"do": "begin_move", "who": "Ana", "allowance": 100}, "cmd": "1"}, ["action.allowance"]),
         ({"action": {"do": "flee", "who": "Ana", "path": []}, "cmd": "1"}, ["action.path"]),
         ({"action": {"do": "flee", "who": "Ana", "path": ["T1"] * 200}, "cmd": "1"}, ["action.path"]),
-        ({"action": {"do": "say", "who": "Ana", "text": "x" * 501}, "cmd": "1"}, ["action.text"]),
+        ({"action": {"do": "say", "who": "Ana", "text": "x" * 2001}, "cmd": "1"}, ["action.text"]),
         ({"action": {"do": "attack", "who": "A" * 33, "target": "Bo"}, "cmd": "1"}, ["action.who"]),
         ({"action": {"do": "fly", "who": "Ana"}, "cmd": "1"}, ["action"]),
         ({"action": {"do": "stay", "who": "Ana"}, "cmd": "a b"}, ["cmd"]),

@@ -93,7 +93,7 @@ def test_every_id_says_how_it_is_written(document: dict[str, Any]) -> None:
 
 def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    texts = schemas["duel.Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
+    texts = schemas["common.Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
     for text in texts:
         assert re.search(text["pattern"], "Let us part — as friends.")
         for deceiving in ("\x00", "\n", "\x85", "\u202e", "\u2069"):
@@ -104,7 +104,8 @@ def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
 
 def test_every_command_says_in_which_systems_it_exists(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    assert schemas["duel.Say"]["x-systems"] == ["etiquette"]
+    assert sorted(schemas["common.Say"]["x-systems"]) == sorted(RULESETS)
+    assert schemas["duel.DefendWith"]["x-systems"] == ["etiquette"]
     assert declared(schemas, "pursuit", "attack")["x-systems"] == ["pursuit", "etiquette"]
     assert declared(schemas, "vanguard", "attack")["x-systems"] == ["vanguard"]
     for system in RULESETS:

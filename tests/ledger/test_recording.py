@@ -10,18 +10,22 @@ from typing import Any
 
 import pytest
 
+from api import files, rosters
 from domain.events import MessageRecorded
 from domain.refusals import Refused
 from ledger.actions import command_of
 from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
 from ledger.canonical import NotCanonical
+from ledger.lapsing import deadline
 from ledger.refusals import NoFaces, NoSuchEncounter, NotSeated, NotYours, OtherBody, Overtaken
 from ledger.stores import FILE
 from ledger.tree import leaf
 from ledger.verifying import verify
-from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, opened, opening, types
+from projections.chronicle import chronicle, text
+from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, legal, opened, opening, types
 from tests.openings import opening_of
+from verifier.verify_fight import verify as verify_alone
 
 IN_A_FILE = pytest.mark.parametrize("ledger", ["sqlite"], indirect=True)
 
@@ -200,6 +204,36 @@ def test_words_overtake_nobody_and_stand_beside_the_lines(ledger: Ledger, tmp_pa
             {"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo", cmd="words"
         )
         assert again == said
+
+
+@pytest.mark.parametrize("system", rosters.SAMPLES)
+def test_words_of_any_seat_stir_nothing_in_any_system(
+    ledger: Ledger, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They overtake nobody, renew no time, let no request lapse, and every verifier takes the file as before."""
+    moment = 1_790_000_000_000
+    monkeypatch.setattr("ledger.application.now", lambda: moment)
+    start = {**files.read(rosters.SAMPLES[system]).content, "clock": 60}
+    player = Player(ledger, ledger.open(opening_of(start)).encounter)
+    fight = ledger.fight(player.encounter)
+    for number in range(6):  # on to where somebody's time runs
+        if deadline(ledger.fight(player.encounter)) is not None:
+            break
+        seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] != "say")
+        player.does(body, seat=seat, cmd=f"on-{number}")
+    seen, until = ledger.fight(player.encounter).seen, deadline(ledger.fight(player.encounter))
+    moment += 30_000
+    for number, seat in enumerate(fight.table.players):
+        player.does({"do": "say", "by": seat, "text": "Well then."}, seat=seat, cmd=f"say-{number}")
+    narrator = fight.encounter.referee or fight.table.players[0]
+    player.does({"do": "say", "by": narrator, "text": "It rains.", "channel": "narration"}, seat=narrator)
+    assert deadline(ledger.fight(player.encounter)) == until
+    seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] != "say")
+    assert player.does(body, seat=seat, cmd="after", seen=seen).lines
+    exported = ledger.export(player.encounter)
+    assert verify(exported).ok
+    assert verify_alone(exported)["verdict"] in ("OK", "OK BUT")
+    assert "narrated “It rains.”" in text(chronicle(ledger.lines(player.encounter)))
 
 
 def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:

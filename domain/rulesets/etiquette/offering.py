@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from domain.common import speech
 from domain.duel import offering
 from domain.duel.book import Book
 from domain.duel.offering import Offerings
@@ -19,7 +20,10 @@ from domain.rulesets.etiquette.sheets import settings_of
 def offers(encounter: Encounter) -> list[Offer]:
     """Return every command that would be accepted, with the choices it leaves open."""
     waiting = pending(encounter)
-    return list(OFFERINGS[waiting.kind](encounter, waiting, book(settings_of(encounter))))
+    found = list(OFFERINGS[waiting.kind](encounter, waiting, book(settings_of(encounter))))
+    if encounter.outcome is not None:
+        return found
+    return [*found, *speech.of_seats(encounter), *speech.of_fighters(encounter)]
 
 
 def idle(encounter: Encounter, _: Pending, __: Book) -> Iterator[Offer]:

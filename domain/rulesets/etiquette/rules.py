@@ -11,6 +11,8 @@ from functools import cache
 from typing import NoReturn
 
 from domain.commands import Command
+from domain.common import speech
+from domain.common.commands import Say
 from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
@@ -25,7 +27,7 @@ from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
 from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.attack import attack, defend_with, must_be_an_owner, pass_item, play_item
-from domain.rulesets.etiquette.sheets import Settings, settings_of
+from domain.rulesets.etiquette.sheets import WHAT_ONE_MAY_DO, Settings, settings_of
 from domain.story import Story
 
 
@@ -143,20 +145,29 @@ def _first(aggressor: str, nonbelligerent: str, said: str, answered: str, settin
     return nonbelligerent if answered == "engage" else None
 
 
-def say(story: Story, command: do.Say, _: Book) -> None:
+def say(story: Story, command: Say, _: Book) -> None:
+    """Tell words at the table, or those of an owner who negotiates."""
+    if command.who is None or command.by is not None or command.channel is not None:
+        speech.say(story, command, WHAT_ONE_MAY_DO)
+    else:
+        _negotiate(story, command, command.who)
+
+
+def _negotiate(story: Story, command: Say, owner: str) -> None:
     """ETQ-9: words between the two, before the aggressor declares; on record only."""
-    must_be_an_owner(story.now, command.who, "ETQ-9")
+    must_be_an_owner(story.now, owner, "ETQ-9")
     waiting = pending(story.now)
     if waiting.kind != "engage":
-        _must_not_negotiate(story.now, command.who, waiting)
+        _must_not_negotiate(story.now, owner, waiting)
     context = story.now.decisions[-1].context
-    if command.who not in (story.who(context["who"]).side, story.who(context["versus"]).side):
-        message = f"{command.who} cannot negotiate: the contact is between {context['who']} and {context['versus']}."
+    if owner not in (story.who(context["who"]).side, story.who(context["versus"]).side):
+        message = f"{owner} cannot negotiate: the contact is between {context['who']} and {context['versus']}."
         raise Refused("not_your_decision", message, rule="ETQ-9", pending=waiting)
     if context["step"] != 1:
-        message = f"{command.who} cannot negotiate: {context['versus']} has declared already."
+        message = f"{owner} cannot negotiate: {context['versus']} has declared already."
         raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
-    story.tell(MessageRecorded(by=command.who, channel="negotiation", text=command.text, rules=("ETQ-9",)))
+    speech.must_be_words(command, owner, "ETQ-9")
+    story.tell(MessageRecorded(by=owner, channel="negotiation", text=command.text, rules=("ETQ-9",)))
 
 
 def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> None:
@@ -231,6 +242,6 @@ DEEDS: Deeds = {
     "defend_with": defend_with,
     "use_item": use_item,
 }
-COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, do.Say)
+COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, Say)
 NAMES = frozenset(DEEDS)
 outside = Outside(book=lambda encounter: book(settings_of(encounter)), tell=tell)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.common import speech
+from domain.common.commands import Say
 from domain.encounter import Combatant, Encounter
 from domain.events import (
     BoardChanged,
@@ -11,7 +13,6 @@ from domain.events import (
     DecisionOpened,
     DeclarationMade,
     Facts,
-    MessageRecorded,
     ResourceChanged,
 )
 from domain.places.grid import Grid
@@ -30,14 +31,14 @@ from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_t
 from domain.story import Story
 
 
-def say(story: Story, command: do.Say) -> None:
+def say(story: Story, command: Say) -> None:
     """STO-36, STO-37: words and embellishments cost nothing and change nothing."""
-    who = known(story.now, command.who, "STO-36")
-    must_stand(story.now, who, "speak", "STO-36")
-    if who.under("surprised"):
-        must_be_able(story.now, who, "speak", "STO-36")
-    rule = "STO-37" if command.channel == "flourish" else "STO-36"
-    story.tell(MessageRecorded(by=who.id, channel=command.channel, text=command.text, rules=(rule,)))
+    if command.who is not None:
+        who = known(story.now, command.who, "STO-36")
+        must_stand(story.now, who, "speak", "STO-36")
+        if who.under("surprised"):
+            must_be_able(story.now, who, "speak", "STO-36")
+    speech.say(story, command, "STO-36", "STO-36" if command.channel in (None, "table") else "STO-37")
 
 
 def interact(story: Story, command: do.Interact) -> None:

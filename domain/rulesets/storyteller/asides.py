@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from domain.common import speech
 from domain.encounter import Combatant, Encounter
 from domain.events import Facts
 from domain.offers import Offer, Open
@@ -31,11 +32,9 @@ TURNS = Open(kind="number", minimum=1, maximum=20, example=2)
 
 
 def words(encounter: Encounter) -> Iterator[Offer]:
-    """STO-36, STO-37. Yield speech and flourishes of everybody who can speak."""
-    for who in encounter.living:
-        if not who.under("surprised"):
-            channels = {"channel": ("table", "flourish")}
-            yield Offer(do="say", who=who.id, aside=True, closed=channels, open={"text": _text(2000, "To me!")})
+    """STO-36, STO-37. Yield what is said at the table, speech and flourishes of everybody who can speak."""
+    yield from speech.of_seats(encounter)
+    yield from (speech.of_fighter(who) for who in encounter.living if not who.under("surprised"))
 
 
 def modifiers(encounter: Encounter) -> Iterator[Offer]:

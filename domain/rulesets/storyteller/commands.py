@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
+from domain.common.commands import Say
 from domain.items import Id
 from domain.places.grid import MOST_SIDE
 from domain.rulesets.storyteller.boards import Ends, Lock, Size
@@ -252,16 +253,6 @@ class Activity:
     do: Literal["activity"] = "activity"
     who: Id
     value: Words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
-    """Speak, or embellish what one does, at no cost (STO-36, STO-37)."""
-
-    do: Literal["say"] = "say"
-    who: Id
-    text: Annotated[str, Len(1, 2000)]
-    channel: Literal["table", "flourish"] = "table"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

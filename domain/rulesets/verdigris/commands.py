@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len
 
+from domain.common.commands import Say
 from domain.items import Id
 from domain.rulesets.verdigris.sheets import Sheet
 
@@ -76,15 +77,6 @@ class Rule:
     heal: Annotated[int, Ge(1), Le(99)] | None = None
     damage: Annotated[int, Ge(1), Le(99)] | None = None
     do: Literal["rule"] = "rule"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Say:
-    """Say something; takes no time."""
-
-    by: Id
-    text: Annotated[str, Len(1, 500)]
-    do: Literal["say"] = "say"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

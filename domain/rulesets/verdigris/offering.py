@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from domain.common import speech
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.free_attacks import may_strike, weapons_that_reach
@@ -37,9 +38,8 @@ def offers(encounter: Encounter) -> list[Offer]:
 def _always(encounter: Encounter) -> Iterator[Offer]:
     """Yield what may be said and done at any time: words, and what is the referee's."""
     gm = encounter.referee
-    for seat, role in encounter.seats.items():
-        if role != "spectator":
-            yield Offer(do="say", by=seat, aside=True, open={"text": _text("Hold the bridge!", 500)})
+    yield from speech.of_seats(encounter)
+    yield from speech.of_fighters(encounter)
     for who in (None, *encounter.combatants):
         yield Offer(do="rule", by=gm, who=who, aside=True, open={"subject": _value("note", 32), **_free()})
     number = next(n for n in range(1, 1000) if f"{NEWCOMER}{n}" not in encounter.combatants)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from domain.common import speech
+from domain.common.commands import Say
 from domain.encounter import Encounter
 from domain.events import (
     ConditionApplied,
@@ -15,12 +17,11 @@ from domain.events import (
     EncounterEnded,
     Facts,
     ItemMoved,
-    MessageRecorded,
     ResourceChanged,
     RulingMade,
 )
 from domain.items import Carried
-from domain.rulesets.verdigris.commands import EndEncounter, Rule, Say
+from domain.rulesets.verdigris.commands import EndEncounter, Rule
 from domain.rulesets.verdigris.damage import hurt, restore
 from domain.rulesets.verdigris.free_attacks import may_strike, window
 from domain.rulesets.verdigris.mounts import held, ways_out
@@ -302,10 +303,7 @@ def _as_it_is(story: Story, item: str, giver: str, taker: str, to: str) -> None:
 
 def say(story: Story, command: Say) -> Agenda:
     """VER-43: words at the table take no time."""
-    if story.now.seats.get(command.by) not in ("referee", "player"):
-        message = f"{command.by} cannot say anything here: nobody plays from that seat."
-        raise refusal(story.now, "unknown_id", message, "VER-43")
-    story.tell(MessageRecorded(by=command.by, channel="table", text=command.text, rules=("VER-43",)))
+    speech.say(story, command, "VER-43", "VER-43")
     return []
 
 

@@ -208,6 +208,19 @@ def test_the_fight_ends_only_after_a_plain_yes(table: Table) -> None:
     assert "End the fight for everybody?" in typed(table, "ana", number, "yes")
 
 
+def test_words_are_said_and_narrated_at_any_time_and_heard_by_the_others(table: Table) -> None:
+    before = len(table.lines())
+    said = typed(table, "bo", "say   ", "say Hold, Ana!", "narrate Rain sets in.")
+    assert "Say what, as in say To me!" in said
+    assert [line["channel"] for line in table.lines()[before:] if line["type"] == "MessageRecorded"] == [
+        "table",
+        "narration",
+    ]
+    heard = typed(table, "ana")
+    assert "bo said “Hold, Ana!”" in heard
+    assert "bo narrated “Rain sets in.”" in heard
+
+
 def test_seal_is_given_from_the_menu(table: Table) -> None:
     number = numbered(typed(table, "ana", "more"), "ana seal")
     typed(table, "ana", number, "nobody", "it is trapped", "", "")
