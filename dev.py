@@ -29,7 +29,8 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
-OF_THE_FIGHT = ["tests/domain", "tests/laws", "tests/test_scenarios.py", "tests/api/test_players.py"]
+LAWS = ["tests/laws/test_{}.py".format(name) for name in ("laws", "lineups", "outside", "reserves")]
+OF_THE_FIGHT = ["tests/domain", *LAWS, "tests/test_scenarios.py", "tests/api/test_players.py"]
 
 Step = Tuple[str, List[str]]
 

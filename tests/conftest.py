@@ -14,12 +14,12 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fights", type=int, help="random fights a system and law (default: 50, with --all 300)")
+    parser.addoption("--fights", type=int, help="random fights a system and law (default: 12, with --all 300)")
     parser.addoption("--all", action="store_true", help="also run the tests marked long")
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Let the laws of the fights play as many as asked for; other properties keep their own number.
+def pytest_configure() -> None:
+    """Let properties take the time that they take.
 
     Continuous integration draws the same examples every time; at home each run draws new ones.
     """
@@ -27,8 +27,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if os.environ.get("CI"):
         same = settings(settings.get_profile("ledger"), derandomize=True, database=None)
         settings.register_profile("ledger", same)
-    fights = config.getoption("--fights") or (300 if config.getoption("--all") else 50)
-    settings.register_profile("fights", settings.get_profile("ledger"), max_examples=fights)
     settings.load_profile("ledger")
 
 

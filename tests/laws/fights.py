@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -43,6 +44,20 @@ class Step:
     command: Command
     events: list[Event]
     after: Encounter
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what was on offer before it."""
+        return tuple(offers(self.before))
+
+
+@dataclass(frozen=True)
+class Game:
+    """A random fight, played once for all laws: the same system and number give the same steps."""
+
+    system: str
+    number: int
+    steps: list[Step]
 
 
 def opening(system: str, chance: random.Random) -> Opening:

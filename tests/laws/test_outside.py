@@ -7,8 +7,6 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from domain.common.commands import NAMES
 from domain.common.outside import leaving
@@ -18,13 +16,12 @@ from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
 from ledger.actions import command_of
-from tests.laws.fights import SYSTEMS, Chance, begun, can_go_on, pick, said
+from tests.laws.fights import Chance, begun, can_go_on, pick, said
 from tests.laws.openings import OPENINGS
 from tests.laws.watching import always
 from tests.openings import opening_of
 
-FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
-pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 STEPS = 30
 
 
@@ -99,28 +96,23 @@ def after(encounter: Encounter, body: dict[str, Any]) -> Encounter:
     return reduce(evolve, decide(command, encounter, Chance(random.Random(1))), encounter)
 
 
-@FIGHTS
-@settings(settings.get_profile("fights"), max_examples=8)
-def test_a_fight_that_is_meddled_with_still_offers_only_what_is_accepted(system: str, number: int) -> None:
-    for state in play(system, number):
+def test_a_fight_that_is_meddled_with_still_offers_only_what_is_accepted(fight: tuple[str, int]) -> None:
+    system, _ = fight
+    for state in play(*fight):
         assert can_go_on(state), pending(state)
         for offer in offers(state):
             for body in said(offer, 2):
                 assert decide(command_of(body, system), state, Chance(random.Random(1)))
 
 
-@FIGHTS
-@settings(settings.get_profile("fights"), max_examples=8)
-def test_claiming_the_time_of_any_decision_brings_the_fight_on(system: str, number: int) -> None:
-    for state in play(system, number):
+def test_claiming_the_time_of_any_decision_brings_the_fight_on(fight: tuple[str, int]) -> None:
+    for state in play(*fight):
         if state.outcome is None and awaited(state) is not None:
             assert after(state, {"do": "claim_time", "by": "s1"}) != state
 
 
-@FIGHTS
-@settings(settings.get_profile("fights"), max_examples=8)
-def test_whoever_concedes_has_nobody_left_and_the_others_can_go_on(system: str, number: int) -> None:
-    for state in play(system, number, overrule=False):
+def test_whoever_concedes_has_nobody_left_and_the_others_can_go_on(fight: tuple[str, int]) -> None:
+    for state in play(*fight, overrule=False):
         for offer in offers(state):
             if offer.do == "concede":
                 (body,) = said(offer)
@@ -128,10 +120,9 @@ def test_whoever_concedes_has_nobody_left_and_the_others_can_go_on(system: str, 
                 assert left.outcome is not None or (not leaving(left, str(offer.by)) and offers(left))
 
 
-@FIGHTS
-@settings(settings.get_profile("fights"), max_examples=8)
-def test_one_hands_over_ones_own_and_the_referee_anybodys(system: str, number: int) -> None:
-    for state in play(system, number, overrule=False):
+def test_one_hands_over_ones_own_and_the_referee_anybodys(fight: tuple[str, int]) -> None:
+    system, _ = fight
+    for state in play(*fight, overrule=False):
         for offer in (offer for offer in offers(state) if offer.do == "hand_over"):
             for body in said(offer):
                 command = command_of(body, system)

@@ -8,8 +8,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from domain.deciding import controls
 from ledger import snapshots
@@ -25,7 +23,8 @@ from projections.chronicle import chronicle
 from tests.chance import repeatable
 from tests.laws.fights import SYSTEMS, opening, pick
 
-pytestmark = [pytest.mark.slow, pytest.mark.parametrize("system", SYSTEMS)]
+pytestmark = pytest.mark.slow
+IN_EACH = pytest.mark.parametrize("system", SYSTEMS)
 
 
 def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter: str | None = None) -> str:
@@ -47,6 +46,7 @@ def recorded(ledger: Ledger, system: str, number: int, most: int = 40, encounter
     return encounter
 
 
+@IN_EACH
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
     tmp_path: Path,
@@ -89,6 +89,7 @@ def _take_back(ledger: Ledger, fight: Fight, seat: str, chance: random.Random, c
         assert ledger.fight(fight.id).encounter == fight.at(target)
 
 
+@IN_EACH
 def test_the_same_number_gives_the_same_file(system: str) -> None:
     files = []
     for _ in range(2):
@@ -97,9 +98,8 @@ def test_the_same_number_gives_the_same_file(system: str) -> None:
     assert files[0] == files[1]
 
 
-@given(number=st.integers(min_value=0, max_value=2**32 - 1))
-@settings(settings.get_profile("fights"))
-def test_a_recorded_fight_folds_verifies_audits_and_travels(system: str, number: int) -> None:
+def test_a_recorded_fight_folds_verifies_audits_and_travels(fight: tuple[str, int]) -> None:
+    system, number = fight
     with repeatable(number), TemporaryDirectory() as folder, Ledger(Path(folder)) as ledger:
         _travels(ledger, system, number)
 
