@@ -18,8 +18,11 @@ from domain.evolve import evolve
 from domain.offers import Offer, Open
 
 FIGHTS = [(name, player) for name in OPENINGS for player in PLAYERS]
-SEEDS = {"any": range(2), "sensible": range(5)}
-"""Those who take any offer fight on and on: two fights of theirs are longer than five of the others."""
+
+
+def seeds(name: str, player: str) -> range:
+    """Return the seeds to play with: those who take any offer of storyteller fight on and on."""
+    return range(2 if player == "any" and name.startswith("storyteller") else 5)
 
 
 class Rolling:
@@ -59,7 +62,7 @@ def fought(name: str, player: str, seed: int) -> tuple[Encounter, Counter[str]]:
 
 @pytest.mark.parametrize(("name", "player"), FIGHTS)
 def test_every_fight_ends(name: str, player: str) -> None:
-    for seed in SEEDS[player]:
+    for seed in seeds(name, player):
         encounter, given = fought(name, player, seed)
         assert encounter.outcome is not None
         assert given["end_encounter"] <= len({one.controller for one in encounter.combatants.values()})
@@ -68,7 +71,7 @@ def test_every_fight_ends(name: str, player: str) -> None:
 
 @pytest.mark.parametrize("name", OPENINGS)
 def test_sensible_players_fight_until_it_is_settled(name: str) -> None:
-    ends = [fought(name, "sensible", seed) for seed in SEEDS["sensible"]]
+    ends = [fought(name, "sensible", seed) for seed in seeds(name, "sensible")]
     assert sum(encounter.settled for encounter, _ in ends) >= 4
     assert all(given.total() < TIRED for _, given in ends)
     assert all(given["attack"] + given["use_item"] for _, given in ends)
@@ -76,7 +79,7 @@ def test_sensible_players_fight_until_it_is_settled(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPENINGS)
 def test_players_that_take_any_offer_do_more_than_they_talk(name: str) -> None:
-    given = sum((fought(name, "any", seed)[1] for seed in SEEDS["any"]), Counter[str]())
+    given = sum((fought(name, "any", seed)[1] for seed in seeds(name, "any")), Counter[str]())
     assert given["say"] + given["rule"] <= given.total() / 3
     assert len(given) >= 10
 
