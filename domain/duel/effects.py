@@ -8,7 +8,6 @@ from domain.encounter import Encounter
 from domain.events import (
     CombatantMoved,
     ConditionApplied,
-    DamageApplied,
     DeclarationMade,
     Facts,
     ItemMoved,
@@ -16,8 +15,8 @@ from domain.events import (
     ResourceChanged,
 )
 from domain.items import Effect, Item
+from domain.pools import given_back, lost
 from domain.refusals import Pending, Refused
-from domain.restoring import given_back
 from domain.story import Story
 
 
@@ -32,19 +31,7 @@ def hurt(
 def wound(story: Story, to: str, by: str, amount: int, why: str, *rules: str, parts: Facts | None = None) -> None:
     """Take ``amount`` points of health; nothing is told of no damage."""
     if amount:
-        before = story.who(to).pools["health"].now
-        taken = DamageApplied(
-            to=to,
-            by=by,
-            amount=amount,
-            pool="health",
-            before=before,
-            after=max(0, before - amount),
-            why=why,
-            parts=parts or {},
-            rules=rules,
-        )
-        story.tell(taken)
+        story.tell(lost(story.who(to), "health", amount, by, why, *rules, parts=parts))
 
 
 def fall(story: Story, who: str, by: str, book: Book) -> None:

@@ -7,12 +7,11 @@ from domain.encounter import Combatant
 from domain.events import (
     ConditionApplied,
     ConditionEnded,
-    DamageApplied,
     EngagementChanged,
     Event,
     LifeStateChanged,
 )
-from domain.restoring import given_back
+from domain.pools import given_back, lost
 from domain.rulesets.storyteller.actors import hostile, modifier
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
@@ -53,17 +52,10 @@ def blow(story: Story, by: Combatant, attack: Attack, *, most: bool) -> Terms:
 def hurt(story: Story, to: str, by: str, dealt: Terms, kind: str | None, why: str, *rules: str) -> None:
     """STO-45, S-G1, S-G49: damage goes off the hit points; at 0 a creature dies and a character falls."""
     target = story.who(to)
-    before = target.pools["hp"].now
     parts = _parts(target, dealt, kind)
-    amount = sum(parts.values())
-    after = max(0, before - amount)
-    story.tell(
-        DamageApplied(
-            to=to, by=by, amount=amount, pool="hp", before=before, after=after,
-            why=why, parts=parts, damage_type=kind, rules=rules,
-        )
-    )  # fmt: skip
-    if after == 0 and target.alive:
+    harm = lost(target, "hp", sum(parts.values()), by, why, *rules, parts=parts, kind=kind)
+    story.tell(harm)
+    if harm.after == 0 and target.alive:
         _fall(story, target)
 
 

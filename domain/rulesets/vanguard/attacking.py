@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from domain.encounter import Combatant, Encounter
-from domain.events import DamageApplied, DeclarationMade, Facts, LifeStateChanged, OutcomeResolved
+from domain.events import DeclarationMade, Facts, LifeStateChanged, OutcomeResolved
+from domain.pools import lost
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.cards import card_of, modifiers, permitted, summed
-from domain.rulesets.vanguard.positions import count, groups, stance_of
+from domain.rulesets.vanguard.positions import groups, stance_of
 from domain.rulesets.vanguard.sheets import MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.rulesets.vanguard.waiting import known, must_act_now, pending
@@ -189,20 +190,8 @@ def kill(story: Story, group: str, by: str, amount: int, why: str, rule: str, *,
 
     ``of`` is what the kills are owed to: the hits, or a card.
     """
-    before = count(story.who(group))
-    after = max(0, before - amount)
-    killed = DamageApplied(
-        to=group,
-        by=by,
-        amount=amount,
-        pool="count",
-        before=before,
-        after=after,
-        why=why,
-        parts={of: amount},
-        rules=(rule,),
-    )
+    killed = lost(story.who(group), "count", amount, by, why, rule, parts={of: amount})
     story.tell(killed)
-    if after == 0:
+    if killed.after == 0:
         story.tell(LifeStateChanged(who=group, origin="active", to="dead", why="count_0", rules=(rule,)))
-    return amount - (before - after)
+    return amount - (killed.before - killed.after)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.events import (
-    DamageApplied,
     DecisionOpened,
     DeclarationMade,
     Facts,
@@ -12,6 +11,7 @@ from domain.events import (
     OutcomeResolved,
     TurnStarted,
 )
+from domain.pools import lost
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
@@ -259,21 +259,9 @@ def harm(story: Story, group: Combatant, by: str, target: str) -> bool:
     amount = max(0, sum(parts.values()))
     if amount == 0:
         return False
-    before = story.who(target).pools["health"].now
-    after = max(0, before - amount)
-    hurt = DamageApplied(
-        to=target,
-        by=by,
-        amount=amount,
-        pool="health",
-        before=before,
-        after=after,
-        why=kind_of(group),
-        parts=parts,
-        rules=("VAN-39",),
-    )
+    hurt = lost(story.who(target), "health", amount, by, kind_of(group), "VAN-39", parts=parts)
     story.tell(hurt)
-    if after == 0:
+    if hurt.after == 0:
         to = fallen(story.now)
         story.tell(LifeStateChanged(who=target, origin="active", to=to, why="health_0", rules=("VAN-39",)))
-    return after == 0
+    return hurt.after == 0

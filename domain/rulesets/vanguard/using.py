@@ -11,8 +11,8 @@ from domain.events import (
     LifeStateChanged,
     OutcomeResolved,
 )
+from domain.pools import given_back
 from domain.refusals import Pending, Refused
-from domain.restoring import given_back
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
 from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects, value_of

@@ -9,14 +9,13 @@ from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import (
     ConditionApplied,
     ConditionEnded,
-    DamageApplied,
     EncounterEnded,
     EngagementChanged,
     Facts,
     LifeStateChanged,
     OutcomeResolved,
 )
-from domain.restoring import given_back
+from domain.pools import given_back, lost
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, grapple_of, melee_of, stands
 from domain.rulesets.verdigris.testing import save
@@ -36,20 +35,7 @@ def hurt(
     amount = sum(parts.values())
     facts: Facts = {"parts": parts} if why == "attack" else {}
     if amount > 0:
-        hp = story.who(target).pools["hp"]
-        story.tell(
-            DamageApplied(
-                to=target,
-                by=by,
-                amount=amount,
-                pool="hp",
-                before=hp.now,
-                after=max(0, hp.now - amount),
-                why=why,
-                parts=parts,
-                rules=("VER-70", *rules),
-            )
-        )
+        story.tell(lost(story.who(target), "hp", amount, by, why, "VER-70", *rules, parts=parts))
         if story.who(target).pools["hp"].now == 0:
             _at_zero(story, target, by)
     else:
@@ -77,12 +63,7 @@ def _at_zero(story: Story, target: str, by: str) -> None:
 
 def _lose_a_wound(story: Story, one: Combatant, by: str) -> None:
     """VER-72: a Wound is lost, the hit points are full again, and an injury is rolled for."""
-    wounds = one.pools["wounds"].now
-    story.tell(
-        DamageApplied(
-            to=one.id, by=by, amount=1, pool="wounds", before=wounds, after=wounds - 1, why="hp_0", rules=("VER-72",)
-        )
-    )
+    story.tell(lost(one, "wounds", 1, by, "hp_0", "VER-72"))
     restore(story, one.id, one.pools["hp"].max, "wound", "VER-72")
     injure(story, one.id, "VER-72")
 

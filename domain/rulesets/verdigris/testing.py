@@ -75,6 +75,7 @@ def pool(
     faces, given, lost = successes(story.now), sum(bonus.values()), sum(penalty.values())
     stated = [*bonus.items(), *((name, -number) for name, number in penalty.items())]
     parts = {name: number for name, number in stated if number}
+    rules = (*rules, *(["VER-66"] if "entangled" in parts else []))
     if settings_of(story.now).modifier_unit == "sl":
         return story.pool(by, purpose, dict(terms), *rules, successes=faces, mod=given - lost, parts=parts)
     left, taken = lessened({**terms, "bonus": given}, lost)

@@ -1,11 +1,37 @@
-"""What comes back of a pool: what it is worth, less what would go above the most."""
+"""What goes out of a pool, down to nothing, and what comes back, up to the most."""
 
 from __future__ import annotations
 
 from domain.encounter import Combatant
-from domain.events import VitalsRestored
+from domain.events import DamageApplied, Facts, VitalsRestored
 
 ABOVE = "above_most"
+
+
+def lost(
+    one: Combatant,
+    pool: str,
+    amount: int,
+    by: str,
+    why: str,
+    *rules: str,
+    parts: Facts | None = None,
+    kind: str | None = None,
+) -> DamageApplied:
+    """Return so many points lost to somebody, of these parts; a pool is never below 0."""
+    before = one.pools[pool].now
+    return DamageApplied(
+        to=one.id,
+        by=by,
+        amount=amount,
+        pool=pool,
+        before=before,
+        after=max(0, before - amount),
+        why=why,
+        parts=parts or {},
+        damage_type=kind,
+        rules=rules,
+    )
 
 
 def given_back(to: Combatant, pool: str, worth: int, why: str, *rules: str, of: str = "") -> VitalsRestored | None:
