@@ -42,7 +42,7 @@ from ledger.entries import (
 )
 from ledger.faces import roll_key, roll_message
 from ledger.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, well_formed
-from ledger.freshness import Freshness
+from ledger.freshness import Freshness, Overtaken
 from ledger.lines import Line, untold
 from ledger.log import Log, use_of
 from ledger.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
@@ -164,6 +164,8 @@ class Checked:
                 check(self, line, line.entry)
             except LedgerRefused as refused:
                 raise Wrong(refused.message) from None
+        if seen and signing.is_signed(line.entry):
+            self._freshness.may_be_old(line.n, seat_of(line.entry), seen[0])
         self.log.append(line)
         self._freshness.takes(line)
         self._since.takes(line, self.log)
@@ -182,6 +184,11 @@ class Checked:
     def unclear(self) -> tuple[int, ...]:
         """Return the declarations of which a seal leaves open whether the fight had gone on; Wrong where it had."""
         return tuple(self._freshness.unclear(self.behind, settling.referee_of(self.table)))
+
+    @property
+    def overtaken(self) -> tuple[Overtaken, ...]:
+        """Return the signed calls that came after the fight had gone on."""
+        return tuple(self._freshness.overtaken)
 
     def graded(self, operators: Collection[str] = ()) -> tuple[RollChecked, ...]:
         """Return every roll with its grade; seats of the ``operators`` witness none."""

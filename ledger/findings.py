@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from ledger.checks import Checked, RollChecked
 
 
+LATE = "not in line 0: the host or the referee invited it later"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFound:
     """What a seat did: in how many of the decided rolls its link is, and of how many it cannot be sure.
 
     ``rolls`` are its own, ``voided`` those of them that were taken back; ``contested`` are lines, ``typed`` its dice.
+    ``late`` is a seat that line 0 does not name: the host or the referee invited it afterwards.
     """
 
     role: str
@@ -40,11 +44,17 @@ class SeatFound:
     attested: int
     doubted: int
     bot: bool = False
+    late: bool = False
 
     @property
     def part(self) -> str:
         """Return in words, for the seat, what part its device had."""
         return f"your device took part in {self.links} of {self.of} rolls"
+
+    @property
+    def marks(self) -> str:
+        """Return in words what to know of the seat beside its role."""
+        return f"{', a bot' if self.bot else ''}{f', {LATE}' if self.late else ''}"
 
 
 def seats(checked: Checked, rolls: Sequence[RollChecked]) -> dict[str, SeatFound]:
@@ -61,13 +71,14 @@ def seats(checked: Checked, rolls: Sequence[RollChecked]) -> dict[str, SeatFound
         **_said(checked),
     }
     safe = Counter(chain.from_iterable(roll.seats for roll in decided if not _is_shaken(roll)))
-    bots = {*checked.table.bots}
+    bots, late = {*checked.table.bots}, {*checked.table.late}
     return {
         seat: SeatFound(
             role=role,
             of=len(decided),
             unsure=len(decided) - safe[seat],
             bot=seat in bots,
+            late=seat in late,
             **{name: found[seat] for name, found in counted.items()},
         )
         for seat, role in checked.table.seats.items()

@@ -17,6 +17,18 @@ from ledger.log import stirs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Overtaken:
+    """A call in line ``line``, signed by ``seat`` when there were ``seen`` lines: the fight had gone on before it came.
+
+    It breaks nothing, since none of these calls does anything to the fight, but whoever reads the file is told.
+    """
+
+    line: int
+    seat: str
+    seen: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
     """A declaration in line ``n`` of which a seal leaves open whether it is stale.
 
@@ -40,6 +52,7 @@ class Freshness:
 
     def __init__(self) -> None:
         self.doubts: list[Doubt] = []
+        self.overtaken: list[Overtaken] = []
         self._sealed: list[int] = []
         self._stirred = -1
         self._veil: int | None = None
@@ -66,6 +79,11 @@ class Freshness:
             self.doubts.append(Doubt(n=n, seat=seat, seen=seen, within=self._stirred, last=self._last))
         elif self._sealed and self._sealed[-1] >= seen:
             self.doubts.append(Doubt(n=n, seat=seat, seen=seen))
+
+    def may_be_old(self, n: int, seat: str, seen: int) -> None:
+        """Take note of a signed call, which may come late: a join, a key, a chain, a word on a line."""
+        if self._stirred >= seen:
+            self.overtaken.append(Overtaken(line=n, seat=seat, seen=seen))
 
     def unclear(self, behind: Mapping[int, Json], referee: str | None) -> Iterator[int]:
         """Yield the lines of declarations that stay in doubt with what is open; Wrong where one is stale."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from ledger.anchoring import Anchor
 from ledger.checks import RollChecked
+from ledger.freshness import Overtaken
 from ledger.verifying import BUTS, Verification
 
 
@@ -37,6 +38,7 @@ def report(found: Verification) -> dict[str, Any]:
         "log_key": found.log_key,
         "keys": found.keys,
         "replaced": [asdict(each) for each in found.replaced],
+        "overtaken": [asdict(each) for each in found.overtaken],
     }
 
 
@@ -56,6 +58,7 @@ def told(found: Verification) -> Iterator[str]:
             yield f"{what}: lines {', '.join(map(str, lines))}"
     yield from (f"Withheld: line {n}, because {why}" for n, why in found.withheld)
     yield from (f"Replaced: in line {each.line} the key of {each.party}" for each in found.replaced)
+    yield from map(_overtaken, found.overtaken)
     yield from map(_anchored, found.anchored)
 
 
@@ -64,6 +67,10 @@ def _rolled(roll: RollChecked) -> str:
     marks += [f"without {seat}" for seat in roll.missing]
     faces = " | ".join(" ".join(map(str, faces)) for faces in roll.faces) or "-"
     return f"  roll {roll.roll} (line {roll.line}, {roll.seat or 'before the fork'}): {faces} [{', '.join(marks)}]"
+
+
+def _overtaken(each: Overtaken) -> str:
+    return f"Signed before the fight went on: line {each.line}, by {each.seat} when there were {each.seen} lines"
 
 
 def _anchored(anchor: Anchor) -> str:

@@ -139,6 +139,11 @@ def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
     return party
 
 
+def is_signed(entry: Any) -> bool:
+    """Return whether a device signed a call's line; an invitation that is a line is nobody's signature."""
+    return getattr(entry, "sig", None) is not None and not (isinstance(entry, SeatJoined) and entry.party is None)
+
+
 def seen_by(table: Table, call: Any) -> int | None:
     """Return how many lines a seat had seen that wants something of the fight as it stands; None where all may be old.
 

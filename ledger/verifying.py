@@ -15,6 +15,7 @@ from ledger.checks import Checked, RollChecked
 from ledger.entries import Json
 from ledger.findings import SeatFound
 from ledger.forms import Newer, Wrong, is_hash, must_be_in_place, must_hold, read_row
+from ledger.freshness import Overtaken
 from ledger.hidden import commit
 from ledger.lines import commitment, is_spoken
 from ledger.notes import NoteRefused, Parsed, parsed, read_vkey
@@ -77,6 +78,7 @@ class Verification:
     seats: dict[str, SeatFound] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
     replaced: tuple[Replaced, ...] = ()
+    overtaken: tuple[Overtaken, ...] = ()
     log_key: str | None = None
     closed: bool = False
     broken: tuple[int, str] | None = None
@@ -242,6 +244,7 @@ def _told(
         seats=findings.seats(checked, rolls),
         keys={party: device.key for party, device in table.devices.items()},
         replaced=table.replaced,
+        overtaken=checked.overtaken,
         log_key=table.log_key,
         closed=table.closed,
         broken=None if newer else found,

@@ -135,7 +135,7 @@ def _promised(verification: Verification) -> Iterator[str]:
         yield f"{times} of {counted(total, 'roll')}: {promise}."
     for seat, each in verification.seats.items():
         if each.of and each.devices:
-            yield f"{seat}{', a bot' if each.bot else ''}: {each.part}."
+            yield f"{seat}{each.marks}: {each.part}."
 
 
 def _summed(rules: Decided, counts: Counts, verification: Verification) -> tuple[str, ...]:

@@ -802,6 +802,7 @@ class Fight:
         self.keys_asked: dict[str, Object] = {}
         self.seats_asking: set[str] = set()
         self.replaced: list[Object] = []
+        self.overtaken: list[Object] = []
         self.counts: dict[str, int] = {}
         self.used: set[tuple[str, str]] = set()
         self.rolls: list[Roll] = []
@@ -843,6 +844,7 @@ class Fight:
         self.leaves.append(leaf(raw))
         if check is not None:
             check(self, line)
+        self._may_be_old(line)
         self.lines.append(line)
         self.paths.add(line, line["to_version"] if kind == "HistoryRewound" else line["n"] - 1)
         self._stirs(line)
@@ -1083,6 +1085,8 @@ class Fight:
             broken("A latecomer is neither a player nor a spectator, or has no id.")
         self._sit(seat, line["role"])
         self.late.add(seat)
+        if "seen" in line:
+            self._must_have_seen(line["seen"])
         if "cmd" in line:
             self._must_be_new(seat, line["cmd"])
 
@@ -1283,6 +1287,12 @@ class Fight:
         within = self.stirred if self.touched >= seen else None
         if within is not None or self.last_sealed >= seen:
             self.doubts.append({"n": n, "seat": seat, "seen": seen, "within": within, "last": self.touched})
+
+    def _may_be_old(self, line: Object) -> None:
+        """Take note of a signed call that came after the fight had gone on: a join, a key, a chain, a word."""
+        is_signed = "seen" in line and "sig" in line and (line["type"] != "SeatJoined" or "party" in line)
+        if is_signed and self.stirred >= line["seen"][0]:
+            self.overtaken.append({"line": line["n"], "seat": _seat_of(line), "seen": line["seen"][0]})
 
     def check_fresh(self) -> None:
         """Check what was in doubt, now that all is read that opens a seal; keep the lines that still are."""
@@ -2445,6 +2455,7 @@ def _report(
         "disputes": [*fight.standing],
         "unopened": fight.unopened(),
         "replaced": [each for each in fight.replaced if each["line"] < good],
+        "overtaken": [each for each in fight.overtaken if each["line"] < good],
         "unclear": [] if fault else fight.unclear,
         "withheld": [{"line": n, "why": why} for n, why in sorted(fight.withheld.items())],
         "wordless": wordless,
@@ -2565,6 +2576,7 @@ def _seat_reports(fight: Fight, rolls: list[Object]) -> Object:
             "role": role,
             "devices": len(fight.with_devices.get(seat, ())),
             "bot": seat in fight.bots,
+            "late": seat in fight.late,
             "of": len(decided),
             "unsure": len(decided) - safe[seat],
             **{name: found[seat] for name, found in counted.items()},
@@ -2625,8 +2637,12 @@ def _roll_sentence(roll: Object) -> str:
     return f"  roll {roll['roll']} (line {roll['line']}, {whose}): {faces} [{', '.join(marks)}]"
 
 
+LATE = "not in line 0: the host or the referee invited it later"
+
+
 def _seat_sentence(seat: str, each: Object) -> str:
     bot = ", a bot" if each["bot"] else ""
+    bot += f", {LATE}" if each["late"] else ""
     told = [f"{seat} ({each['role']}{bot}, {each['devices'] or 'no'} device{'s'[: each['devices'] != 1]})"]
     if each["of"] and each["devices"]:
         took = f"your device took part in {each['links']} of {each['of']} rolls"
@@ -2658,6 +2674,10 @@ def _rest(report: Object) -> Iterator[str]:
     if report["disputes"]:
         yield f"Disputes that nobody settled: lines {_listed(report['disputes'])}"
     yield from map(_replaced, report["replaced"])
+    yield from (
+        f"Signed before the fight went on: line {each['line']}, by {each['seat']} when there were {each['seen']} lines"
+        for each in report["overtaken"]
+    )
     yield from _shut(report)
     for each in report["withheld"]:
         yield f"Withheld: line {each['line']}, because {each['why']}"

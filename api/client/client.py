@@ -18,7 +18,7 @@ import orjson
 from api.client import said
 from api.client.calling import Calls, NoServer, Problem, Told, events
 from api.client.device import Device
-from api.client.guard import Guard
+from api.client.guard import Given, Guard
 from api.client.history import Alarm, History, rows_in
 from api.client.keeping import Kept
 from domain.secret.commands import is_secret
@@ -448,9 +448,12 @@ class Client:
             self._errands.put(self._renew_if_short)
 
     def _give(self, link: Json) -> None:
+        given = Given() if self._guard is None else self._guard.given
+        given.sending(link["roll"])
         try:
             self.calls.post(self._at("/links"), link)
         except Problem as problem:
+            given.answered(link["roll"])
             # Decided or taken back meanwhile: the lines will tell.
             if problem.status >= 500:
                 self.trouble = str(problem)

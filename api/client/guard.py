@@ -50,12 +50,51 @@ class Signs:
         """Take note that the server begins to tell lines as they come, or ends."""
         self._hears = here() if now else None
 
+    def last_since(self, at: int) -> bool:
+        """Return whether nothing broke them off since long enough before a moment of this clock: a server was there."""
+        begun = None if self._first is None or self._hears is None else max(self._first, self._hears)
+        alive = self._under_way or here() - self._last <= rolling.HEARTBEAT - MARGIN
+        return begun is not None and begun <= at - SETTLED and alive
+
     def covers(self) -> bool:
         """Return whether a line that comes now was made while this device was surely there."""
-        now = here()
-        if self._first is None or self._hears is None or max(self._first, self._hears) > now - SETTLED:
+        return self.last_since(here())
+
+
+class Given:
+    """The link for the roll that is open, by the clock of this device: asked for, sent, and answered, when."""
+
+    def __init__(self) -> None:
+        self._roll = 0
+        self._asked: int | None = None
+        self._sent: int | None = None
+        self._answered: int | None = None
+
+    def asked(self, roll: int, *, there: bool) -> None:
+        """Take note that a line asks for it, which was surely made just now if this device was ``there``."""
+        self._roll, self._sent, self._answered = roll, None, None
+        self._asked = here() if there else None
+
+    def sending(self, roll: int) -> None:
+        """Take note that it is on its way."""
+        if roll == self._roll and self._sent is None:
+            self._sent = here()
+
+    def answered(self, roll: int) -> None:
+        """Take note that the server answered, whatever it said."""
+        if roll == self._roll and self._answered is None:
+            self._answered = here()
+
+    def came(self, roll: int, signs: Signs, *, waiting: bool) -> bool:
+        """Return whether the server surely had it before a line that came now was made.
+
+        It was answered long enough before; or it was sent within the time that the ledger was ``waiting``.
+        """
+        if roll != self._roll or self._asked is None or self._sent is None or not signs.last_since(self._asked):
             return False
-        return self._under_way or now - self._last <= rolling.HEARTBEAT - MARGIN
+        if self._answered is not None and self._answered <= here() - SETTLED:
+            return True
+        return waiting and self._sent <= self._asked + rolling.PATIENCE - 2 * SETTLED - MARGIN
 
 
 class Guard:
@@ -66,6 +105,7 @@ class Guard:
         self._history = history
         self._beats: deque[int] = deque(maxlen=8)
         self.signs = Signs()
+        self.given = Given()
         self._taken = 0
         self._expected = 1
         self._open: OpenRoll | None = None
@@ -94,11 +134,10 @@ class Guard:
         """Raise Alarm where the line leaves this device out though it was there, or its link though it was taken."""
         if isinstance(line.entry, CommandAccepted) and line.entry.roll is not None:
             self._must_list(line, line.entry.roll, set(line.entry.contributors or ()))
+            if self._device.state.party in (line.entry.contributors or ()):
+                self.given.asked(line.entry.roll, there=self.signs.covers())
         elif isinstance(line.entry, EntropyRevealed):
-            party = self._device.state.party
-            if party in line.entry.missing and self._taken == line.entry.roll:
-                sentence = f"Roll {line.entry.roll} was decided without your link, which the server had taken."
-                raise Alarm("missing", sentence, {"line": line.raw.decode()})
+            self._must_be_in(line, line.entry)
         elif isinstance(line.entry, HistoryRewound):
             self._must_have_been_asked(line, line.entry)
 
@@ -118,16 +157,30 @@ class Guard:
         except Unsafe as unsafe:
             raise Alarm("forked", str(unsafe)) from None
 
+    def _must_be_in(self, line: Line, revealed: EntropyRevealed) -> None:
+        """Alarm where this device is told to be missing, whose link the server took, or had and did not take."""
+        if self._device.state.party not in revealed.missing:
+            return
+        how = self._had(revealed.roll, waiting=self._history.table.missing == "wait")
+        if how is not None:
+            raise Alarm(
+                "missing", f"Roll {revealed.roll} was decided without your link, {how}.", {"line": line.raw.decode()}
+            )
+
+    def _had(self, roll: int, *, waiting: bool) -> str | None:
+        """Return in words that the server had the link for a roll, None where that is not sure."""
+        if self._taken == roll:
+            return "which the server had taken"
+        return "which was sent in time and not taken" if self.given.came(roll, self.signs, waiting=waiting) else None
+
     def _must_have_been_asked(self, line: Line, rewound: HistoryRewound) -> None:
         """Whoever's link was taken kept nobody waiting: their roll is not taken back without them."""
         opened, seat = self._open, self._device.state.seat
         agreed = {rewound.by, *(each["seat"] for each in rewound.consents)}
-        if opened is None or self._taken != opened.roll or opened.seat != seat or seat in agreed:
+        if opened is None or opened.seat != seat or seat in agreed or self._history.table.rewind != "until-roll":
             return
-        if self._history.table.rewind == "until-roll":
-            sentence = (
-                f"Your roll {opened.roll} was taken back as if your link had not come, which the server had taken."
-            )
+        if (how := self._had(opened.roll, waiting=True)) is not None:
+            sentence = f"Your roll {opened.roll} was taken back as if your link had not come, {how}."
             raise Alarm("missing", sentence, {"line": line.raw.decode()})
 
     def _must_list(self, line: Line, roll: int, named: set[str]) -> None:

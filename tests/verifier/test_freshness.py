@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
@@ -15,6 +16,8 @@ from ledger.application import Ledger
 from ledger.entries import Json
 from ledger.hidden import commit
 from ledger.refusals import Overtaken
+from ledger.reports import report
+from ledger.reports import told as told_here
 from ledger.tree import leaf
 from ledger.verifying import verify as verify_here
 from tests.ledger.fights import BACK, SHOT
@@ -22,7 +25,7 @@ from tests.ledger.forging import Rows, chained, rows_of
 from tests.verifier.cases import FILES
 from tests.verifier.making import at_blows
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Party, Playing, steady_time
 from verifier.verify_fight import sentences, verify
 
 Page = InBrowser | InNode
@@ -149,6 +152,53 @@ def test_before_there_was_a_time_that_keys_wait_for_a_wish_could_be_old(opened: 
     made.adds("RewindAsked", by="gm", to_version=SEALED_LAST, reason="Wait.", cmd="w", seen=made.seen(3))
     assert "key_wait" not in made.lines[0]
     assert said(opened, made.told()) == FRESH
+
+
+def told_late(page: Page, raw: bytes) -> list[Json]:
+    """Return the signed calls that came late, of which all three verifiers say the same, in words as well."""
+    here, file = verify_here(raw), verify(raw)
+    (shown,) = page.call("checkAll", [asked(raw)])
+    told: list[Json] = file["overtaken"]
+    assert shown["overtaken"] == told == report(here)["overtaken"]
+    for lines in (sentences(file), told_here(here)):
+        assert sum(each.startswith("Signed before the fight went on: ") for each in lines) == len(told)
+    return told
+
+
+def renews(playing: Playing) -> None:
+    playing.parties["ana"].renews()
+
+
+def changes_key(playing: Playing) -> None:
+    playing.parties["ana"].changes_key(playing.parties["ana"])
+
+
+def brings_another(playing: Playing) -> None:
+    Party(playing, "ana", "ana-2").joins(playing.parties["ana"])
+
+
+def contests(playing: Playing) -> None:
+    head = playing.signed("ana", {"do": "contest", "of": 2, "reason": "Wait!"})
+    playing.ledger.contest(playing.id, "ana", 2, "Wait!", **head)
+
+
+@pytest.mark.parametrize("calls", [renews, changes_key, brings_another, contests])
+def test_a_join_a_key_a_chain_and_a_word_that_come_after_the_fight_went_on_are_named_by_every_verifier(
+    calls: Callable[[Playing], None], opened: Page
+) -> None:
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        calls(playing)
+        assert told_late(opened, ledger.export(playing.id)) == []
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = at_blows(ledger, clock)
+        old, honest = playing.fight.seen, Party.declaration
+        playing.does(SHOT)
+        with patch.object(Party, "declaration", lambda *each: {**honest(*each), "seen": [*old]}):
+            calls(playing)
+        raw, n = ledger.export(playing.id), playing.fight.version
+    assert told_late(opened, raw) == [{"line": n, "seat": "ana", "seen": old[0]}]
+    assert said(opened, raw) == FRESH
 
 
 # Seals between: who knew what lies behind them had seen another state

@@ -10,7 +10,7 @@ from ledger.verifying import verify as verify_here
 from tests.ledger.forging import chained, rows_of
 from tests.verifier.cases import FILES
 from tests.verifier.page import InBrowser, InNode, asked
-from verifier.verify_fight import verify
+from verifier.verify_fight import sentences, verify
 
 Page = InBrowser | InNode
 ROWS = [row for row in rows_of((FILES / "devices.ndjson").read_bytes()) if "type" in row]
@@ -57,6 +57,26 @@ def test_no_line_makes_a_latecomer_the_referee_or_names_one_as_nobody_can_be_cal
     opened: Page, fields: dict[str, Any]
 ) -> None:
     assert broken(opened, with_latecomer(**fields)) == END
+
+
+def test_an_invitation_that_names_another_history_is_broken(opened: Page) -> None:
+    seen = [1, ROWS[1]["prev"]]
+    assert broken(opened, with_latecomer(seen=seen)) is None
+    assert broken(opened, with_latecomer(seen=[1, "0" * 64])) == END
+    assert broken(opened, with_latecomer(seen=[END + 1, "0" * 64])) == END
+
+
+def test_every_report_says_which_seat_line_0_does_not_name(opened: Page) -> None:
+    raw = with_latecomer()
+    here, file = verify_here(raw), verify(raw)
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    late = [seat for seat, each in file["seats"].items() if each["late"]]
+    assert late == ["dora", "zed"] == [seat for seat, each in here.seats.items() if each.late]
+    assert [seat for seat, each in shown["seats"].items() if each["late"]] == late
+    assert any(
+        "zed (player, not in line 0: the host or the referee invited it later" in each for each in sentences(file)
+    )
+    assert here.seats["zed"].marks == ", not in line 0: the host or the referee invited it later"
 
 
 @pytest.mark.parametrize(

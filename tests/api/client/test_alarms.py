@@ -12,7 +12,7 @@ import orjson
 import pytest
 
 from api.client import guard
-from api.client.calling import Problem, Told
+from api.client.calling import NoServer, Problem, Told
 from api.client.client import Client
 from api.client.history import Alarm, History
 from api.client.joining import join
@@ -105,6 +105,115 @@ def test_a_link_that_was_taken_and_is_left_out_raises_an_alarm(table: Table, mon
     assert alarm.kind == "missing"
     assert str(alarm).startswith("Roll 1 was decided without your link, which the server had taken. Evidence saved")
     assert orjson.loads(evidence(alarm)["evidence"]["line"])["missing"] == ["bo"]
+
+
+def fails(_: Any) -> Any:
+    raise Problem(500, {"detail": "A fault of the server."})
+
+
+def is_busy(_: Any) -> Any:
+    raise Problem(503, {"detail": "Come again."})
+
+
+def refuses(_: Any) -> Any:
+    raise Problem(403, {"detail": "That is not the link that is waited for."})
+
+
+def hangs(_: Any) -> Any:
+    raise NoServer("The server does not answer.")
+
+
+@pytest.mark.parametrize("answer", [fails, is_busy, refuses, hangs])
+def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
+    table: Table, monkeypatch: pytest.MonkeyPatch, answer: Lie
+) -> None:
+    bo = table.at["bo"]
+    post = bo.calls.post
+    monkeypatch.setattr(guard, "SETTLED", 100)
+    monkeypatch.setattr(guard, "MARGIN", 0)
+    monkeypatch.setattr(rolling, "PATIENCE", 800)
+    monkeypatch.setattr(
+        bo.calls, "post", lambda path, body: answer(body) if path.endswith("/links") else post(path, body)
+    )
+    bo.beat()
+    sleep(0.2)
+    bo.beat()
+    shoots(table)
+    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    alarm = alarm_of(bo)
+    assert alarm.kind == "missing"
+    assert str(alarm).startswith("Roll 1 was decided without your link, which was sent in time and not taken.")
+    assert orjson.loads(evidence(alarm)["evidence"]["line"])["missing"] == ["bo"]
+    assert table.at["ana"].alarm is None
+
+
+def test_a_link_that_came_too_late_or_while_the_server_was_away_is_missing_without_an_alarm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signs, given, clock = guard.Signs(), guard.Given(), [1_000_000]
+    monkeypatch.setattr(guard, "here", lambda: clock[0])
+
+    def after(milliseconds: int) -> None:
+        clock[0] += milliseconds
+        signs.sending()
+        signs.sent(reached=True)
+
+    def asked(roll: int, *, after_so_long: int = 0, there: bool = True) -> None:
+        given.asked(roll, there=there)
+        after(after_so_long)
+        given.sending(roll)
+
+    signs.hears(now=True)
+    after(0)
+    after(guard.SETTLED)
+    in_time = rolling.PATIENCE - 2 * guard.SETTLED - guard.MARGIN
+    assert not given.came(1, signs, waiting=True)
+    asked(1, after_so_long=0)
+    assert given.came(1, signs, waiting=True)
+    assert not given.came(2, signs, waiting=True)
+    # Where the ledger waits for consent, the time alone says nothing, and what was answered just now neither.
+    assert not given.came(1, signs, waiting=False)
+    given.answered(1)
+    after(guard.SETTLED - 1)
+    assert not given.came(1, signs, waiting=False)
+    after(1)
+    assert given.came(1, signs, waiting=False)
+    asked(2, there=False)
+    assert not given.came(2, signs, waiting=True)
+    given.asked(3, there=True)
+    for _ in range(3):
+        after(in_time // 3 + 1)
+    given.sending(3)
+    assert not given.came(3, signs, waiting=True)
+    # Whoever was cut off meanwhile cannot know what the server had.
+    asked(4)
+    signs.sent(reached=False)
+    after(0)
+    assert not given.came(4, signs, waiting=True)
+
+
+def test_a_roll_that_is_taken_back_for_a_link_that_the_server_would_not_take_raises_an_alarm(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = table.at["ana"]
+    post = ana.calls.post
+    monkeypatch.setattr(guard, "SETTLED", 100)
+    monkeypatch.setattr(guard, "MARGIN", 0)
+    monkeypatch.setattr(rolling, "PATIENCE", 800)
+    monkeypatch.setattr(
+        ana.calls, "post", lambda path, body: fails(body) if path.endswith("/links") else post(path, body)
+    )
+    ana.beat()
+    sleep(0.2)
+    ana.beat()
+    before = table.house.ledger.fight(table.encounter).version
+    shoots(table)
+    until(lambda: table.at["bo"].given == 1)
+    sleep(0.9)
+    table.at["bo"].call("rewind", to_version=before, reason="Ana keeps us waiting.")
+    alarm = alarm_of(ana)
+    assert alarm.kind == "missing"
+    assert "Your roll 1 was taken back as if your link had not come, which was sent in time" in str(alarm)
 
 
 def test_being_left_off_the_list_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
