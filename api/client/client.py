@@ -65,7 +65,7 @@ class Client:
     """One seat of one fight; with a device it signs and salts, without one it is custodial.
 
     ``watch`` is called with the number of lines whenever more are known, and with None when it stops for good;
-    ``alarm`` says why it did, if somebody cheats, ``trouble`` if the server is gone.
+    ``alarm`` says why it did, if somebody cheats, ``trouble`` if the server is gone. ``fresh``: it sat down just now.
     """
 
     def __init__(
@@ -76,6 +76,8 @@ class Client:
         device: Device | None = None,
         kept: Kept | None = None,
         watch: Callable[[int | None], None] = lambda _: None,
+        *,
+        fresh: bool = False,
     ) -> None:
         self.calls = calls
         self.encounter = encounter
@@ -85,6 +87,7 @@ class Client:
         self.alarm: Alarm | None = None
         self.trouble: str | None = None
         self.given = 0
+        self._fresh = fresh
         self._kept = kept or Kept(None)
         self._guard = Guard(device, self.history) if device else None
         self._watch = watch
@@ -140,8 +143,12 @@ class Client:
             self.calls.post(self._at("/presence"), body)
 
     def __enter__(self) -> Client:
-        """Take part."""
-        return self.start()
+        """Take part; whoever cannot lets go of what it holds."""
+        try:
+            return self.start()
+        except BaseException:
+            self.close()
+            raise
 
     def __exit__(self, *_: object) -> None:
         """Leave."""
@@ -329,6 +336,9 @@ class Client:
             self.history.take_note(note)
         if found:
             self._kept.note(found[-1])
+        if self._fresh and self.history.table.key_wait is None:
+            sentence = "Line 0 is not the one that the server showed before: it does not say how long a lost key waits."
+            raise Alarm("rewritten", sentence, {"line": lines[0].decode()})
         self._must_be_mine()
         self._must_not_be_lost()
 

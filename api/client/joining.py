@@ -44,6 +44,16 @@ class MustWait(Exception):
         self.until = until
 
 
+class TooOld(Exception):
+    """The fight was opened by a rule for lost keys by which one other seat's word takes a seat."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Line 0 of this fight does not say how long a lost key waits: one other seat's word would be enough to take"
+            " yours. Let it be opened anew, or join without a key, --custodial."
+        )
+
+
 class Arrival:
     """A device on its way to the table."""
 
@@ -99,16 +109,25 @@ class Arrival:
         """Return the client that sits at the table, not begun yet.
 
         Raises:
+            TooOld: Whoever sat down there could lose the seat by one word.
             NotVouched: Others must vouch for the device, and did not. Problem: The server does not seat it.
             MustWait: It is asked for in place of a lost one, which may say no for a time.
         """
         state = self.device.state
+        fresh = not state.joined and not self._lost and not self._others
         if not state.joined:
+            if fresh:
+                self._must_be_safe()
             if (asked := self.request) is not None and not vouched:
                 raise NotVouched(f"{state.seat} has a device already, which must vouch for this one.", asked)
             self._sit({"vouched": vouched} if vouched else {})
         self.calls.token = state.token
-        return Client(self.calls, state.encounter, state.seat, self.device, self._kept, self._watch)
+        return Client(self.calls, state.encounter, state.seat, self.device, self._kept, self._watch, fresh=fresh)
+
+    def _must_be_safe(self) -> None:
+        first = self.calls.ask(f"/api/encounters/{self._invited.encounter}/proofs?line=0")
+        if said.read(said.Proven, first).key_wait is None:
+            raise TooOld
 
     def _known(self, state: Path | None) -> Device | None:
         """Return the device that came with this invitation before, or calls with this key."""
@@ -207,7 +226,7 @@ def join(
     """Return a client for a seat, not begun yet: with a device of its own, kept in a folder, or ``custodial``.
 
     Raises:
-        NoLink, Problem, NoServer, InUse, NotVouched: It cannot take the seat.
+        NoLink, Problem, NoServer, InUse, NotVouched, TooOld: It cannot take the seat.
     """
     if custodial:
         return _guest(invitation(link), watch)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeVar
 
+import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from api.client.calling import NoLink, Nonsense, invitation
@@ -66,6 +67,28 @@ class Numbered(BaseModel):
     n: Count
     type: str = ""
     until: Count | str | None = None
+
+
+class Line0(BaseModel):
+    """How long a lost key waits until it is replaced, by the line that opens the fight; None where it does not say."""
+
+    model_config = ConfigDict(strict=True)
+
+    key_wait: Count | None = None
+
+
+class Proven(_Said):
+    """A line as it stands, with what proves it."""
+
+    line: str
+
+    @property
+    def key_wait(self) -> int | None:
+        """Return what it says of lost keys, if it opens a fight; Nonsense where it is no line."""
+        try:
+            return read(Line0, orjson.loads(self.line)).key_wait
+        except orjson.JSONDecodeError:
+            raise Nonsense("The server says what cannot be (a line that is none): nothing was done with it.") from None
 
 
 class Happened(_Said):

@@ -9,7 +9,7 @@ from pathlib import Path
 from api.client.calling import Calls, NoLink, NoServer, Problem, invitation
 from api.client.device import Device
 from api.client.history import Alarm
-from api.client.joining import MustWait
+from api.client.joining import MustWait, TooOld
 from api.client.keeping import InUse, devices, hash_of, home
 from api.stopping import WRONG, stop
 
@@ -21,7 +21,7 @@ def ending() -> Iterator[None]:
         yield
     except Alarm as alarm:
         stop(str(alarm), WRONG)
-    except (NoLink, NoServer, Problem, InUse, MustWait) as refused:
+    except (NoLink, NoServer, Problem, InUse, MustWait, TooOld) as refused:
         stop(str(refused))
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 from typer.testing import CliRunner
 
 from api.cli import app
-from api.client import calling
+from api.client import calling, joining
 from api.client.joining import Arrival, NotVouched, read
+from domain import deciding
+from domain.events import EncounterOpened, Event
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.api.client.test_devices import for_another
@@ -57,6 +63,63 @@ def test_the_host_invites_a_latecomer(here: House) -> None:
     assert "You are dee" in run("join", link, typed="quit\n")
     refused = run("invite", link, "finn", status=2)
     assert "dee invites nobody: only ana does, who opened the encounter." in refused
+
+
+@pytest.fixture
+def old(here: House, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Return a table whose line 0 says nothing of lost keys, as they were once."""
+    opened = deciding.open_encounter
+
+    def without(wanted: deciding.Opening, encounter: str) -> list[Event]:
+        first, *events = opened(wanted, encounter)
+        assert isinstance(first, EncounterOpened)
+        return [replace(first, key_wait=None), *events]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(deciding, "open_encounter", without)
+        return here.open(ARCHERS)
+
+
+def test_nobody_sits_down_where_one_word_takes_a_seat(here: House, old: Table) -> None:
+    for kind in ("terminal", "bot"):
+        said = run("join", old.invitations["bo"], "--as", kind, status=2)
+        assert "Line 0 of this fight does not say how long a lost key waits: one other seat's word would be" in said
+    assert here.ledger.fight(old.encounter).table.devices == {}
+    assert "T0 ── T1 ── T2" in run("join", old.invitations["bo"], "--custodial", typed="board\nquit\n")
+
+
+def test_a_server_that_shows_another_line_0_before_one_sits_down_is_found_out(
+    old: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = calling.Calls.ask
+
+    def lying(calls: calling.Calls, path: str) -> object:
+        return {"line": '{"key_wait":86400}'} if path.endswith("/proofs?line=0") else ask(calls, path)
+
+    monkeypatch.setattr(calling.Calls, "ask", lying)
+    said = run("join", old.invitations["bo"], typed="quit\n", status=1)
+    assert "Line 0 is not the one that the server showed before" in said
+    monkeypatch.setattr(
+        calling.Calls, "ask", lambda calls, path: {"line": "?"} if "proofs" in path else ask(calls, path)
+    )
+    assert "The server says what cannot be" in run("join", old.invitations["ana"], status=2)
+
+
+def test_whoever_sat_there_before_goes_on_and_gets_a_lost_seat_back(
+    old: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(Arrival, "_must_be_safe", lambda _: None)
+        patched.setattr(joining, "Client", partial(_unfresh, joining.Client))
+        for seat in ("ana", "bo"):
+            run("join", old.invitations[seat], typed="quit\n")
+    assert "You are bo" in run("join", old.invitations["bo"], typed="quit\n")
+    link = run("invite", old.invitations["ana"], "bo", "--lost", "bo").strip()
+    assert "Let it be told there: vouch " in run("join", link, "--lost", "bo", status=2)
+
+
+def _unfresh(kind: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    return kind(*arguments, **{**more, "fresh": False})
 
 
 def test_a_lost_device_needs_others_to_vouch(here: House) -> None:
