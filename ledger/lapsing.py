@@ -15,6 +15,8 @@ from ledger.log import Log
 from ledger.refusals import InTime
 
 CLAIM = "claim_time"
+IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"})
+"""Commands that answer nothing: who has somebody, whether the fight should end, a stance that can be taken back."""
 
 
 def deadline(fight: Fight) -> int | None:
@@ -33,9 +35,9 @@ def deadline(fight: Fight) -> int | None:
 def begun(log: Log, version: int) -> int:
     """Return the line from which on what is awaited at a version was awaited: the last that decided anything.
 
-    Words, seals, combatants that are handed over and requests decide nothing; nor does a rewind that nobody agreed to,
-    after which the time goes on as it went before what it took back. A sealed line counts as none, whatever it seals:
-    else the clock would tell what it is.
+    Words, seals, combatants that are handed over and requests, also to end the fight, decide nothing, nor do stances
+    that can be changed; nor does a rewind that nobody agreed to, after which the time goes on as it went before what it
+    took back. A sealed line counts as none, whatever it seals: else the clock would tell what it is.
     """
     n = version
     while (before := _before(log.lines[n], log)) != n:
@@ -68,11 +70,11 @@ class Since:
 
 
 def decides(line: Line, log: Log) -> bool:
-    """Return whether a line is an open event of the fight that is more than words, and came of no handing over."""
+    """Return whether a line is an open event of the fight that is more than words, and came of no idle command."""
     if line.type not in FIGHT_EVENTS or isinstance(line.entry, MessageRecorded):
         return False
     command = None if line.cause is None else log.lines[line.cause].entry
-    return not (isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") == "hand_over")
+    return not (isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") in IDLE)
 
 
 def must_have_run_out(fight: Fight, command: Command, now: int) -> None:

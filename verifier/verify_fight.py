@@ -1345,8 +1345,8 @@ class Fight:
     def _begins(self, line: Object) -> None:
         """Take note of the line from which on the time of a decision runs: the last that decided anything.
 
-        Words, sealed lines and what is handed over do not; after a rewind that nobody agreed to, time goes on as it
-        went before what that took back.
+        Words, sealed lines, what is handed over, stances and asking for the end do not; after a rewind that nobody
+        agreed to, time goes on as it went before what that took back.
         """
         n, before = line["n"], line["n"] - 1
         if line["type"] == "HistoryRewound":
@@ -1359,7 +1359,7 @@ class Fight:
         if line["type"] not in HAPPENING - {"MessageRecorded", "Sealed"}:
             return False
         command = self.lines[line["cause"]].get("decl", {}) if "cause" in line else {}
-        return bool(command.get("action", {}).get("do") != "hand_over")
+        return command.get("action", {}).get("do") not in ("hand_over", "end_encounter", "refuse_end", "set_stance")
 
     def _all_want(self, dispute: Dispute, action: Object) -> bool:
         wanted = spelt(["corrected", _without_null(action)])

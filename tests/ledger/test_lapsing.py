@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
@@ -14,8 +15,10 @@ from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
-from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
+from tests.laws.openings import OPENINGS
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, legal, opened
 from tests.ledger.forging import broken_at, chained, first, rows_of
+from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
 
 START = 1_790_000_000_000
@@ -189,6 +192,51 @@ def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player
     raw = player.ledger.export(player.encounter)
     assert verify(raw).ok
     assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_who_asks_for_the_end_and_is_refused_again_and_again_gains_no_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.does(TO_BLOWS[0])
+        began = until(player)
+        for _ in range(3):
+            clock.at += 4_000
+            player.does({"do": "end_encounter", "by": "ana"}, seat="ana")
+            assert until(player) == began
+            clock.at += 4_000
+            player.does({"do": "refuse_end", "by": "bo"}, seat="bo")
+            assert until(player) == began
+        clock.at = START + 30_000
+        player.does(CLAIM, seat="bo")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_words_give_no_time_whoever_says_them(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, SWORDS, clock=30)
+        player.meets()
+        began = until(player)
+        for seat, who in (("ana", "Ana"), ("bo", "Bo")) * 2:
+            clock.at += 2_000
+            player.does({"do": "say", "who": who, "text": "Hm."}, seat=seat)
+            assert until(player) == began
+
+
+def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Clock) -> None:
+    chance = random.Random("stances 3")
+    with Ledger() as ledger:
+        body = {**OPENINGS["vanguard"](chance), "clock": 30}
+        player = Player(ledger, ledger.open(opening_of(body)).encounter)
+        while not (stances := [each for each in legal(ledger, player.encounter) if each[1]["do"] == "set_stance"]):
+            seat, body = chance.choice(legal(ledger, player.encounter))
+            player.does(body, seat=seat)
+        began = until(player)
+        for seat, body in [stances[0], stances[1]] * 2:
+            clock.at += 4_000
+            player.does(body, seat=seat)
+            assert until(player) == began
 
 
 def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Clock) -> None:

@@ -13,7 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from api.cli import app
-from api.client import calling, joining
+from api.client import calling
+from api.client.client import Client
 from api.client.joining import Arrival, NotVouched, read
 from domain import deciding
 from domain.events import EncounterOpened, Event
@@ -110,7 +111,7 @@ def test_whoever_sat_there_before_goes_on_and_gets_a_lost_seat_back(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(Arrival, "_must_be_safe", lambda _: None)
-        patched.setattr(joining, "Client", partial(_unfresh, joining.Client))
+        patched.setattr("api.client.joining.Client", partial(_unfresh, Client))
         for seat in ("ana", "bo"):
             run("join", old.invitations[seat], typed="quit\n")
     assert "You are bo" in run("join", old.invitations["bo"], typed="quit\n")
