@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from domain.deciding import offers
 from domain.events import DecisionLapsed
 from domain.refusals import Refused
 from ledger.application import Ledger
@@ -15,8 +17,9 @@ from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.verifying import verify
 from projections.audit import audit
 from projections.chronicle import chronicle
+from tests.laws.fights import pick, said
 from tests.laws.openings import OPENINGS
-from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, legal, opened
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
 from tests.ledger.forging import broken_at, chained, first, rows_of
 from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
@@ -224,16 +227,30 @@ def test_words_give_no_time_whoever_says_them(clock: Clock) -> None:
             assert until(player) == began
 
 
+def stances(player: Player) -> list[tuple[str, dict[str, Any]]]:
+    """Return who may take which stance now, by the seat that says so."""
+    fight = player.ledger.fight(player.encounter)
+    return [
+        (seat, body)
+        for seat in fight.table.players
+        for offer in offers(fight.encounter, seat)
+        if offer.do == "set_stance"
+        for body in said(offer)
+    ]
+
+
 def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Clock) -> None:
-    chance = random.Random("stances 3")
+    chance = random.Random("stances 0")
     with Ledger() as ledger:
-        body = {**OPENINGS["vanguard"](chance), "clock": 30}
-        player = Player(ledger, ledger.open(opening_of(body)).encounter)
-        while not (stances := [each for each in legal(ledger, player.encounter) if each[1]["do"] == "set_stance"]):
-            seat, body = chance.choice(legal(ledger, player.encounter))
-            player.does(body, seat=seat)
+        player = Player(ledger, ledger.open(opening_of({**OPENINGS["vanguard"](chance), "clock": 30})).encounter)
+        for _ in range(20):
+            if found := stances(player):
+                break
+            body = pick(ledger.fight(player.encounter).encounter, chance, may_end=False)
+            assert body is not None
+            player.does(body, seat="gm")
         began = until(player)
-        for seat, body in [stances[0], stances[1]] * 2:
+        for seat, body in found[:2] * 2:
             clock.at += 4_000
             player.does(body, seat=seat)
             assert until(player) == began
