@@ -20,9 +20,6 @@ MOST = 600
 """After so many commands a fight has no end."""
 
 
-__all__ = ["MOST", "TIRED", "NoEnd", "Played", "play"]
-
-
 class NoEnd(Exception):
     """A fight did not come to its end, or rolls dice that no automatic player can throw."""
 

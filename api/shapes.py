@@ -7,7 +7,6 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from api.openings import any_opening
 from api.strict import STRICT
 from domain.commands import Command
 from domain.items import Id
@@ -321,10 +320,6 @@ class Happened(BaseModel):
     lines: list[dict[str, Any]]
     waiting: Rolling | Salted | None = None
     checkpoint: str | None = None
-
-
-OPENING = any_opening()
-"""The openings of all systems."""
 
 
 def _declared(action: Any) -> TypeAdapter[Declared[Any]]:

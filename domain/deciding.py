@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from domain import commands
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RULESETS",
-    "Opening",
     "answers_for",
     "awaited",
     "bodies",
@@ -51,13 +49,6 @@ __all__ = [
     "speaker",
     "tell",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Return the union of all openings, which reads every rule system, to whoever asks for it by name."""
-    if name == "Opening":
-        return import_module("domain.openings").Opening
-    raise AttributeError(name)
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:

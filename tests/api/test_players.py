@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from api.players import PLAYERS, Choices, sensible, spelled
-from api.playing import TIRED
+from api.openings import any_opening
+from api.players import PLAYERS, TIRED, Choices, sensible, spelled
 from api.samples import OPENINGS
-from api.shapes import OPENING, actions
+from api.shapes import actions
 from domain.deciding import controls, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
 from domain.encounter import Encounter
@@ -39,7 +39,7 @@ class Rolling:
 @cache
 def fought(name: str, player: str, seed: int) -> tuple[Encounter, Counter[str]]:
     """Return the encounter at its end, and how often each command was given."""
-    opening = OPENING.validate_json(json.dumps(OPENINGS[name]))
+    opening = any_opening().validate_json(json.dumps(OPENINGS[name]))
     encounter = Encounter()
     for event in open_encounter(opening, "x"):
         encounter = evolve(encounter, event)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain import deciding, openings
 from domain.late import Late
 
 
@@ -25,9 +24,3 @@ def test_a_value_is_made_once_and_only_when_it_is_asked_for() -> None:
     with pytest.raises(KeyError):
         late["c"]
     assert made == ["b", "a"]
-
-
-def test_the_openings_of_all_systems_are_read_by_their_name() -> None:
-    assert getattr(deciding, "Opening") == openings.Opening  # noqa: B009 - mypy knows the name without reading it
-    with pytest.raises(AttributeError):
-        getattr(deciding, "Ending")  # noqa: B009 - likewise

@@ -10,12 +10,13 @@ from itertools import islice
 from typing import Any
 
 from domain.commands import Command
-from domain.deciding import RULESETS, Opening, bodies, decide, offers, open_encounter
+from domain.deciding import RULESETS, bodies, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.offers import Offer
+from domain.openings import Opening
 from ledger.actions import command_of
 from tests.laws.openings import OPENINGS
 from tests.openings import opening_of

@@ -18,6 +18,7 @@ from api.client.client import Client
 from api.client.joining import Arrival, NotVouched, read
 from domain import deciding
 from domain.events import EncounterOpened, Event
+from domain.openings import Opening
 from ledger.verifying import verify
 from tests.api.client.tables import House, Table
 from tests.api.client.test_devices import for_another
@@ -71,7 +72,7 @@ def old(here: House, monkeypatch: pytest.MonkeyPatch) -> Table:
     """Return a table whose line 0 says nothing of lost keys, as they were once."""
     opened = deciding.open_encounter
 
-    def without(wanted: deciding.Opening, encounter: str) -> list[Event]:
+    def without(wanted: Opening, encounter: str) -> list[Event]:
         first, *events = opened(wanted, encounter)
         assert isinstance(first, EncounterOpened)
         return [replace(first, key_wait=None), *events]
