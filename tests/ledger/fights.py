@@ -126,7 +126,7 @@ def legal(ledger: Ledger, encounter: str) -> list[tuple[str, dict[str, Any]]]:
         (seat, body)
         for seat in fight.table.players
         for offer in deciding.offers(fight.encounter, seat)
-        if offer.do in own
+        if offer.do in own and not (offer.do == "say" and offer.aside)
         for body in said(offer)
     ]
 
