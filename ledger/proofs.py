@@ -14,7 +14,8 @@ from typing import Any, cast
 import orjson
 
 from domain.changing import changed
-from ledger import notes, signing, witnesses
+from domain.events import EncounterOpened
+from ledger import notes, seating, signing, witnesses
 from ledger.anchoring import cosigners
 from ledger.canonical import NotCanonical, canon_trusted
 from ledger.chain import follows
@@ -178,25 +179,14 @@ class _Reading:
     """A proof being read: the table as its lines set it up, and the lines of the roll."""
 
     def __init__(self, value: Json) -> None:
+        _must_be_a_proof(value)
         self.value = value
-        _must(
-            isinstance(value.get("proof"), str) and isinstance(value.get("checkpoint"), str),
-            "It is no proof of a roll.",
-        )
-        if value["proof"] != KIND:
-            raise Newer(f"No proof called {value['proof'][:40]!r} is known here.")
-        _must(isinstance(value.get("lines"), list), "It is no proof of a roll.")
         self.lines = [_line(each) for each in value["lines"]]
         if value.keys() != {"proof", "checkpoint", "lines"}:
             raise Newer("The proof has a field that is not known here.")
-        numbers = [line.n for line in self.lines]
-        _must(
-            numbers[:1] == [0] and all(one < other for one, other in pairwise(numbers)), "Its lines are out of order."
-        )
-        _must(
-            all((line.n == 0) == (line.type == "EncounterOpened") for line in self.lines), "Its line 0 opens nothing."
-        )
-        self.opening = cast(Any, self.lines[0].entry)
+        _must_be_in_order(self.lines)
+        self.opening = cast(EncounterOpened, self.lines[0].entry)
+        seating.must_be_seats(self.opening.seats)
         self.table = Table()
         for line in self.lines:
             if line.n == 0 or line.type in _SEATS:
@@ -213,7 +203,8 @@ class _Reading:
             of_the_seat = there is not None and there.seat == entry.seat
             _must(of_the_seat == (line.type != "SeatJoined"), "A key or a chain is of no device of its seat.")
             hash_of(entry.anchor, "The anchor of a chain")
-            key_of(getattr(entry, "key", None) or (there.key if there else ""))
+            if line.type != "ChainRenewed":
+                _must_be_a_key(entry.key)
         if line.n == 0 or entry.party != "server":
             self.table = self.table.after(line)
 
@@ -352,6 +343,29 @@ class _Reading:
         grade = witnesses.grade(seats, roll["seat"], found, missing=bool(missing))
         promise = witnesses.promise(found) if grade == "witnessed" else grade
         return {**roll, "grade": grade, "witnesses": [*found], "seats": seats, "missing": missing, "promise": promise}
+
+
+def _must_be_a_proof(value: Json) -> None:
+    """Refuse what is no proof of a roll; Newer where it is of a kind that is not known."""
+    _must(isinstance(value.get("proof"), str) and isinstance(value.get("checkpoint"), str), "It is no proof of a roll.")
+    if value["proof"] != KIND:
+        raise Newer(f"No proof called {value['proof'][:40]!r} is known here.")
+    _must(isinstance(value.get("lines"), list), "It is no proof of a roll.")
+
+
+def _must_be_in_order(lines: Sequence[Line]) -> None:
+    """Refuse lines of which the first is not line 0, that do not ascend, or of which another one opens a fight."""
+    numbers = [line.n for line in lines]
+    ascends = numbers[:1] == [0] and all(one < other for one, other in pairwise(numbers))
+    _must(ascends, "Its lines are out of order.")
+    _must(all((line.n == 0) == (line.type == "EncounterOpened") for line in lines), "Its line 0 opens nothing.")
+
+
+def _must_be_a_key(text: str | None) -> None:
+    try:
+        key_of(text or "")
+    except ValueError as wrong:
+        raise Wrong(str(wrong)) from None
 
 
 def _line(each: Any) -> Line:

@@ -228,8 +228,10 @@ def _counted(table: Table, entry: Any) -> Table:
 
 def seat_of(entry: Any) -> str:
     """Return whose call a line is."""
-    seat: str = entry.decl["seat"] if isinstance(entry, CommandAccepted) else getattr(entry, "seat", None) or entry.by
-    return seat
+    if isinstance(entry, CommandAccepted):
+        return str(entry.decl["seat"])
+    seat: str | None = getattr(entry, "seat", None)
+    return entry.by if seat is None else seat  # type: ignore[no-any-return]  # a seat's id
 
 
 def _opened(_: Table, line: Line) -> Table:

@@ -18,7 +18,7 @@ from ledger.proofs import proof, prove
 from ledger.refusals import NoSuchProof
 from tests.verifier.attacking import Attack, drawn, key_of_roll, leaf_of, numbers, spelt
 from tests.verifier.cases import FILES
-from tests.verifier.fuzzing import bare
+from tests.verifier.fuzzing import ODD, bare
 from tests.verifier.hostile import attacked
 from tests.verifier.page import InBrowser, InNode, asked
 from verifier.verify_fight import main, verify, verify_proof
@@ -133,6 +133,19 @@ def said_alike(opened: Page, raws: list[bytes]) -> list[str]:
         assert len(verdicts) == 1, (verify_proof(raw), prove(raw).report, page, raw.decode())
         found.append(verdicts.pop())
     return found
+
+
+def test_whatever_stands_in_a_proof_each_verifier_says_what_it_is(opened: Page) -> None:
+    """Any value in any place: in the fields of seats and keys each one, elsewhere some of them, by seed 17."""
+    good = json.loads(proved("salted", 2))
+    every = [(way, odd) for way in ways(good) for odd in ODD]
+    seats = [
+        each for each in every if each[0][-1] in ("id", "role", "seat", "party", "key") and each[0][2:3] == ("line",)
+    ]
+    some = random.Random(17).sample(every, 200)
+    raws = [canon_trusted(_with(good, way, odd)) for way, odd in [*seats, *some] if _at(good, way) != odd]
+    assert len(raws) > 400
+    assert set(said_alike(opened, raws)) == {"BROKEN", "newer than I am"}
 
 
 def _is_less(value: Any, good: Any) -> bool:
