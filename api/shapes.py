@@ -11,7 +11,8 @@ from api.strict import STRICT
 from domain.commands import Command
 from domain.items import Id
 from ledger.actions import foreign, union_of
-from projections.lost_keys import KeyAsked, KeyReplaced
+from ledger.table import KeyReplaced
+from projections.lost_keys import KeyAsked
 
 VERSION = 2**53 - 1
 

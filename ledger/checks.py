@@ -196,21 +196,25 @@ class Checked:
         return (
             *self._repeated,
             *(
-                RollChecked(
-                    roll=command.roll or 0,
-                    line=command.n,
-                    seat=seat,
-                    grade=self._grade(command, seat, found := self._witnesses(command, seat, operators)),
-                    voided=command.n not in live,
-                    faces=command.dice.faces,
-                    hidden=not command.dice.whole,
-                    seats=command.seats,
-                    missing=command.missing,
-                    witnesses=found,
-                )
+                self._graded(command, seat, operators, voided=command.n not in live)
                 for command, seat in self._rolls
                 if command.n < self.lines
             ),
+        )
+
+    def _graded(self, command: Command, seat: str, operators: Collection[str], *, voided: bool) -> RollChecked:
+        found = self._witnesses(command, seat, operators)
+        return RollChecked(
+            roll=command.roll or 0,
+            line=command.n,
+            seat=seat,
+            grade=self._grade(command, seat, found),
+            voided=voided,
+            faces=command.dice.faces,
+            hidden=not command.dice.whole,
+            seats=command.seats,
+            missing=command.missing,
+            witnesses=found,
         )
 
     def _witnesses(self, command: Command, seat: str, operators: Collection[str]) -> tuple[str, ...]:

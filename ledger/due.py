@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from threading import Event, Thread
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ledger import rolling
 from ledger.clock import now
 from ledger.fight import Fight
 from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
 
 TICK = 1.0
 """Seconds between two looks."""
@@ -42,7 +45,7 @@ class Work:
 
     topic: str
     when: Callable[[Fight], int | None]
-    do: str
+    do: Callable[[Ledger, str], Fight]
     marked: bytes = b""
 
 
@@ -63,16 +66,21 @@ def request_due(fight: Fight) -> int | None:
 
 
 WORKS: tuple[Work, ...] = (
-    Work(topic="CommandAccepted", when=links_due, do="reveal_if_due", marked=b'"contributors":'),
-    Work(topic="RewindAsked", when=request_due, do="lapse_if_due"),
+    Work(
+        topic="CommandAccepted",
+        when=links_due,
+        do=lambda ledger, encounter: ledger.reveal_if_due(encounter),
+        marked=b'"contributors":',
+    ),
+    Work(topic="RewindAsked", when=request_due, do=lambda ledger, encounter: ledger.lapse_if_due(encounter)),
 )
-"""Whoever adds a kind names the method of the ledger that does it; that method looks at the newest state itself."""
+"""Whoever adds a kind names what of the ledger does it; that looks at the newest state itself."""
 
 
 class Timer:
     """Does what is due in the encounters of a ledger, step by step or in a thread."""
 
-    def __init__(self, ledger: Any, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
+    def __init__(self, ledger: Ledger, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
         self._ledger = ledger
         self._works = {work.topic: work for work in works}
         self._tick = tick
@@ -133,7 +141,7 @@ class Timer:
         for work in self._works.values():
             at = work.when(self._ledger.fight(encounter))
             if at is not None and at <= now():
-                getattr(self._ledger, work.do)(encounter)
+                work.do(self._ledger, encounter)
         fight = self._ledger.fight(encounter)
         coming = [at for work in self._works.values() if (at := work.when(fight)) is not None]
         if coming:

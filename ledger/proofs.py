@@ -225,7 +225,7 @@ class _Reading:
             size=note.size,
             root=note.root.hex(),
             cosigned=parties,
-            log_key=self.opening.log_key,
+            log_key=self.opening.log_key or "",
             keys={party: device.key for party, device in self.table.devices.items()},
         )
 

@@ -148,7 +148,7 @@ class AskedKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Replaced:
+class KeyReplaced:
     """A key that another one replaced in line ``line`` without its own signature; ``waited`` for its veto, or not."""
 
     line: int
@@ -192,7 +192,7 @@ class Table:
     late: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
     asked: dict[str, AskedKey] = field(default_factory=dict)
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[KeyReplaced, ...] = ()
     key_lines: tuple[int, ...] = ()
     disputes: dict[int, Dispute] = field(default_factory=dict)
     attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
@@ -231,7 +231,7 @@ def seat_of(entry: Any) -> str:
     if isinstance(entry, CommandAccepted):
         return str(entry.decl["seat"])
     seat: str | None = getattr(entry, "seat", None)
-    return entry.by if seat is None else seat  # type: ignore[no-any-return]  # a seat's id
+    return entry.by if seat is None else seat
 
 
 def _opened(_: Table, line: Line) -> Table:
@@ -371,7 +371,7 @@ def _key_changed(table: Table, line: Line) -> Table:
     table = changed(table, devices={**table.devices, entry.party: device}, former=former, key_lines=lines)
     if entry.party not in (entry.vouched or {}):
         waited = entry.party in table.asked and table.asked[entry.party].key == entry.key
-        replaced = Replaced(line=line.n, party=entry.party, waited=waited)
+        replaced = KeyReplaced(line=line.n, party=entry.party, waited=waited)
         table = changed(table, replaced=(*table.replaced, replaced))
     return _without(table, entry.party)
 

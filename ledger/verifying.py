@@ -21,7 +21,7 @@ from ledger.lines import commitment, is_spoken
 from ledger.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.redrawn import NOT_CHECKABLE
 from ledger.sealed import is_sealed, must_be_a_payload, must_fit
-from ledger.table import Replaced, Table
+from ledger.table import KeyReplaced, Table
 from ledger.tree import leaf
 from ledger.witnesses import NoSuchSeat, must_be_seats
 
@@ -77,7 +77,7 @@ class Verification:
     anchored: tuple[Anchor, ...] = ()
     seats: dict[str, SeatFound] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
-    replaced: tuple[Replaced, ...] = ()
+    replaced: tuple[KeyReplaced, ...] = ()
     overtaken: tuple[Overtaken, ...] = ()
     log_key: str | None = None
     closed: bool = False
@@ -155,14 +155,14 @@ class Verification:
             )
         rolls = "its one roll follows" if len(known) == 1 else f"all {len(known)} rolls follow"
         if unknown:
-            rolls = f"{len(known)} of {len(self.rolls)} rolls follow{'s'[: len(known) == 1]}"
+            rolls = f"{len(known)} of {len(self.rolls)} rolls {'follows' if len(known) == 1 else 'follow'}"
         return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance.{_doubts(unknown)}"
 
     @property
     def _unclear(self) -> str:
         if not self.unclear:
             return ""
-        lines = f"line{'s'[: len(self.unclear) != 1]} {', '.join(map(str, self.unclear))}"
+        lines = f"{'line' if len(self.unclear) == 1 else 'lines'} {', '.join(map(str, self.unclear))}"
         return f" Whether the fight had gone on before what {lines} declared was applied is not checkable."
 
     @property

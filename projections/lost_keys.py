@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from ledger.entries import SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
 from ledger.fight import Fight
 from ledger.lines import Line
+from ledger.table import KeyReplaced
 from projections.wording import inert, listed
 
 
@@ -22,15 +23,6 @@ class KeyAsked:
     key: str
     until: int
     vouched: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyReplaced:
-    """A key that another one replaced in line ``line`` without its word; ``waited`` for its veto, or others vouched."""
-
-    line: int
-    party: str
-    waited: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +57,7 @@ def shown(fight: Fight) -> LostKeys:
         KeyAsked(line=each.line, seat=each.seat, party=each.party, key=each.key, until=each.until, vouched=each.vouched)
         for each in fight.table.asked.values()
     )
-    replaced = (KeyReplaced(line=each.line, party=each.party, waited=each.waited) for each in fight.table.replaced)
-    return LostKeys(asked=tuple(asked), replaced=tuple(replaced))
+    return LostKeys(asked=tuple(asked), replaced=fight.table.replaced)
 
 
 def project(known: LostKeys, line: Line) -> LostKeys:

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -99,16 +99,12 @@ def _answer() -> dict[str, Any]:
     """Return what somebody who vouches gave back; ends with a sentence where nobody does."""
     print("What did it give back?", file=sys.stderr)
     if not (word := sys.stdin.readline()):
-        _unvouched()
+        stop("Nobody vouched for this device: it does not sit at the table.")
     try:
         return read(word)
     except ValueError as wrong:
         print(wrong, file=sys.stderr)
         return {}
-
-
-def _unvouched() -> NoReturn:
-    stop("Nobody vouched for this device: it does not sit at the table.")
 
 
 def _play(bot: Bot, json: bool) -> None:

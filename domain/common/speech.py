@@ -19,7 +19,7 @@ def say(story: Story, command: Say, rule: str, *cited: str) -> None:
     """Tell what a seat says or narrates, or what somebody says who is up; ``cited`` are the rules that name it."""
     encounter, who = story.now, command.who
     if (who is None) == (command.by is None):
-        message = "Somebody says it, once: a seat (`by`) or one who fights (`who`)."
+        message = "Nobody can say that: it names either a seat (`by`) or one who fights (`who`), and not both."
         raise Refused("invalid_value", message, rule=rule)
     speaker = who or command.by or ""
     if who is None:

@@ -12,7 +12,7 @@ from ledger import lost_keys, signing
 from ledger.application import Ledger
 from ledger.entries import SeatJoined, SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NotJoined, NotSeated, NotSigned
-from ledger.table import Replaced
+from ledger.table import KeyReplaced
 from ledger.verifying import verify as verify_here
 from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS
 from tests.secrecy import OPENINGS as WITH_REFEREE
@@ -76,7 +76,7 @@ def test_21_two_seats_that_play_replace_a_lost_key_at_once_and_it_is_told_for_ev
     trio.parties["bo"].changes_key(trio.parties["ana"], trio.parties["cy"])
     line = trio.fight.version
     assert last(trio) == "SeatKeyChanged"
-    assert trio.fight.table.replaced == (Replaced(line=line, party="bo", waited=False),)
+    assert trio.fight.table.replaced == (KeyReplaced(line=line, party="bo", waited=False),)
     trio.does(SHOT)
     found = report(trio)
     assert "replaced" in found["but"]
@@ -180,7 +180,7 @@ def test_21_in_a_duel_a_lost_key_waits_for_a_day_and_then_takes_effect(duel: Pla
         comes_again(fresh)
     duel.clock.at = entry.until
     comes_again(fresh)
-    assert duel.fight.table.replaced == (Replaced(line=duel.fight.version, party="bo", waited=True),)
+    assert duel.fight.table.replaced == (KeyReplaced(line=duel.fight.version, party="bo", waited=True),)
     assert duel.fight.table.asked == {}
     duel.does(SHOT)
     found = report(duel)
