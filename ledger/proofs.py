@@ -155,8 +155,9 @@ def told(found: Proved) -> Iterator[str]:
     also = f", cosigned by {', '.join(found.cosigned)}" if found.cosigned else ", which nobody cosigned"
     yield f"It rests on the checkpoint of {found.size} lines, root {found.root}, by the log"
     yield f"  {found.log_key}{also}"
-    keys = ", ".join(f"{party} {key}" for party, key in (found.keys or {}).items())
-    yield f"Keys, to compare with their owners in another way: {keys}"
+    if found.keys:
+        keys = ", ".join(f"{party} {key}" for party, key in found.keys.items())
+        yield f"Keys, to compare with their owners in another way: {keys}"
     yield "Whether it was taken back, and what else was rolled, the whole file shows."
 
 
