@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypeVar, cast
 
 from domain.events import Facts, Pool
+from domain.facts import read
 from domain.items import Carried, Item
 from domain.places import Board
 from domain.places.grid import Grid
@@ -15,6 +16,7 @@ from domain.places.zones import Zones
 
 IN_RESERVE = "in_reserve"
 """The condition of whoever is in the fight, and neither on the board nor known to the rules."""
+S = TypeVar("S")
 Thing = Item | Carried
 """What can be in a hand, on a belt, in a pack, on the ground."""
 
@@ -104,6 +106,25 @@ class Decision:
     owner: str | tuple[str, ...]
     options: tuple[str | int, ...] = ()
     context: Facts = field(default_factory=dict)
+
+    @property
+    def who(self) -> str | None:
+        """Return the combatant that is asked, where it is one's to answer."""
+        who: str | None = self.context.get("who")
+        return who
+
+    def step(self, kind: type[S]) -> S:
+        """Return the step that it interrupts, which the rules of a system have given a name."""
+        return read(kind, self.context)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What an open turn holds: whose it is, in which role and in which combat, where it is one's."""
+
+    who: str
+    role: str | None
+    engagement: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -254,8 +275,7 @@ class Encounter:
         """Return who has the turn: the newest one that is open."""
         for decision in reversed(self.decisions):
             if decision.kind == "turn":
-                who: str = decision.context["who"]
-                return who
+                return decision.who
         return None
 
     def engaged(self, who: str, kind: str) -> Engagement | None:

@@ -6,12 +6,29 @@ The rules state all of it in their events. Events that people write in check fil
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from domain.duel.questions import Answer, Contact, Duel, Entry
 from domain.duel.waiting import fugitive
-from domain.encounter import Encounter
+from domain.encounter import Encounter, Turn
 from domain.events import DecisionOpened, DeclarationMade, EngagementChanged, Event, Facts, ResourceChanged
+from domain.facts import facts_of, read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quarry:
+    """What the short form says of a chase."""
+
+    quarry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """What the short form does not say of a flight or a chase: who is asked, and the combat that is left."""
+
+    who: str
+    engagement: str | None
 
 
 def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
@@ -37,55 +54,59 @@ def _question(encounter: Encounter, event: DecisionOpened) -> DecisionOpened:
 
 def _engage(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return whose unit answers, whether it entered (step 1) or was there (step 2), and what the other one said."""
-    versus = encounter.combatants[event.context["versus"]]
+    versus = encounter.combatants[read(Entry, event.context).versus]
     met = [foe for foe in encounter.foes_at(versus.id) if foe.side == event.owner]
     if not met:
         return {}
     who = max(met, key=attrgetter("arrived"))
-    before = "decline" if (versus.id, who.id) in encounter.declined else "engage"
-    return {"who": who.id, "step": 1 if who.arrived > versus.arrived else 2, "before": before}
+    before: Answer = "decline" if (versus.id, who.id) in encounter.declined else "engage"
+    step = 1 if who.arrived > versus.arrived else 2
+    return facts_of(Contact(who=who.id, versus=versus.id, step=step, before=before))
 
 
 def _champion(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return who entered the space of the units that may answer."""
     foes = encounter.foes_at(str(event.options[0]))
-    return {"versus": max(foes, key=attrgetter("arrived")).id} if foes else {}
+    return facts_of(Entry(versus=max(foes, key=attrgetter("arrived")).id)) if foes else {}
 
 
-def _turn(encounter: Encounter) -> Facts:
-    """Return who has the turn, and in which combat."""
-    turns = [decision.context for decision in encounter.decisions if decision.kind == "turn"]
-    return {"who": turns[-1]["who"], "engagement": turns[-1]["engagement"]} if turns else {}
+def _turn(encounter: Encounter) -> Turn | None:
+    """Return the newest turn that is open."""
+    turns = [decision.step(Turn) for decision in encounter.decisions if decision.kind == "turn"]
+    return turns[-1] if turns else None
 
 
 def _flight(encounter: Encounter, _: DecisionOpened) -> Facts:
     """Return who may flee from their turn in which combat, or whose flight from it has stopped short."""
     runners = ((fugitive(encounter, each), each.id) for each in encounter.engagements.values())
-    stopped = [{"who": who, "engagement": combat} for who, combat in runners if who is not None]
-    return _turn(encounter) or (stopped[-1] if stopped else {})
+    stopped = [Left(who=who, engagement=combat) for who, combat in runners if who is not None]
+    turn = _turn(encounter)
+    if turn is not None:
+        stopped.append(Left(who=turn.who, engagement=turn.engagement))
+    return facts_of(stopped[-1]) if stopped else {}
 
 
 def _chase(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return who may chase, and the combat that the quarry has left."""
-    quarry = encounter.combatants[event.context["quarry"]]
+    quarry = encounter.combatants[read(Quarry, event.context).quarry]
     left = [each for each in encounter.engagements.values() if quarry.id in each.members and each.place != quarry.at]
     staying = [member for each in left for member in each.members if encounter.combatants[member].side == event.owner]
-    return {"who": staying[0], "engagement": left[0].id} if staying else {}
+    return facts_of(Left(who=staying[0], engagement=left[0].id)) if staying else {}
 
 
 def _attack(encounter: Encounter, event: DecisionOpened) -> Facts:
     """Return who attacks whom, and which owners have had their item step."""
     turn = _turn(encounter)
-    if not turn:
+    if turn is None:
         return {}
-    attacker = turn["who"]
-    members = encounter.engagements[turn["engagement"]].members
-    defender = next((member for member in members if member != attacker), attacker)
-    sides = [encounter.combatants[unit].side for unit in (attacker, defender)]
+    members = encounter.engagements[turn.engagement or ""].members
+    defender = next((member for member in members if member != turn.who), turn.who)
+    sides = tuple(encounter.combatants[unit].side for unit in (turn.who, defender))
     if event.kind == "play_item":
-        return {"attacker": attacker, "defender": defender, "asked": sides[: sides.index(str(event.owner)) + 1]}
+        asked = sides[: sides.index(str(event.owner)) + 1]
+        return facts_of(Duel(attacker=turn.who, defender=defender, asked=asked))
     items_first = encounter.house_rules["attack_item_timing"] == "before_roll"
-    return {"who": defender, "attacker": attacker, "defender": defender, **({"asked": sides} if items_first else {})}
+    return facts_of(Duel(attacker=turn.who, defender=defender, who=defender, asked=sides if items_first else ()))
 
 
 UNSAID: dict[str, tuple[frozenset[str], Callable[[Encounter, DecisionOpened], Facts]]] = {

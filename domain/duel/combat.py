@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from domain.duel.book import Book
 from domain.duel.contact import due, open_contact, settled_foe
+from domain.duel.questions import Flight, Pursuit
 from domain.duel.waiting import fugitive
-from domain.encounter import Combatant, Encounter, Engagement
+from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
+from domain.facts import facts_of
 from domain.story import Story
 
 
@@ -65,8 +67,8 @@ def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
 
 def turn_of(encounter: Encounter, who: str) -> Engagement:
     """Return the combat in which ``who`` has the turn."""
-    turn = next(d for d in reversed(encounter.decisions) if d.kind == "turn" and d.context["who"] == who)
-    return encounter.engagements[turn.context["engagement"]]
+    turns = (decision.step(Turn) for decision in reversed(encounter.decisions) if decision.kind == "turn")
+    return encounter.engagements[next(turn.engagement or "" for turn in turns if turn.who == who)]
 
 
 def is_aggressor(encounter: Encounter, who: str) -> bool:
@@ -219,7 +221,7 @@ def ask_where_to_flee(story: Story, who: str, spaces: int, engagement: Engagemen
             kind="flight",
             owner=story.who(who).side,
             options=("flee", instead),
-            context={"who": who, "spaces": spaces, "engagement": engagement.id},
+            context=facts_of(Flight(who=who, spaces=spaces, engagement=engagement.id)),
             rules=(book.flee,),
         )
     )
@@ -234,7 +236,7 @@ def _after_flight(story: Story, engagement: Engagement, runner: str, book: Book)
                 kind="chase",
                 owner=story.who(chaser).side,
                 options=("chase", "let_go"),
-                context={"who": chaser, "quarry": runner, "engagement": engagement.id},
+                context=facts_of(Pursuit(who=chaser, quarry=runner, engagement=engagement.id)),
                 rules=("PUR-21", book.chase),
             )
         )

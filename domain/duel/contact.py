@@ -6,8 +6,10 @@ from itertools import groupby
 from operator import attrgetter
 
 from domain.duel.book import Book
+from domain.duel.questions import Answer, Contact, Entry
 from domain.encounter import Combatant, Encounter
 from domain.events import DecisionOpened
+from domain.facts import facts_of
 from domain.story import Story
 
 
@@ -45,7 +47,7 @@ def open_contact(story: Story, entrant: Combatant, foes: tuple[Combatant, ...], 
                 kind="champion",
                 owner=foes[0].side,
                 options=tuple(foe.id for foe in foes),
-                context={"versus": entrant.id},
+                context=facts_of(Entry(versus=entrant.id)),
                 rules=(book.contact,),
             )
         )
@@ -53,15 +55,14 @@ def open_contact(story: Story, entrant: Combatant, foes: tuple[Combatant, ...], 
         ask(story, entrant.id, foes[0].id, book, step=1)
 
 
-def ask(story: Story, who: str, versus: str, book: Book, *, step: int, before: str | None = None) -> None:
+def ask(story: Story, who: str, versus: str, book: Book, *, step: int, before: Answer | None = None) -> None:
     """Ask one of the two whether to engage; ``before`` is what the one asked first has answered."""
-    context = {"who": who, "versus": versus, "step": step, **({"before": before} if before else {})}
     story.tell(
         DecisionOpened(
             kind="engage",
             owner=story.who(who).side,
             options=("engage", "decline"),
-            context=context,
+            context=facts_of(Contact(who=who, versus=versus, step=step, before=before)),
             rules=(book.asked_first if step == 1 else book.asked_next,),
         )
     )

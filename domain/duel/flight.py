@@ -16,6 +16,7 @@ from domain.duel.combat import (
     turn_of,
 )
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
+from domain.duel.questions import Flight, Pursuit
 from domain.duel.waiting import asked, fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Combatant, Encounter, Engagement
@@ -102,7 +103,8 @@ def flight_of(encounter: Encounter, who: str) -> tuple[Engagement, int]:
     """Return the combat that ``who`` is leaving and the spaces left to flee."""
     top = encounter.decision
     if top is not None:
-        return encounter.engagements[top.context["engagement"]], top.context["spaces"]
+        flight = top.step(Flight)
+        return encounter.engagements[flight.engagement], flight.spaces
     left = next(e for e in encounter.engagements.values() if fugitive(encounter, e) == who)
     return left, encounter.combatants[who].movement
 
@@ -281,5 +283,5 @@ def _must_be_the_aggressor(encounter: Encounter, who: str, deed: str, book: Book
 
 def _quarry(encounter: Encounter) -> tuple[Engagement, str]:
     """Return the combat of the open chase window and its fugitive."""
-    context = encounter.decisions[-1].context
-    return encounter.engagements[context["engagement"]], context["quarry"]
+    pursuit = encounter.decisions[-1].step(Pursuit)
+    return encounter.engagements[pursuit.engagement], pursuit.quarry

@@ -9,6 +9,7 @@ from domain.duel.combat import turn_of
 from domain.duel.effects import destinations
 from domain.duel.ending import must_agree, two_foes
 from domain.duel.flight import flight_of
+from domain.duel.questions import Pursuit
 from domain.encounter import Encounter
 from domain.items import Item
 from domain.offers import End, Offer, Open
@@ -67,7 +68,7 @@ def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
 def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield the chase to the quarry's space, by a way past nobody if there is one, and letting go."""
     who = encounter.combatants[waiting.whose]
-    quarry = encounter.combatants[encounter.decisions[-1].context["quarry"]]
+    quarry = encounter.combatants[encounter.decisions[-1].step(Pursuit).quarry]
     taken = encounter.tiles_of_foes(who.side) - {quarry.at}
     free = encounter.tiles.ways(who.at, who.movement, shut=taken)
     way = free.get(quarry.at) or encounter.tiles.ways(who.at, who.movement)[quarry.at]

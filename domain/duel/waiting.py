@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.duel.book import Book
+from domain.duel.questions import Contact
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.refusals import IDLE, Pending, Refused
 
@@ -16,7 +17,7 @@ def pending(encounter: Encounter) -> Pending:
     top = encounter.decision
     if top is not None:
         options = tuple(str(option) for option in top.options)
-        return Pending(kind=top.kind, owner=top.owner, who=top.context.get("who"), options=options)
+        return Pending(kind=top.kind, owner=top.owner, who=top.who, options=options)
     runner = next(filter(None, (fugitive(encounter, each) for each in encounter.engagements.values())), None)
     if runner is not None:
         return _waits_for(encounter.combatants[runner], "fleeing", "flee", "stop")
@@ -99,8 +100,9 @@ def _why_not(
 def question_rule(encounter: Encounter, book: Book) -> str:
     """Return the rule that the open question rests on."""
     top = encounter.decisions[-1]
+    if top.kind == "engage":
+        return book.asked_next if top.step(Contact).step == 2 else book.asked_first
     rests_on = {
-        "engage": book.asked_next if top.context.get("step") == 2 else book.asked_first,
         "flight": book.flee,
         "chase": book.chase,
         "champion": book.champion,

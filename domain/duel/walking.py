@@ -13,6 +13,9 @@ from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused
 from domain.story import Story
 
+MOST_SPACES = 99
+"""The most spaces of a board move."""
+
 
 def must_be_idle(encounter: Encounter, who: str, rule: str) -> None:
     """Refuse a board move while anything is pending."""
@@ -30,9 +33,8 @@ def begin(story: Story, who: str, allowance: int | Literal["1d6"], book: Book) -
     spend(story, who, spaces, "begin_move", book.contact)
 
 
-def must_have_given(story: Story, command: BeginMove, book: Book) -> int:
-    """Return the allowance a player states, at most the sheet's ``max_allowance``."""
-    most = story.who(command.who).sheet.get("max_allowance", 99)
+def must_have_given(command: BeginMove, book: Book, most: int = MOST_SPACES) -> int:
+    """Return the allowance a player states, at most so many spaces."""
     if command.allowance is None or command.allowance > most:
         message = f"{command.who} cannot begin a move: it needs an allowance of spaces from 0 to {most}."
         raise Refused("invalid_value", message, rule=book.contact)

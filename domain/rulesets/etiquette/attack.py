@@ -6,71 +6,27 @@ An attack is interrupted by questions (an item? how many dice?); what is settled
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TypeAlias
 
-from domain.changing import changed
 from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, shown, take_effect
+from domain.duel.questions import Duel, Play
 from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
-from domain.encounter import Decision, Encounter
+from domain.encounter import Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
+from domain.facts import facts_of
 from domain.items import Effect, Item
 from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.sheets import Settings, dice_limit, settings_of
 from domain.story import Story
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Duel:
-    """An attack under way: who against whom, items played, owners asked, the defender's number of dice, faces.
-
-    No number of dice (0) and no faces stand for what is not settled yet.
-    """
-
-    attacker: str
-    defender: str
-    plays: tuple[Facts, ...] = ()
-    asked: tuple[str, ...] = ()
-    count: int = 0
-    attack: tuple[int, ...] = ()
-    defense: tuple[int, ...] = ()
-
-    def facts(self) -> Facts:
-        """Return the attack as the context of a decision."""
-        return {
-            "attacker": self.attacker,
-            "defender": self.defender,
-            **({"plays": list(self.plays)} if self.plays else {}),
-            **({"asked": list(self.asked)} if self.asked else {}),
-            **({"count": self.count} if self.count else {}),
-            **({"attack": list(self.attack)} if self.attack else {}),
-            **({"defense": list(self.defense)} if self.defense else {}),
-        }
-
-    def worth(self, kind: str, unit: str) -> int:
-        """Return the sum of the played items of a kind on a unit; an extra die counts one."""
-        return sum(play["amount"] for play in self.plays if play["kind"] == kind and play["on"] == unit)
-
-
+IN_ATTACK = frozenset({"play_item", "defense_dice"})
+"""The questions that interrupt an attack."""
 Step: TypeAlias = Callable[[Story, Duel, Settings], tuple[Duel, bool]]
 """One step of an attack: the attack after it, and whether somebody has to answer first."""
-
-
-def duel_of(decision: Decision) -> Duel:
-    """Return the attack that a decision interrupts."""
-    facts = decision.context
-    return Duel(
-        attacker=facts["attacker"],
-        defender=facts["defender"],
-        plays=tuple(facts.get("plays", ())),
-        asked=tuple(facts.get("asked", ())),
-        count=facts.get("count", 0),
-        attack=tuple(facts.get("attack", ())),
-        defense=tuple(facts.get("defense", ())),
-    )
 
 
 def attack(story: Story, command: Attack, book: Book) -> None:
@@ -117,14 +73,14 @@ def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-16: roll the attacker's dice."""
     if not duel.attack:
         count = attack_dice(story.now, duel)
-        duel = changed(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
+        duel = replace(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
     return duel, False
 
 
 def roll_defense(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-17: roll the defender's dice."""
     if not duel.defense:
-        duel = changed(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count).faces)
+        duel = replace(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count).faces)
     return duel, False
 
 
@@ -139,13 +95,13 @@ def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
         return duel, False
     defender = story.who(duel.defender)
     if dice_limit(defender) == 1:
-        return changed(duel, count=1), False
+        return replace(duel, count=1), False
     story.tell(
         DecisionOpened(
             kind="defense_dice",
             owner=defender.side,
             options=(1, 2),
-            context={"who": defender.id, **duel.facts()},
+            context=facts_of(replace(duel, who=defender.id)),
             rules=("ETQ-17",),
         )
     )
@@ -161,10 +117,10 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
     must_live(story.now, who, "defend", "ETQ-17")
     rule = "ETQ-18" if command.dice > dice_limit(who) else "ETQ-17"
     must_answer(story.now, who.id, "defend", ("defense_dice",), book, rule)
-    duel = duel_of(story.now.decisions[-1])
+    duel = story.now.decisions[-1].step(Duel)
     declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
     story.tell(declared)
-    proceed(story, changed(duel, count=command.dice), book)
+    proceed(story, replace(duel, who=None, count=command.dice), book)
 
 
 def roll_for(story: Story, duel: Duel, unit: str, purpose: str, count: int) -> DiceRolled:
@@ -180,7 +136,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
         side = story.who(unit).side
         if side in duel.asked:
             continue
-        duel = changed(duel, asked=(*duel.asked, side))
+        duel = replace(duel, asked=(*duel.asked, side))
         spent = settings.attack_items == "one_total" and duel.plays
         if not spent and _may_have_one(story.now, duel, side):
             story.tell(
@@ -188,7 +144,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
                     kind="play_item",
                     owner=side,
                     options=("play_item", "pass_item"),
-                    context=duel.facts(),
+                    context=facts_of(duel),
                     rules=("ETQ-19",),
                 )
             )
@@ -229,7 +185,7 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
     known_tiles(story.now, (command.tile,) if command.tile else (), command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
     waiting = must_answer(story.now, command.who, "play an item", ("play_item",), book, "ETQ-19")
-    duel = duel_of(story.now.decisions[-1])
+    duel = story.now.decisions[-1].step(Duel)
     item, effect = _playable_card(story, command, duel, waiting)
     own = duel.attacker if story.who(duel.attacker).side == command.who else duel.defender
     target = command.target or own
@@ -255,14 +211,15 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
         )
     )
     take_effect(story, item, own, target, command.tile, book, "ETQ-19")
-    _go_on(story, duel, {"owner": command.who, "item": item.id, "on": target, **_worth(effect)}, book)
+    play = Play(owner=command.who, item=item.id, on=target, kind=effect.kind, amount=_worth(effect))
+    _go_on(story, duel, play, book)
 
 
 def _must_not_have_played(encounter: Encounter, who: str) -> None:
     """ETQ-19: refuse a second item by the same owner in one attack."""
     top = encounter.decision
-    plays = top.context.get("plays", ()) if top is not None else ()
-    if any(play["owner"] == who for play in plays):
+    plays = top.step(Duel).plays if top is not None and top.kind in IN_ATTACK else ()
+    if any(play.owner == who for play in plays):
         message = f"{who} cannot play an item: {who} has played one in this attack."
         raise Refused("item_already_played", message, rule="ETQ-19", pending=pending(encounter))
 
@@ -281,20 +238,20 @@ def _playable_card(story: Story, command: PlayItem, duel: Duel, waiting: Pending
     return item, item.effect
 
 
-def _worth(effect: Effect) -> Facts:
+def _worth(effect: Effect) -> int:
     """Return what a played card counts for in the attack: an extra die is one."""
-    return {"kind": effect.kind, "amount": 1 if effect.kind == "extra_die" else effect.amount or 0}
+    return 1 if effect.kind == "extra_die" else effect.amount or 0
 
 
-def _go_on(story: Story, duel: Duel, play: Facts, book: Book) -> None:
+def _go_on(story: Story, duel: Duel, play: Play, book: Book) -> None:
     """Go on after an item was played; one that has ended the combat lets no die be rolled."""
     tile = turn_of(story.now, duel.attacker).place
     if any(not story.who(unit).alive or story.who(unit).at != tile for unit in (duel.attacker, duel.defender)):
         finish(story, duel.attacker, book)
         return
-    duel = changed(duel, plays=(*duel.plays, play))
-    if play["kind"] == "extra_die" and duel.attack and duel.defense:
-        duel = _roll_late(story, duel, play["on"])
+    duel = replace(duel, plays=(*duel.plays, play))
+    if play.kind == "extra_die" and duel.attack and duel.defense:
+        duel = _roll_late(story, duel, play.on)
     proceed(story, duel, book)
 
 
@@ -304,8 +261,8 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
     face = story.roll(unit, purpose, "1d6", rule, "ETQ-19", total=False).faces
     if purpose == "attack":
-        return changed(duel, attack=(*duel.attack, *face))
-    return changed(duel, defense=(*duel.defense, *face))
+        return replace(duel, attack=(*duel.attack, *face))
+    return replace(duel, defense=(*duel.defense, *face))
 
 
 def pass_item(story: Story, command: PassItem, book: Book) -> None:
@@ -313,7 +270,7 @@ def pass_item(story: Story, command: PassItem, book: Book) -> None:
     must_be_an_owner(story.now, command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
     must_answer(story.now, command.who, "pass on an item", ("play_item",), book, "ETQ-19")
-    duel = duel_of(story.now.decisions[-1])
+    duel = story.now.decisions[-1].step(Duel)
     story.tell(DeclarationMade(who=command.who, kind="pass_item", rules=("ETQ-19",)))
     proceed(story, duel, book)
 
@@ -339,7 +296,7 @@ def resolve(story: Story, duel: Duel, settings: Settings, book: Book) -> None:
                 "pairs": [f"{own}:{other}" for own, other in pairs],
                 "beaten": beaten,
                 "counter": counter,
-                **({"blocked": blocked} if any(play["kind"] == "block" for play in duel.plays) else {}),
+                **({"blocked": blocked} if any(play.kind == "block" for play in duel.plays) else {}),
                 **({"plays": played} if played else {}),
             },
             rules=("ETQ-20", "ETQ-21", *(("ETQ-23",) if counter else ()), *(("ETQ-19",) if played else ())),
@@ -355,7 +312,9 @@ def counting(duel: Duel) -> list[Facts]:
     """ETQ-19: return the played items that a number of the attack rests on, without whose hand they came from."""
     counts = ("die_bonus", "extra_die", "block")
     return [
-        {name: play[name] for name in ("item", "on", "kind", "amount")} for play in duel.plays if play["kind"] in counts
+        {"item": play.item, "on": play.on, "kind": play.kind, "amount": play.amount}
+        for play in duel.plays
+        if play.kind in counts
     ]
 
 

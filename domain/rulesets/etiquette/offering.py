@@ -8,11 +8,12 @@ from domain.common import speech
 from domain.duel import offering
 from domain.duel.book import Book
 from domain.duel.offering import Offerings
+from domain.duel.questions import Contact, Duel
 from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.refusals import Pending
-from domain.rulesets.etiquette.attack import duel_of, may_be_played_on
+from domain.rulesets.etiquette.attack import may_be_played_on
 from domain.rulesets.etiquette.rules import book
 from domain.rulesets.etiquette.sheets import settings_of
 
@@ -40,12 +41,12 @@ def champion(encounter: Encounter, _: Pending, __: Book) -> Iterator[Offer]:
         yield Offer(do="answer_with", who=str(unit))
 
 
-def contact(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:
+def declaration(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:
     """Yield the two declarations and, before the first, words from both owners (ETQ-9)."""
     yield from offering.contact(encounter, waiting, rules)
-    context = encounter.decisions[-1].context
-    if context["step"] == 1:
-        for unit in (context["who"], context["versus"]):
+    contact = encounter.decisions[-1].step(Contact)
+    if contact.step == 1:
+        for unit in (contact.who, contact.versus):
             words = Open(kind="text", minimum=1, maximum=500, example="Truce?")
             yield Offer(do="say", who=encounter.combatants[unit].side, open={"text": words})
 
@@ -63,7 +64,7 @@ def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]
 
 def item_step(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     """Yield each card that may be played in the attack (ETQ-19), and passing."""
-    duel = duel_of(encounter.decisions[-1])
+    duel = encounter.decisions[-1].step(Duel)
     owner = waiting.whose
     for item in offering.cards(encounter, owner):
         units = tuple(u for u in (duel.attacker, duel.defender) if may_be_played_on(encounter, item, u))
@@ -80,7 +81,7 @@ OFFERINGS: Offerings = {
     **offering.SHARED,
     "idle": idle,
     "champion": champion,
-    "engage": contact,
+    "engage": declaration,
     "turn": turn,
     "play_item": item_step,
     "defense_dice": defense,

@@ -21,6 +21,7 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
 from domain.duel.outside import Outside
+from domain.duel.questions import Answer, Contact, Entry
 from domain.duel.waiting import asked, known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
@@ -80,7 +81,7 @@ def tell(story: Story, command: Command) -> None:
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     """ETQ-1: a board move begins with an allowance that is stated."""
     who = known(story.now, command.who, rules.contact)
-    allowance = walking.must_have_given(story, command, rules)
+    allowance = walking.must_have_given(command, rules)
     must_live(story.now, who, "begin a move", rules.contact)
     walking.must_be_idle(story.now, who.id, rules.contact)
     walking.begin(story, who.id, allowance, rules)
@@ -97,9 +98,9 @@ def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
     if who.id not in top.options:
         message = f"{who.id} cannot answer: {who.id} is not on the space of the contact."
         raise Refused("illegal_target", message, rule="ETQ-6", pending=waiting)
-    against = (top.context["versus"],)
-    story.tell(DeclarationMade(who=who.id, kind="answer_with", targets=against, rules=("ETQ-6",)))
-    ask(story, top.context["versus"], who.id, rules, step=1)
+    entrant = top.step(Entry).versus
+    story.tell(DeclarationMade(who=who.id, kind="answer_with", targets=(entrant,), rules=("ETQ-6",)))
+    ask(story, entrant, who.id, rules, step=1)
 
 
 def engage(story: Story, command: do.Engage, rules: Book) -> None:
@@ -112,13 +113,13 @@ def decline(story: Story, command: do.Decline, rules: Book) -> None:
     _declare(story, command.who, "decline", rules)
 
 
-def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
+def _declare(story: Story, who: str, answer: Answer, rules: Book) -> None:
     """ETQ-7, ETQ-10: the aggressor declares, then the nonbelligerent, whatever the first one said."""
     combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
     must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
-    context = story.now.decisions[-1].context
-    versus, step = context["versus"], context["step"]
+    contact = story.now.decisions[-1].step(Contact)
+    versus, step = contact.versus, contact.step
     declared = DeclarationMade(
         who=who,
         kind=answer,
@@ -130,13 +131,15 @@ def _declare(story: Story, who: str, answer: str, rules: Book) -> None:
     if step == 1:
         ask(story, versus, who, rules, step=2, before=answer)
         return
-    first = _first(versus, who, context["before"], answer, settings_of(story.now))
+    first = _first(versus, who, contact.before, answer, settings_of(story.now))
     if first is not None:
         form(story, versus, who, rules, "ETQ-8" if first == versus else "ETQ-12", first=first)
     settle(story, rules)
 
 
-def _first(aggressor: str, nonbelligerent: str, said: str, answered: str, settings: Settings) -> str | None:
+def _first(
+    aggressor: str, nonbelligerent: str, said: Answer | None, answered: Answer, settings: Settings
+) -> str | None:
     """ETQ-8, ETQ-12, E-G1: who has the attacking role first; None if neither engages."""
     if said == "engage" and answered == "engage":
         return aggressor if settings.both_engage_first == "aggressor" else nonbelligerent
@@ -159,12 +162,12 @@ def _negotiate(story: Story, command: Say, owner: str) -> None:
     waiting = pending(story.now)
     if waiting.kind != "engage":
         _must_not_negotiate(story.now, owner, waiting)
-    context = story.now.decisions[-1].context
-    if owner not in (story.who(context["who"]).side, story.who(context["versus"]).side):
-        message = f"{owner} cannot negotiate: the contact is between {context['who']} and {context['versus']}."
+    contact = story.now.decisions[-1].step(Contact)
+    if owner not in (story.who(contact.who).side, story.who(contact.versus).side):
+        message = f"{owner} cannot negotiate: the contact is between {contact.who} and {contact.versus}."
         raise Refused("not_your_decision", message, rule="ETQ-9", pending=waiting)
-    if context["step"] != 1:
-        message = f"{owner} cannot negotiate: {context['versus']} has declared already."
+    if contact.step != 1:
+        message = f"{owner} cannot negotiate: {contact.versus} has declared already."
         raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
     speech.must_be_words(command, owner, "ETQ-9")
     story.tell(MessageRecorded(by=owner, channel="negotiation", text=command.text, rules=("ETQ-9",)))

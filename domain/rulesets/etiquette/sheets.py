@@ -11,6 +11,7 @@ from domain.duel.cards import catalogue, checked_item
 from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
+from domain.facts import facts_of, read, stated
 from domain.items import Id, Item
 from domain.naming import distinct
 from domain.refusals import Refused
@@ -50,6 +51,13 @@ class Unit(Sheet):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """What a fight keeps of a unit's sheet: how many dice it rolls at most."""
+
+    dice_limit: int = stated(2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Opening(Table):
     """Everything an encounter of etiquette begins with."""
 
@@ -82,7 +90,7 @@ def _playable(item: Item, words: Vocabulary) -> Item:
 def _join(unit: Unit, opening: Opening, items: dict[str, Item]) -> CombatantJoined:
     """Return a unit's entry: its owner's side, and how many dice it rolls at most."""
     distinct("owner", (unit.owner,), RULE)
-    facts = {"dice_limit": unit.dice_limit}
+    facts = facts_of(Body(dice_limit=unit.dice_limit))
     return join(unit, opening, items, RULE, side=unit.owner, kind=unit.kind, facts=facts)
 
 
@@ -106,4 +114,4 @@ def settings_of(encounter: Encounter) -> Settings:
 
 def dice_limit(unit: Combatant) -> int:
     """Return how many dice a unit rolls at most: one for a robot (ETQ-18)."""
-    return int(unit.sheet.get("dice_limit", 2))
+    return read(Body, unit.sheet).dice_limit

@@ -13,7 +13,7 @@ from domain.items import Item
 from domain.offers import Offer, Open
 from domain.refusals import Pending
 from domain.rulesets.pursuit.rules import book, next_mover
-from domain.rulesets.pursuit.sheets import equipped, settings_of
+from domain.rulesets.pursuit.sheets import equipped, most_spaces, settings_of
 
 
 def offers(encounter: Encounter) -> list[Offer]:
@@ -29,7 +29,7 @@ def idle(encounter: Encounter, _: Pending, __: Book) -> Iterator[Offer]:
     if settings.move_order == "seat_order":
         movers = [mover for mover in movers if mover == next_mover(encounter)]
     for mover in movers:
-        most = encounter.combatants[mover].sheet.get("max_allowance", 99)
+        most = most_spaces(encounter.combatants[mover])
         given = settings.allowance_source == "given"
         stated = {"allowance": Open(kind="number", minimum=0, maximum=most, example=min(3, most))} if given else {}
         yield Offer(do="begin_move", who=mover, open=stated)

@@ -18,12 +18,13 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
 from domain.duel.outside import Outside
+from domain.duel.questions import Answer, Contact
 from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
 from domain.refusals import IDLE, Pending, Refused
-from domain.rulesets.pursuit.sheets import Settings, equipped, settings_of
+from domain.rulesets.pursuit.sheets import Settings, equipped, most_spaces, settings_of
 from domain.story import Story
 
 
@@ -81,7 +82,7 @@ def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
     settings = settings_of(story.now)
     allowance = settings.allowance_source
     if allowance == "given":
-        allowance = walking.must_have_given(story, command, rules)
+        allowance = walking.must_have_given(command, rules, most_spaces(who))
     else:
         walking.must_have_none(command, rules)
     must_live(story.now, who, "begin a move", rules.contact)
@@ -108,39 +109,40 @@ def _must_be_next(encounter: Encounter, who: str, rules: Book) -> None:
 
 def engage(story: Story, command: do.Engage, rules: Book) -> None:
     """PUR-6, PUR-7: whoever engages has the first turn."""
-    versus, step = _answer(story, command.who, "engage", rules)
-    entrant, occupant = (command.who, versus) if step == 1 else (versus, command.who)
+    contact = _answer(story, command.who, "engage", rules)
+    pair = (contact.who, contact.versus)
+    entrant, occupant = pair if contact.step == 1 else pair[::-1]
     form(story, entrant, occupant, rules, first=command.who)
     settle(story, rules)
 
 
 def decline(story: Story, command: do.Decline, rules: Book) -> None:
     """PUR-7, PUR-8: after the mover the occupant is asked; when both have declined the mover may walk on."""
-    versus, step = _answer(story, command.who, "decline", rules)
-    if step == 1:
-        ask(story, versus, command.who, rules, step=2)
+    contact = _answer(story, command.who, "decline", rules)
+    if contact.step == 1:
+        ask(story, contact.versus, contact.who, rules, step=2)
     settle(story, rules)
 
 
-def _answer(story: Story, who: str, answer: str, rules: Book) -> tuple[str, int]:
-    """PUR-2: record the answer to the engage question; return the other one and who was asked first (1) or next (2)."""
+def _answer(story: Story, who: str, answer: Answer, rules: Book) -> Contact:
+    """PUR-2: record the answer to the engage question; return the contact that it was about."""
     combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
     must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
-    context = story.now.decisions[-1].context
+    contact = story.now.decisions[-1].step(Contact)
     declared = DeclarationMade(
         who=who,
         kind=answer,
-        targets=(context["versus"],),
-        parameters={"versus": context["versus"]},
+        targets=(contact.versus,),
+        parameters={"versus": contact.versus},
         rules=(
             rules.optional,
-            rules.asked_first if context["step"] == 1 else rules.asked_next,
-            *(("PUR-8",) if answer == "decline" and context["step"] == 2 else ()),
+            rules.asked_first if contact.step == 1 else rules.asked_next,
+            *(("PUR-8",) if answer == "decline" and contact.step == 2 else ()),
         ),
     )
     story.tell(declared)
-    return context["versus"], context["step"]
+    return contact
 
 
 def attack(story: Story, command: do.Attack, rules: Book) -> None:

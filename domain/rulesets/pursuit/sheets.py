@@ -9,9 +9,11 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.duel.cards import card, catalogue, checked_item, checked_weapon
 from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
+from domain.duel.walking import MOST_SPACES
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
-from domain.items import Id, Item, ToHit, Weapon
+from domain.facts import facts_of, read
+from domain.items import Id, Item, Weapon
 from domain.naming import distinct
 from domain.settings import frozen
 
@@ -45,7 +47,15 @@ class Player(Sheet):
     """A player's sheet: beside what both games have, the equipped weapon and the most spaces of a board move."""
 
     equipped: Id | None = None
-    max_allowance: Annotated[int, Ge(0), Le(99)] | None = None
+    max_allowance: Annotated[int, Ge(0), Le(MOST_SPACES)] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fighter:
+    """What a fight keeps of a player's sheet: the weapon itself, and the most spaces of a board move."""
+
+    equipped: Weapon | None = None
+    max_allowance: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,26 +84,24 @@ def _join(player: Player, opening: Opening, items: dict[str, Item], weapons: dic
     """Return a player's entry: their own side, and a hand that holds no card twice."""
     distinct("item", player.hand, RULE)
     weapon = card("weapon", weapons, player.equipped, player.id, RULE) if player.equipped else None
-    facts = {
-        **({"equipped": weapon_facts(weapon)} if weapon else {}),
-        **({"max_allowance": player.max_allowance} if player.max_allowance is not None else {}),
-    }
+    facts = facts_of(Fighter(equipped=weapon, max_allowance=player.max_allowance))
     return join(player, opening, items, RULE, side=player.id, kind="player", facts=facts)
 
 
-def weapon_facts(weapon: Weapon) -> dict[str, object]:
-    """Return a weapon card as it stands on a sheet."""
-    to_hit = {"to_hit": {"dice": weapon.to_hit.dice, "at_least": weapon.to_hit.at_least}} if weapon.to_hit else {}
-    return {"id": weapon.id, "damage": weapon.damage, **to_hit}
+def sheet_of(who: Combatant) -> Fighter:
+    """Return what a fight keeps of a player's sheet."""
+    return read(Fighter, who.sheet)
 
 
 def equipped(who: Combatant) -> Weapon | None:
     """Return the weapon that a player holds."""
-    facts = who.sheet.get("equipped")
-    if facts is None:
-        return None
-    to_hit = ToHit(**facts["to_hit"]) if "to_hit" in facts else None
-    return Weapon(id=facts["id"], damage=facts["damage"], to_hit=to_hit)
+    return sheet_of(who).equipped
+
+
+def most_spaces(who: Combatant) -> int:
+    """Return the most spaces of a board move of a player."""
+    stated = sheet_of(who).max_allowance
+    return MOST_SPACES if stated is None else stated
 
 
 def settings_of(encounter: Encounter) -> Settings:

@@ -94,7 +94,7 @@ class Watch:
             case EngagementChanged():
                 self.regrouped(event)
                 self.entered(before, event)
-            case MessageRecorded():
+            case MessageRecorded(channel="negotiation"):
                 top = before.decision
                 assert top is not None
                 assert (top.kind, top.context["step"]) == ("engage", 1)
