@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.events import CombatantJoined
-from domain.naming import ID
+from domain.table.names import ID
 from ledger.application import Ledger
 from ledger.lines import Line
 from ledger.refusals import Broken

@@ -14,9 +14,9 @@ from api.malformed import Malformed
 from api.maps import board_of
 from api.openings import opening_shape
 from domain.deciding import open_encounter
-from domain.naming import must_be_seats
 from domain.refusals import Refused
 from domain.ruleset import RULESETS
+from domain.table.names import must_be_seats
 from projections.wording import listed
 
 if TYPE_CHECKING:

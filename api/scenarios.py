@@ -21,9 +21,9 @@ from api.strict import STRICT
 from domain.commands import Command
 from domain.events import Event
 from domain.openings import Opening
-from domain.policies import Policies
 from domain.refusals import CODES
 from domain.ruleset import RULESETS
+from domain.table.policies import Policies
 
 Face = Annotated[int, Field(ge=1, le=1000)]
 Commands = Annotated[list[dict[str, Any]], Field(max_length=500)]

@@ -9,7 +9,7 @@ from typing import Any
 
 from api.maps import ENDINGS, STATED_BY_MAPS
 from api.openings import any_opening
-from domain.naming import ID, SEAT_ID
+from domain.table.names import ID, SEAT_ID
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from domain import commands
 from domain.commands import Command
-from domain.common import commands as common
-from domain.common.lapsing import awaited as common_awaited
-from domain.common.offering import offers as common_offers
-from domain.common.telling import tell as tell_common
 from domain.dice import Dice
 from domain.encounter import Encounter
 from domain.events import Event
@@ -22,8 +18,12 @@ from domain.secret.hands import must_not_show_cards, without_showing_cards
 from domain.secret.offering import offers as secret_offers
 from domain.secret.reserve import must_be_free
 from domain.secret.telling import tell as tell_secret
-from domain.speaking import answers_for, knows, sides
 from domain.story import Story
+from domain.table import commands as common
+from domain.table.deeds import tell as tell_common
+from domain.table.offers import offers as common_offers
+from domain.table.time_claims import awaited as common_awaited
+from domain.table.voices import answers_for, knows, sides
 
 if TYPE_CHECKING:
     from domain.openings import Opening

@@ -6,13 +6,13 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from domain.commands import Command
-from domain.common.outside import Outside
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.late import Late
 from domain.offers import Offer
 from domain.refusals import Pending
 from domain.story import Story
+from domain.table.interruptions import Outside
 
 
 class Ruleset(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import TypeAdapter, ValidationError
 
-from domain.common.commands import TABLE, Override
+from domain.table.commands import TABLE, Override
 from ledger.accepting import must_play
 from ledger.entries import DisputeAnswered, DisputeRaised, Json
 from ledger.fight import Fight

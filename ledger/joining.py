@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from domain.naming import SEAT_ID
+from domain.table.names import SEAT_ID
 from ledger import lost_keys, signing
 from ledger.entries import ChainRenewed, SeatJoined, SeatKeyAsked, SeatKeyChanged
 from ledger.entropy import PARTY

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
-from domain.policies import DAY
+from domain.table.policies import DAY
 from ledger import signing
 from ledger.entries import SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
 from ledger.keys import declaration_message, key_of, signature_of, verifies

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from domain import deciding
 from domain.events import EncounterOpened
-from domain.naming import must_be_seats
 from domain.refusals import Refused
+from domain.table.names import must_be_seats
 from ledger import sealing
 from ledger.beside import Beside
 from ledger.canonical import canon

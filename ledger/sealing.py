@@ -12,13 +12,13 @@ from domain import deciding
 from domain.dice import DiceNeeded
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import ConditionApplied, EncounterOpened, Event
-from domain.naming import SEAT_ID
 from domain.refusals import IDLE, Pending, Refused
 from domain.secret.commands import WHOLLY, Unseal, is_secret
 from domain.secret.hands import dealt
 from domain.secret.parting import Part, parted
 from domain.secret.reserve import hidden, mentioned
 from domain.story import Story
+from domain.table.names import SEAT_ID
 from ledger import seen, signing
 from ledger.actions import command_of
 from ledger.canonical import MAX_LINE, canon_trusted

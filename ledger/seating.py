@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.naming import ID
+from domain.table.names import ID
 from ledger.entries import Json, SeatJoined
 from ledger.forms import Wrong, must_hold
 from ledger.table import PLAYING, Table

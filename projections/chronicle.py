@@ -19,7 +19,7 @@ from domain.events import (
     HistoryRewound,
     RulingMade,
 )
-from domain.policies import DAY
+from domain.table.policies import DAY
 from ledger.entries import (
     CommandAccepted,
     DisputeRaised,

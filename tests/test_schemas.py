@@ -16,7 +16,7 @@ from api.files import read
 from api.samples import OPENINGS
 from api.schemas import roster_schema, roster_schema_text
 from domain.deciding import RULESETS
-from domain.policies import Policies
+from domain.table.policies import Policies
 from ledger.application import Ledger
 from tests.api.calling import run
 

@@ -15,7 +15,7 @@ from api.client.calling import Calls, Invitation, NoLink, NoServer, Problem, inv
 from api.client.client import Client
 from api.client.device import Device, State, new_token, request
 from api.client.keeping import Kept, devices, hash_of
-from domain.naming import SEAT_ID
+from domain.table.names import SEAT_ID
 from ledger.chain import LENGTH
 from ledger.entries import Json
 from projections.lost_keys import moment

@@ -11,7 +11,7 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from api.client.calling import NoLink, Nonsense, invitation
-from domain.naming import ID
+from domain.table.names import ID
 from ledger.canonical import MAX_INTEGER
 from ledger.entries import Json
 from ledger.forms import is_seen

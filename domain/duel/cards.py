@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from domain.dice import notation, printed
 from domain.items import Item, Weapon
-from domain.naming import distinct
 from domain.refusals import Refused
-from domain.words import Vocabulary
+from domain.table.names import distinct
+from domain.table.words import Vocabulary
 
 MOST_CARD_DICE = 10
 MOST_POINTS = 99

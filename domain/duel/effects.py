@@ -15,9 +15,9 @@ from domain.events import (
     ResourceChanged,
 )
 from domain.items import Effect, Item
-from domain.pools import given_back, lost
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.table.pools import given_back, lost
 
 
 def hurt(

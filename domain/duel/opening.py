@@ -11,10 +11,10 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.duel.cards import card
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.items import Id, Item
-from domain.naming import SEAT_ID, distinct
-from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import Refused
-from domain.words import USUAL, Known, Vocabulary, Words, declared, plain, together
+from domain.table.names import SEAT_ID, distinct
+from domain.table.policies import Policies, frozen, must_be_possible
+from domain.table.words import USUAL, Known, Vocabulary, Words, declared, plain, together
 
 WORDS: Known = {"conditions": USUAL}
 """No rule of either game reads a condition; a card brings one that is usual, or that the table declares."""

@@ -19,7 +19,7 @@ from domain.encounter import Combatant, Decision, Encounter, Engagement
 from domain.events import CombatantMoved, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
-from domain.words import Known, together
+from domain.table.words import Known, together
 
 Default = Callable[[Encounter, Pending], Command]
 

@@ -13,7 +13,7 @@ from domain.items import FACE_DOWN, Item
 from domain.offers import Offer
 from domain.refusals import Refused
 from domain.secret.parting import Part
-from domain.speaking import sides
+from domain.table.voices import sides
 
 
 def dealt(encounter: Encounter, public: Encounter, events: Sequence[Event]) -> list[Part]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-from domain.common.outside import Rules
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
@@ -17,6 +16,7 @@ from domain.refusals import Refused
 from domain.secret.commands import Reveal
 from domain.secret.telling import tell
 from domain.story import Story
+from domain.table.interruptions import Rules
 
 WORDS = Open(kind="text", minimum=0, maximum=2000, example="The left door is trapped.")
 TITLE = Open(kind="text", minimum=0, maximum=80, example="Door")

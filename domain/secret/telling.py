@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.commands import Command
-from domain.common.outside import Rules, must_be_calm
 from domain.dice import canonical, notation
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import ConditionEnded, MessageRecorded
 from domain.refusals import Refused
 from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal
 from domain.story import Story
+from domain.table.interruptions import Rules, must_be_calm
 
 
 def seal(story: Story, command: Seal, rules: Rules) -> None:

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, TypeAlias
 import orjson
 from eventsourcing.persistence import Notification, StoredEvent
 
-from domain.common.overruling import WHY
 from domain.replaying import live
+from domain.table.overrides import WHY
 from ledger.beside import MARK
 from ledger.questions import among
 from ledger.shapes import UPCASTS, up_to_date

@@ -17,9 +17,9 @@ from api.samples import ACTIONS, IN_ALL, OPENINGS
 from api.shapes import actions
 from api.shapes import declared as shape_declared
 from domain.commands import names
-from domain.common import commands as common
 from domain.deciding import RULESETS, kinds, open_encounter
 from domain.refusals import CODES
+from domain.table import commands as common
 from ledger.canonical import NotCanonical, check_words
 
 SHARED = ("common", "secret")

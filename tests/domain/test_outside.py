@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from domain.common.commands import NAMES
 from domain.deciding import RULESETS, commands_of, decide, offers, pending
 from domain.dice import NoDice, Scripted
 from domain.encounter import Decision, Encounter
@@ -21,6 +20,7 @@ from domain.events import (
 )
 from domain.evolve import evolve
 from domain.refusals import Refused
+from domain.table.commands import NAMES
 from ledger.actions import command_of
 from tests.laws.fights import begun
 from tests.openings import opening_of

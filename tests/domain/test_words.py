@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from api.samples import OPENINGS as SAMPLES
-from domain.common.commands import TABLE
 from domain.deciding import RULESETS, decide, open_encounter
 from domain.dice import NoDice
 from domain.encounter import Encounter
 from domain.events import ConditionApplied
 from domain.evolve import evolve
 from domain.refusals import Refused
+from domain.table.commands import TABLE
 from ledger.actions import command_of
 from tests.domain.storyteller import Foe, Hero, turns_begun
 from tests.laws.fights import begun

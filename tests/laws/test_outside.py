@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from domain.common.commands import NAMES
-from domain.common.outside import leaving
 from domain.deciding import RULESETS, awaited, controls, decide, offers, pending
 from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
+from domain.table.commands import NAMES
+from domain.table.interruptions import leaving
 from ledger.actions import command_of
 from tests.laws.fights import Chance, begun, can_go_on, pick, said
 from tests.laws.openings import OPENINGS

@@ -11,7 +11,7 @@ from typing import Any
 import httpx2
 
 from domain.deciding import RULESETS
-from domain.refereed.table import Table
+from domain.table.openings import Table
 from tests.laws.openings import OPENINGS as RANDOM
 
 Body = dict[str, Any]

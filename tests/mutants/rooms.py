@@ -24,7 +24,6 @@ ROOMS = {
             "domain/rulesets/**/*.py",
             "domain/duel/*.py",
             "domain/places/**/*.py",
-            "domain/refereed/*.py",
         ),
         (
             ("tests/test_scenarios.py",),
@@ -34,7 +33,7 @@ ROOMS = {
         ),
     ),
     "core": Room(
-        ("domain/*.py", "domain/common/*.py", "domain/secret/*.py"),
+        ("domain/*.py", "domain/table/*.py", "domain/secret/*.py"),
         (("tests/domain",), ("tests/test_scenarios.py",), ("tests/laws", "tests/sixth"), ("tests/ledger",)),
     ),
     "verification": Room(

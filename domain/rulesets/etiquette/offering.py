@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.common import speech
 from domain.duel import offering
 from domain.duel.book import Book
 from domain.duel.offering import Offerings
@@ -16,6 +15,7 @@ from domain.refusals import Pending
 from domain.rulesets.etiquette.attack import may_be_played_on
 from domain.rulesets.etiquette.rules import book
 from domain.rulesets.etiquette.sheets import settings_of
+from domain.table import speech
 
 
 def offers(encounter: Encounter) -> list[Offer]:

@@ -11,8 +11,6 @@ from functools import cache
 from typing import NoReturn
 
 from domain.commands import Command
-from domain.common import speech
-from domain.common.commands import Say
 from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
@@ -30,6 +28,8 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.attack import attack, defend_with, must_be_an_owner, pass_item, play_item
 from domain.rulesets.etiquette.sheets import WHAT_ONE_MAY_DO, Settings, settings_of
 from domain.story import Story
+from domain.table import speech
+from domain.table.commands import Say
 
 
 @cache

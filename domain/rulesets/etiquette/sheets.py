@@ -13,10 +13,10 @@ from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.facts import facts_of, read, stated
 from domain.items import Id, Item
-from domain.naming import distinct
 from domain.refusals import Refused
-from domain.settings import frozen
-from domain.words import Vocabulary
+from domain.table.house_rules import frozen
+from domain.table.names import distinct
+from domain.table.words import Vocabulary
 
 VERSION = "etiquette/2"
 WHAT_ONE_MAY_DO = "ETQ-15"

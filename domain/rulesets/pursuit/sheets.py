@@ -14,8 +14,8 @@ from domain.encounter import Combatant, Encounter
 from domain.events import CombatantJoined, Event
 from domain.facts import facts_of, read
 from domain.items import Id, Item, Weapon
-from domain.naming import distinct
-from domain.settings import frozen
+from domain.table.house_rules import frozen
+from domain.table.names import distinct
 
 VERSION = "pursuit/2"
 WHAT_ONE_MAY_DO = "PUR-11"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from domain.common import speech
-from domain.common.commands import Say
 from domain.encounter import Combatant, Encounter
 from domain.events import (
     BoardChanged,
@@ -29,6 +27,8 @@ from domain.rulesets.storyteller.surprise import say_who_notices
 from domain.rulesets.storyteller.turns import feet_in_zones, stand_cost, zone_budget
 from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, must_stand, pending
 from domain.story import Story
+from domain.table import speech
+from domain.table.commands import Say
 
 
 def say(story: Story, command: Say) -> None:

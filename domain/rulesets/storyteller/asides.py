@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from domain.common import speech
 from domain.encounter import Combatant, Encounter
 from domain.events import Facts
 from domain.offers import Offer, Open
@@ -15,6 +14,7 @@ from domain.rulesets.storyteller.aiming import pair_of, waiting_pair
 from domain.rulesets.storyteller.board_changes import leaves_room
 from domain.rulesets.storyteller.ruling import KEPT
 from domain.rulesets.storyteller.spending import left
+from domain.table import speech
 
 STATES = ("adjacent", "detached", "inaccessible")
 COSTS = ("action", "bonus", "reaction", "interaction")

@@ -6,7 +6,6 @@ from typing import Any
 
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged
-from domain.naming import distinct
 from domain.places.grid import Grid, Wall, opened, room
 from domain.places.zones import Zones
 from domain.refusals import Refused
@@ -18,6 +17,7 @@ from domain.rulesets.storyteller.doors import touches
 from domain.rulesets.storyteller.setting_up import fit, must_mean_a_zone
 from domain.rulesets.storyteller.waiting import must_be_in, must_be_the_storyteller, pending
 from domain.story import Story
+from domain.table.names import distinct
 
 ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")
 

@@ -10,9 +10,9 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.events import BoardChanged
 from domain.items import Id
-from domain.naming import distinct
 from domain.places.grid import MOST_SIDE, with_gaps, xy
 from domain.refusals import Refused
+from domain.table.names import distinct
 
 RULE = "STO-107"
 A_LINE = 400

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
-from domain.common.commands import Say
 from domain.items import Id
 from domain.places.grid import MOST_SIDE
 from domain.rulesets.storyteller.boards import Ends, Lock, Size
 from domain.rulesets.storyteller.sheets import AbilityName, Name, Place, Score, Sheet
+from domain.table.commands import Say
 
 Path = Annotated[tuple[Place, ...], Len(1, MOST_SIDE)]
 Words = Annotated[str, Len(1, 80)]

@@ -11,11 +11,11 @@ from domain.events import (
     Event,
     LifeStateChanged,
 )
-from domain.pools import given_back, lost
 from domain.rulesets.storyteller.actors import hostile, modifier
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack
 from domain.story import Story
+from domain.table.pools import given_back, lost
 from domain.terms import Terms, at_least
 
 LAST_BREATHS = ("death_save_success", "death_save_failure", "stable")

@@ -6,7 +6,6 @@ from itertools import groupby
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DecisionOpened, DeclarationMade, OrderSet
-from domain.refereed.asking import owners
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import modifier, played
 from domain.rulesets.storyteller.commands import ActNext, OrderTie, RollInitiative
@@ -22,6 +21,7 @@ from domain.rulesets.storyteller.waiting import (
     to_roll,
 )
 from domain.story import Story
+from domain.table.guards import owners
 
 Tied = list[str]
 """Those who rolled alike: combatants and groups, in the order of joining."""

@@ -7,7 +7,6 @@ from itertools import permutations
 
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
-from domain.refereed.asking import owners
 from domain.rulesets.storyteller import asides
 from domain.rulesets.storyteller.actors import on_grid, sides_left
 from domain.rulesets.storyteller.initiative import with_first
@@ -16,6 +15,7 @@ from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.taking_turns import reactions, turn
 from domain.rulesets.storyteller.waiting import pending, to_roll
+from domain.table.guards import owners
 
 LISTED = 4
 """Orders of so many are listed; of more they are left open."""

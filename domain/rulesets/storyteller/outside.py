@@ -9,7 +9,6 @@ from dataclasses import replace
 from domain.commands import Command
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import EncounterEnded
-from domain.refereed.asking import owners
 from domain.refusals import Pending
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.acting import may_rally
@@ -25,7 +24,8 @@ from domain.rulesets.storyteller.turns import settle
 from domain.rulesets.storyteller.waiting import pending, to_roll
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
-from domain.words import Known, together
+from domain.table.guards import owners
+from domain.table.words import Known, together
 
 __all__ = [
     "CALM",

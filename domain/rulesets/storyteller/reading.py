@@ -7,7 +7,7 @@ from dataclasses import replace
 from domain.dice import canonical
 from domain.refusals import Refused
 from domain.rulesets.storyteller.sheets import RULE, Ability, Attack, Effect, Sheet
-from domain.words import Known, Vocabulary
+from domain.table.words import Known, Vocabulary
 
 
 def as_read(sheet: Sheet, known: Known) -> Sheet:

@@ -28,7 +28,7 @@ from domain.rulesets.storyteller.waiting import (
 )
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
-from domain.words import Vocabulary, plain, together
+from domain.table.words import Vocabulary, plain, together
 
 STANDING = ("situation", "cover", "relation")
 """What may be ruled on while something else waits for an answer."""

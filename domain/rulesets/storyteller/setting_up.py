@@ -10,11 +10,7 @@ from annotated_types import MaxLen
 from domain.dice import NoDice
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, CombatantJoined, CombatantMoved, ConditionApplied, Event, PhaseChanged
-from domain.naming import distinct
 from domain.places.grid import Grid, body, room
-from domain.refereed import boards as zone_boards
-from domain.refereed.boards import ZoneBoard
-from domain.refereed.table import Table, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller import boards
 from domain.rulesets.storyteller.actors import IN_TRANSIT, on_grid, size, stands_as, takes_space
@@ -36,7 +32,11 @@ from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
-from domain.words import plain, together
+from domain.table import boards as zone_boards
+from domain.table.boards import ZoneBoard
+from domain.table.names import distinct
+from domain.table.openings import Table, must_mean_nobody_else, opened, pool, seat_of
+from domain.table.words import plain, together
 
 VERSION = "storyteller/2"
 WHAT_ONE_MAY_DO = "STO-26"

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from annotated_types import Len
 
 from domain.encounter import Encounter
-from domain.settings import frozen
+from domain.table.house_rules import frozen
 
 Tie = Literal["agility", "players_first", "choice", "reroll"]
 

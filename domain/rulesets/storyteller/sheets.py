@@ -10,10 +10,10 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.encounter import Combatant
 from domain.events import Facts
 from domain.items import DiceText, Id
-from domain.naming import distinct
-from domain.refereed.table import Points
 from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
+from domain.table.names import distinct
+from domain.table.openings import Points
 
 Name = Annotated[str, Len(1, 32)]
 Place = Annotated[str, Len(1, 40)]

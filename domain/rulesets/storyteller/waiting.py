@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.encounter import Combatant, Decision, Encounter
-from domain.refereed import asking
-from domain.refereed.asking import owners
 from domain.refusals import Pending, Refused
+from domain.table import guards
+from domain.table.guards import owners
 
 PHASES = {"setup": "STO-4", "surprise": "STO-4", "positions": "STO-5", "initiative": "STO-6"}
 """The steps before the first turn, and the rule that comes in the way of whatever is not theirs."""
@@ -57,12 +57,12 @@ def to_roll(encounter: Encounter) -> list[str]:
 
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
-    return asking.known(encounter, who, rule, pending(encounter))
+    return guards.known(encounter, who, rule, pending(encounter))
 
 
 def must_be_the_storyteller(encounter: Encounter, by: str, deed: str, rule: str) -> None:
     """Refuse what is the storyteller's alone."""
-    asking.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
+    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_control(encounter: Encounter, by: str, who: Combatant, deed: str, rule: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.words import USUAL, Known
+from domain.table.words import USUAL, Known
 
 RULED = frozenset(
     {

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, Facts, LifeStateChanged, OutcomeResolved
-from domain.pools import lost
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.cards import card_of, modifiers, permitted, summed
@@ -15,6 +14,7 @@ from domain.rulesets.vanguard.sheets import MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.rulesets.vanguard.waiting import known, must_act_now, pending
 from domain.story import Story
+from domain.table.pools import lost
 from domain.terms import at_least
 
 ON_ATTACKS = {"aggressive": 1, "defensive": -1}

@@ -15,9 +15,9 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.encounter import Combatant, Condition
 from domain.events import Facts
 from domain.items import Id
-from domain.naming import distinct
 from domain.refusals import Refused
-from domain.words import Vocabulary, plain
+from domain.table.names import distinct
+from domain.table.words import Vocabulary, plain
 
 Guard: TypeAlias = Literal["front", "rear"]
 Ratio = tuple[Annotated[int, Ge(1), Le(9)], Annotated[int, Ge(1), Le(9)]]

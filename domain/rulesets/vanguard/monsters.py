@@ -11,7 +11,6 @@ from domain.events import (
     OutcomeResolved,
     TurnStarted,
 )
-from domain.pools import lost
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
@@ -30,6 +29,7 @@ from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
 from domain.rulesets.vanguard.turns import finish_group
 from domain.rulesets.vanguard.waiting import known, must_be_the_referee, must_wait_for, next_groups
 from domain.story import Story
+from domain.table.pools import lost
 
 
 def monsters_act(story: Story, command: do.MonstersAct) -> None:

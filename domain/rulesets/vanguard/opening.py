@@ -8,9 +8,7 @@ from domain.dice import NoDice
 from domain.encounter import Encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
 from domain.items import Carried
-from domain.naming import distinct
 from domain.places import NOWHERE
-from domain.refereed.table import must_be_built, must_mean_nobody_else, opened, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.vanguard.cards import RULE as CARDS
 from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, worded
@@ -29,7 +27,9 @@ from domain.rulesets.vanguard.sheets import (
 )
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
-from domain.words import Vocabulary, together
+from domain.table.names import distinct
+from domain.table.openings import must_be_built, must_mean_nobody_else, opened, pool, seat_of
+from domain.table.words import Vocabulary, together
 
 RULE = "VAN-40"
 SIZE = 2

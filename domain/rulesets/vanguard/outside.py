@@ -24,7 +24,7 @@ from domain.rulesets.vanguard.turns import finish, go_on_after_characters, go_on
 from domain.rulesets.vanguard.voting import asked_of, outdated, votes_count, votes_so_far
 from domain.rulesets.vanguard.waiting import next_groups, pending, yet_to_act
 from domain.story import Story
-from domain.words import Known, together
+from domain.table.words import Known, together
 
 CALM = frozenset({"setup", "engagement", "formation", "stance", "characters", "turn", "monsters"})
 LIVES = ("active", "down", "dead", "left")

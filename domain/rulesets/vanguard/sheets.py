@@ -9,7 +9,6 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.encounter import Encounter
 from domain.items import Id
-from domain.refereed.table import Points, Table
 from domain.rulesets.vanguard.cards import (
     Abilities,
     Guard,
@@ -18,8 +17,9 @@ from domain.rulesets.vanguard.cards import (
     Spell,
     Weapon,
 )
-from domain.settings import frozen
-from domain.words import USUAL, Known
+from domain.table.house_rules import frozen
+from domain.table.openings import Points, Table
+from domain.table.words import USUAL, Known
 
 VERSION = "vanguard/2"
 WHAT_ONE_MAY_DO = "VAN-9"

@@ -11,7 +11,6 @@ from domain.events import (
     LifeStateChanged,
     OutcomeResolved,
 )
-from domain.pools import given_back
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
@@ -21,6 +20,7 @@ from domain.rulesets.vanguard.sheets import INVENTORY, MONSTERS, settings_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.rulesets.vanguard.waiting import known, must_act_now, pending
 from domain.story import Story
+from domain.table.pools import given_back
 
 
 def use_item(story: Story, command: do.UseItem) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
-from domain.refereed import asking
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard.positions import groups, standing
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY
+from domain.table import guards
 
 OF_CHARACTERS = frozenset({"characters", "turn"})
 """When a character can act."""
@@ -48,12 +48,12 @@ def lineup(encounter: Encounter) -> dict[str, int | None]:
 
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
-    return asking.known(encounter, who, rule, pending(encounter))
+    return guards.known(encounter, who, rule, pending(encounter))
 
 
 def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
     """Refuse what only the referee may do."""
-    asking.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
+    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_be_the_party(encounter: Encounter, by: str, deed: str, rule: str) -> None:

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, Len
 
-from domain.common.commands import Say
 from domain.items import Id
 from domain.rulesets.verdigris.sheets import Sheet
+from domain.table.commands import Say
 
 Holder = Annotated[str, Len(1, 65)]
 """A place of somebody (``hand:Aila``, belt, pack, arm) or of the board (``ground:Yard``)."""

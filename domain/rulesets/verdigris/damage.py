@@ -15,11 +15,11 @@ from domain.events import (
     LifeStateChanged,
     OutcomeResolved,
 )
-from domain.pools import given_back, lost
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, grapple_of, melee_of, stands
 from domain.rulesets.verdigris.testing import save
 from domain.story import Story
+from domain.table.pools import given_back, lost
 
 
 def withstand(story: Story, target: str) -> int:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from domain.events import CombatantJoined, Facts, Pool
 from domain.items import Carried
-from domain.naming import distinct
-from domain.refereed.table import Points, must_mean_nobody_else, pool, seat_of
 from domain.refusals import Refused
 from domain.rulesets.verdigris.reading import as_read, thing_as_read
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
-from domain.words import Known, Vocabulary
+from domain.table.names import distinct
+from domain.table.openings import Points, must_mean_nobody_else, pool, seat_of
+from domain.table.words import Known, Vocabulary
 
 RULE = "VER-14"
 PLACES = ("hand", "belt", "pack", "natural")

@@ -34,7 +34,7 @@ from domain.rulesets.verdigris.waiting import (
     top_of,
 )
 from domain.story import Story
-from domain.words import SLIP, nearest, plain
+from domain.table.words import SLIP, nearest, plain
 
 BATTLE = "battle"
 """V-G36: the order that lets a mount attack, and the training that keeps it from fleeing."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from domain.common import speech
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.free_attacks import may_strike, weapons_that_reach
@@ -14,6 +13,7 @@ from domain.rulesets.verdigris.offering_turns import strikes, turn
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
 from domain.rulesets.verdigris.waiting import pending
+from domain.table import speech
 
 OPTIONAL = ("target", "item", "from", "to", "condition", "ends")
 RULED_DICE = (1, 2, 3)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from domain.events import CombatantJoined, EngagementChanged, Event
-from domain.naming import distinct
-from domain.refereed.boards import laid
-from domain.refereed.table import must_mean_nobody_else, opened
 from domain.refusals import Refused
 from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, named_things, place_of, side_of
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
 from domain.rulesets.verdigris.words import WORDS, known_in, with_plain_injuries
 from domain.secret.reserve import entered, must_be_hideable
-from domain.words import Known
+from domain.table.boards import laid
+from domain.table.names import distinct
+from domain.table.openings import must_mean_nobody_else, opened
+from domain.table.words import Known
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:

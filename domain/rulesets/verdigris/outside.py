@@ -33,7 +33,7 @@ from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller
 from domain.rulesets.verdigris.waiting import pending
 from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
-from domain.words import Known
+from domain.table.words import Known
 
 CALM = frozenset({"setup", "initiative_roll", "choose_actor", "turn"})
 LIVES = ("active", "dying", "dead", "left")

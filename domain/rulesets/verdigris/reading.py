@@ -7,7 +7,7 @@ from dataclasses import replace
 from domain.dice import canonical
 from domain.refusals import Refused
 from domain.rulesets.verdigris.sheets import Sheet, Thing
-from domain.words import Vocabulary
+from domain.table.words import Vocabulary
 
 
 def as_read(sheet: Sheet, words: Vocabulary) -> Sheet:

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domain.common import speech
-from domain.common.commands import Say
 from domain.encounter import Encounter
 from domain.events import (
     ConditionApplied,
@@ -31,7 +29,9 @@ from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, su
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal, top_of
 from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
-from domain.words import SLIP, Vocabulary, nearest, plain
+from domain.table import speech
+from domain.table.commands import Say
+from domain.table.words import SLIP, Vocabulary, nearest, plain
 
 WINDOWS = frozenset({"called_shot", "bolt", "untrained_mount", "initiative_roller"})
 """Subjects that are ruled on only when they are asked about."""

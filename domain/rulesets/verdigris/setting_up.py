@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.encounter import Encounter
 from domain.events import RulingMade
-from domain.naming import distinct
 from domain.rulesets.verdigris.commands import AddCombatant, MinutePasses, Place
 from domain.rulesets.verdigris.damage import deaths_door
 from domain.rulesets.verdigris.joining import checked, entry, place_of, side_of
@@ -15,6 +14,7 @@ from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusa
 from domain.rulesets.verdigris.words import known_in
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
+from domain.table.names import distinct
 
 
 def add_combatant(story: Story, command: AddCombatant) -> Agenda:

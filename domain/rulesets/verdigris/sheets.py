@@ -10,9 +10,9 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.encounter import Encounter
 from domain.items import DiceText, Id
 from domain.places import NOWHERE
-from domain.refereed.boards import ZoneBoard
-from domain.refereed.table import Points, Table
-from domain.settings import frozen
+from domain.table.boards import ZoneBoard
+from domain.table.house_rules import frozen
+from domain.table.openings import Points, Table
 
 VERSION = "verdigris/2"
 WHAT_ONE_MAY_DO = "VER-12"

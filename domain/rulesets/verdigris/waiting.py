@@ -8,11 +8,11 @@ from domain.commands import Command
 from domain.commands import speaker as named
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionOpened, Event, Facts
-from domain.refereed import asking
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
 from domain.story import Story
+from domain.table import guards
 
 FIRST = {
     "initiative_roll": "rolls the initiative",
@@ -71,12 +71,12 @@ def refusal(encounter: Encounter, code: str, message: str, rule: str) -> Refused
 def known(encounter: Encounter, who: str, rule: str) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
     one = encounter.combatants.get(who)
-    return one if one is not None else asking.known(encounter, who, rule, pending(encounter))
+    return one if one is not None else guards.known(encounter, who, rule, pending(encounter))
 
 
 def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
     """Refuse what only the referee may do."""
-    asking.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
+    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_be_able(encounter: Encounter, one: Combatant, deed: str) -> None:
@@ -127,7 +127,7 @@ def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: st
     message = f"{who} cannot {deed}: {_standing(waiting)}."
     if waiting.kind in ("setup", "turn"):
         return refusal(encounter, "wrong_phase", message, rule)
-    owner = set(asking.owners(waiting.owner))
+    owner = set(guards.owners(waiting.owner))
     return refusal(encounter, "decision_pending" if owner & seats else "not_your_decision", message, rule)
 
 

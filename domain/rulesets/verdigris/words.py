@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from domain.rulesets.verdigris.sheets import Settings
-from domain.words import Known, plain, together
+from domain.table.words import Known, plain, together
 
 CONDITIONS = frozenset(
     {

@@ -8,7 +8,7 @@ from domain.encounter import Combatant, Decision, Encounter
 from domain.events import CombatantMoved, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
-from domain.words import Known
+from domain.table.words import Known
 from tests.sixth.stockpot.commands import EndTurn, TakeIt
 from tests.sixth.stockpot.offering import pending
 from tests.sixth.stockpot.rules import end, end_turn, tell

@@ -25,9 +25,9 @@ from domain.events import (
     TurnEnded,
     TurnStarted,
 )
-from domain.refereed.asking import known
 from domain.refusals import Refused
 from domain.story import Story
+from domain.table.guards import known
 from tests.sixth.stockpot.commands import EndTurn, LightStove, Order, RaiseLid, Say, Splash, TakeIt, Walk
 from tests.sixth.stockpot.offering import pending
 

@@ -13,10 +13,10 @@ from annotated_types import Ge, Le, Len
 
 from domain.events import CombatantJoined, EncounterOpened, Event
 from domain.items import Carried, Id
-from domain.naming import SEAT_ID, distinct
-from domain.refereed.boards import ZoneBoard, laid
-from domain.refereed.table import Points, Seat, must_be_built, pool
 from domain.refusals import Refused
+from domain.table.boards import ZoneBoard, laid
+from domain.table.names import SEAT_ID, distinct
+from domain.table.openings import Points, Seat, must_be_built, pool
 
 VERSION = "stockpot/1"
 WHAT_ONE_MAY_DO = "SIX-3"

@@ -10,10 +10,10 @@ from annotated_types import Ge, Le, Len
 
 from domain.events import EncounterOpened, Pool
 from domain.items import Id
-from domain.naming import distinct
-from domain.policies import Policies, frozen, must_be_possible
 from domain.refusals import IDLE, Pending, Refused
-from domain.words import Known, declared
+from domain.table.names import distinct
+from domain.table.policies import Policies, frozen, must_be_possible
+from domain.table.words import Known, declared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

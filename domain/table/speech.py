@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.common.commands import Say
-from domain.common.outside import plays
 from domain.encounter import Combatant, Encounter
 from domain.events import MessageRecorded
 from domain.offers import Offer, Open
 from domain.refusals import Refused
 from domain.story import Story
+from domain.table.commands import Say
+from domain.table.interruptions import plays
 
 WORDS = Open(kind="text", minimum=1, maximum=2000, example="To me!")
 

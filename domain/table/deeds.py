@@ -6,15 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.commands import Command
-from domain.common import conceding, handing, lapsing, overruling, speech
-from domain.common.outside import Rules
 from domain.story import Story
+from domain.table import concessions, handovers, overrides, speech, time_claims
+from domain.table.interruptions import Rules
 
 DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {
-    "claim_time": lapsing.claim_time,
-    "hand_over": handing.hand_over,
-    "concede": conceding.concede,
-    "override": overruling.override,
+    "claim_time": time_claims.claim_time,
+    "hand_over": handovers.hand_over,
+    "concede": concessions.concede,
+    "override": overrides.override,
     "say": lambda story, command, rules: speech.say(story, command, rules.WHAT_ONE_MAY_DO),
 }
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.common.commands import Concede
-from domain.common.outside import Rules, first, leaving, must_play
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, LifeStateChanged
 from domain.refusals import Refused
-from domain.speaking import answers_for
 from domain.story import Story
+from domain.table.commands import Concede
+from domain.table.interruptions import Rules, first, leaving, must_play
+from domain.table.voices import answers_for
 
 
 def concede(story: Story, command: Concede, rules: Rules) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.common.commands import ClaimTime
-from domain.common.outside import Rules, must_play
 from domain.encounter import Encounter
 from domain.events import DecisionLapsed
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.table.commands import ClaimTime
+from domain.table.interruptions import Rules, must_play
 
 TIME_OUT = "time_out"
 

@@ -10,8 +10,8 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.events import BoardChanged
 from domain.items import Id
-from domain.naming import distinct
 from domain.refusals import Refused
+from domain.table.names import distinct
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

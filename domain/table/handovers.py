@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.common.commands import HandOver
-from domain.common.outside import Rules, must_play
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
 from domain.refusals import Refused
-from domain.speaking import knows
 from domain.story import Story
+from domain.table.commands import HandOver
+from domain.table.interruptions import Rules, must_play
+from domain.table.voices import knows
 
 
 def hand_over(story: Story, command: HandOver, rules: Rules) -> None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from domain.refusals import Refused
-from domain.words import NO_MORE, Words
+from domain.table.words import NO_MORE, Words
 
 DAY = 86_400
 """Seconds of a day."""

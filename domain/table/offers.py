@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.common import speech
-from domain.common.commands import TABLE, commands
-from domain.common.conceding import why_not
-from domain.common.lapsing import awaited
-from domain.common.outside import Rules, may_leave, plays
 from domain.encounter import Combatant, Encounter
 from domain.offers import Offer, Open
+from domain.table import speech
+from domain.table.commands import TABLE, commands
+from domain.table.concessions import why_not
+from domain.table.interruptions import Rules, may_leave, plays
+from domain.table.time_claims import awaited
 
 WORDS = Open(kind="text", minimum=1, maximum=200, example="We agreed on that last week.")
 

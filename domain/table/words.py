@@ -9,8 +9,8 @@ from typing import Annotated, TypeAlias
 
 from annotated_types import Len, MaxLen
 
-from domain.naming import distinct
 from domain.refusals import Refused
+from domain.table.names import distinct
 
 Word = Annotated[str, Len(1, 32)]
 Listed = Annotated[tuple[Word, ...], MaxLen(100)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domain.common.commands import TABLE, Override
-from domain.common.outside import Rules, must_be_calm
 from domain.encounter import Combatant, Encounter
 from domain.events import (
     ConditionApplied,
@@ -20,7 +18,9 @@ from domain.events import (
 )
 from domain.refusals import Refused
 from domain.story import Story
-from domain.words import nearest, plain
+from domain.table.commands import TABLE, Override
+from domain.table.interruptions import Rules, must_be_calm
+from domain.table.words import nearest, plain
 
 WHY = "ruling"
 Value = int | str

@@ -8,7 +8,7 @@ from typing import Protocol
 from domain.encounter import Combatant, Decision, Encounter
 from domain.refusals import Pending, Refused
 from domain.story import Story
-from domain.words import Known
+from domain.table.words import Known
 
 PRESENT = ("active", "down", "dying")
 """The states of life of those who could leave."""

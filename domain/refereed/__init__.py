@@ -1,1 +1,0 @@
-"""What the three systems with a referee share, outside all of them."""

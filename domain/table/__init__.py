@@ -1,0 +1,1 @@
+"""What every table has, whatever it plays: seats, policies, openings, boards, words, pools, commands of no rulebook."""
