@@ -2420,9 +2420,10 @@ def proof_sentences(report: Object) -> Iterator[str]:
     also = f", cosigned by {', '.join(report['cosigned'])}" if report["cosigned"] else ", which nobody cosigned"
     yield f"It rests on the checkpoint of {report['size']} lines, root {report['root']}, by the log"
     yield f"  {report['log_key']}{also}"
-    yield "Keys, to compare with their owners in another way: " + ", ".join(
-        f"{party} {key}" for party, key in report["keys"].items()
-    )
+    if report["keys"]:
+        yield "Keys, to compare with their owners in another way: " + ", ".join(
+            f"{party} {key}" for party, key in report["keys"].items()
+        )
     yield "Whether it was taken back, and what else was rolled, the whole file shows."
 
 
