@@ -1,6 +1,7 @@
 """What a server says, read as nothing but what it must be: names that become paths, numbers, links.
 
 Whoever runs a server need not be honest: what it says is looked at here before anything is done with it or shown.
+What is never said is never built (``defer_build``): a program starts without it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ EncounterId = Annotated[str, Field(pattern="^[0-9a-f]{32}$")]
 
 
 class _Said(BaseModel):
-    model_config = ConfigDict(strict=True)
+    model_config = ConfigDict(strict=True, defer_build=True)
 
 
 class Sitting(_Said):
@@ -62,7 +63,7 @@ class Seating(_Said):
 class Numbered(BaseModel):
     """A line, as far as its number, and until when what it tells lasts: a time, or a moment of the fight in words."""
 
-    model_config = ConfigDict(strict=True, extra="allow")
+    model_config = ConfigDict(strict=True, extra="allow", defer_build=True)
 
     n: Count
     type: str = ""
@@ -72,7 +73,7 @@ class Numbered(BaseModel):
 class Line0(BaseModel):
     """How long a lost key waits until it is replaced, by the line that opens the fight; None where it does not say."""
 
-    model_config = ConfigDict(strict=True)
+    model_config = ConfigDict(strict=True, defer_build=True)
 
     key_wait: Count | None = None
 

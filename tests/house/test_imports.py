@@ -53,6 +53,7 @@ print(*(each for each in {wanted} if each in sys.modules))
 """
 FOR_A_SERVER = {"fastapi", "starlette", "uvicorn", "structlog", "prometheus_client", "limits"}
 FOR_A_STORE = {"ledger.application", "ledger.stores", "ledger.sqlite", "eventsourcing", "sqlite3", "psycopg"}
+FOR_QUESTIONS = {"icepool", "projections.odds", "projections.why", "projections.reasons"}
 OF_RULES = {f"domain.rulesets.{system}" for system in RULESETS}
 
 
@@ -68,11 +69,12 @@ def test_help_reads_neither_the_fight_nor_a_framework() -> None:
     assert read_by("--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
 
 
-def test_joining_reads_no_rule_system_no_framework_and_no_store() -> None:
-    """Which system it is tells the server, once somebody answers there."""
+def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> None:
+    """Which system it is tells the server, once somebody answers there; odds are counted when somebody asks."""
     nobody = "http://127.0.0.1:1/api/encounters/" + "a" * 32 + "#key"
     assert read_by("join", nobody, wanted={"api.client.client"}) == {"api.client.client"}
-    assert read_by("join", nobody, wanted=FOR_A_SERVER | FOR_A_STORE | OF_RULES | {"yaml"}) == set()
+    spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"yaml"}
+    assert read_by("join", nobody, wanted=spared) == set()
 
 
 def test_opening_reads_the_one_system_that_it_opens() -> None:
