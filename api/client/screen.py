@@ -12,6 +12,9 @@ import orjson
 
 from projections.wording import inert
 
+UNBROKEN = (100_000, 24)
+"""The size of what is no terminal: a program that reads sentences has each in one row."""
+
 
 class Screen:
     """Prints whole rows, one speaker at a time: what is heard comes by another thread than what is typed."""
@@ -35,9 +38,10 @@ class Screen:
             for line in text.split("\n"):
                 self._print(inert(line))
 
-    def tell(self, sentences: Iterable[str], margin: int = 0) -> None:
-        """Show sentences in rows that fit, set in by a margin."""
-        for told in rows(sentences, self.width - margin):
+    def tell(self, sentences: Iterable[str], margin: int = 0, hanging: int = 2) -> None:
+        """Show sentences in rows that fit into a terminal, set in by a margin, what follows by more."""
+        width = shutil.get_terminal_size(UNBROKEN).columns - margin
+        for told in rows(sentences, width, hanging):
             self.say(f"{' ' * margin}{told}")
 
     def value(self, value: dict[str, Any]) -> None:
@@ -46,7 +50,7 @@ class Screen:
             self._print(orjson.dumps(value, default=list).decode())
 
 
-def rows(sentences: Iterable[str], width: int) -> Iterator[str]:
+def rows(sentences: Iterable[str], width: int, hanging: int = 2) -> Iterator[str]:
     """Yield sentences in rows of a terminal, no word broken, what follows set in."""
     for each in sentences:
-        yield from wrap(each, max(20, width), subsequent_indent="  ", break_long_words=False) or [""]
+        yield from wrap(each, max(20, width), subsequent_indent=" " * hanging, break_long_words=False) or [""]

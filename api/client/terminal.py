@@ -83,7 +83,7 @@ class Terminal:
         if self.screen.json:
             self.screen.value({"told": entry})
             return
-        self.screen.say(f"{entry.n:>5}  {self._text(entry, fight)}")
+        self.screen.tell([f"{entry.n:>5}  {self._text(entry, fight)}"], hanging=7)
 
     def _text(self, entry: Entry, fight: Fight) -> str:
         """Return an entry with what somebody said in it, which no line holds."""

@@ -2,18 +2,19 @@
 
 import pytest
 
+from api.client.screen import Screen
 from api.client.words import HELP, WORDS, word_of
 
 
 @pytest.mark.parametrize("word", WORDS)
 def test_a_word_is_found_however_it_is_written_with_what_follows_it(word: str) -> None:
-    for typed in (word, word.capitalize()):
-        found = word_of(typed)
-        assert found is not None
-        assert found[0].__doc__
-        assert found[1] == ""
-    known, rest = word_of(f"{word} Bo's mount") or (None, None)
-    assert (known, rest) == (found[0], "Bo's mount") if " " not in word else known is None
+    known = word_of(word)
+    assert known is not None
+    assert known[0].__doc__
+    assert known[1] == ""
+    assert word_of(word.capitalize()) == known
+    if " " not in word:
+        assert word_of(f"{word} Bo's mount") == (known[0], "Bo's mount")
 
 
 @pytest.mark.parametrize("word", WORDS)
@@ -24,3 +25,18 @@ def test_the_help_names_each_word(word: str) -> None:
 def test_what_only_begins_like_a_word_is_none() -> None:
     assert word_of("oddsmaker 3") is None
     assert word_of("go") is None
+
+
+def test_sentences_are_broken_between_words_in_a_terminal_and_not_at_all_for_a_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    sentence = "   12  " + "and so on " * 20
+    Screen(told.append, json=False).tell([sentence], hanging=7)
+    assert told == [sentence.rstrip()]
+    monkeypatch.setenv("COLUMNS", "40")
+    told.clear()
+    Screen(told.append, json=False).tell([sentence], margin=3, hanging=7)
+    assert max(map(len, told)) <= 40
+    assert [row[:10].strip() for row in told][1:] == [""] * (len(told) - 1)
+    assert " ".join(" ".join(told).split()) == " ".join(sentence.split())
