@@ -33,6 +33,14 @@ SHORT = tuple(path for path in READ if path not in ("/audit", "/export", "/offer
 """What is read at the end; what takes long is read by the law of secrets."""
 ODDS = 0.2
 """Of so many commands the odds are asked as well."""
+NAMING = ("/invitations", "/why")
+"""Calls in which a name stands for more than somebody: a seat, or a thing."""
+CARDS = ("use_item", "play_item")
+"""What plays a card is tried first: later it may be somebody else's turn."""
+MOST_COMMANDS = 60
+"""After so many at most the one who guesses can play a card."""
+PUBLIC = 3
+"""Besides the sealed lines so many others are tried, where a line is named."""
 
 
 class Guessed(World):
@@ -48,13 +56,24 @@ class Guessed(World):
     def opening(self, body: dict[str, Any]) -> dict[str, Any]:
         """Return an opening where a player is the host, and somebody of the world's own name waits in reserve."""
         if self.system not in SHEETS:
-            return body
+            return self.dealt(body)
         among = "groups" if self.system == "vanguard" else "combatants"
         hidden = {**SHEETS[self.system], "id": self.secrets["name"], "hidden": True}
         if self.system == "verdigris":
             hidden["belt"] = [{"id": f"{self.secrets['name']}s-knife"}]
         seats = sorted(body["seats"], key=lambda seat: seat.get("role", "player") != "player")
         return {**body, "seats": seats, among: [*body.get(among, ()), hidden]}
+
+    def dealt(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return an opening where one player alone holds a card of the world's own name, and another guesses."""
+        *known, last = [each["id"] for each in body["items"]]
+        mine = card(self.secrets)
+        first, *others = body["combatants"]
+        side = first.get("owner")
+        host = {**first, "controller": "p0", "hand": [mine["id"], last]}
+        others = [{**one, "controller": "p0" if side and one.get("owner") == side else "p1"} for one in others]
+        others = [{**one, "hand": known if n == 0 else []} for n, one in enumerate(others)]
+        return {**body, "items": [*body["items"], mine], "combatants": [host, *others]}
 
     def prepares(self) -> None:
         """Let something be known of the hidden one, and let the fight go on for a while."""
@@ -63,7 +82,16 @@ class Guessed(World):
                 faces = {"faces": [3]} if body["do"] == "secret_roll" else {}
                 assert self.does(self.gm, body, **faces).status_code == 200, body
         # A party may sneak past at once, and then nothing can be tried any more.
-        self.plays(0 if self.system == "vanguard" else 2)
+        if self.gm is not None:
+            self.plays(0 if self.system == "vanguard" else 2)
+        for _ in range(MOST_COMMANDS if self.gm is None else 0):
+            if not self.may_play():
+                self.plays(1)
+
+    def may_play(self) -> bool:
+        """Return whether the guesser may play a card now."""
+        fight = self.ledger.fight(self.table.id, self.player).encounter
+        return any(offer.do in CARDS for offer in offers(fight, self.player))
 
     def said_of_them(self) -> Iterator[dict[str, Any]]:
         """Yield what the referee does about the hidden one."""
@@ -80,26 +108,32 @@ class Guessed(World):
                 asked = {"action": body, "cmd": "odds"}
                 yield f"odds {body}", self.table.post(self.player, "/odds", asked).content
         yield from self.called()
-        for n in range(self.ledger.fight(self.table.id).version + 1):
+        for n in self.lines():
             yield f"unseal {n}", self.does(self.player, {"do": "unseal", "by": self.player, "of": [n]}).content
             kept = {"of": n, "reason": self.word, "cmd": f"keep-{n}"}
             yield f"withhold {n}", self.table.post(self.player, "/withheld", kept).content
         yield from self.reads()
+
+    def lines(self) -> list[int]:
+        """Return the sealed lines, and some others."""
+        lines = self.ledger.fight(self.table.id).lines
+        sealed = [line.n for line in lines if line.type == "Sealed"]
+        return sorted({*sealed, *self.chance.sample(range(len(lines)), PUBLIC)})
 
     def tried(self) -> Iterator[dict[str, Any]]:
         """Yield commands with the word everywhere, with the seat's own names, and offers with the word in one place."""
         fight = self.ledger.fight(self.table.id, self.player).encounter
         own = next((who.id for who in fight.combatants.values() if who.controller == self.player), self.word)
         some = {offer.do: next(offered(offer)) for offer in offers(fight, self.player)}
-        for schema in sorted(command_schemas(self.system), key=lambda each: each["properties"]["do"]["const"] in LAST):
-            do = schema["properties"]["do"]["const"]
-            for body in bodies(schema, self.word, schema.get("$defs", {})):
-                yield body
+        schemas = {schema["properties"]["do"]["const"]: schema for schema in command_schemas(self.system)}
+        for do in sorted(schemas, key=lambda each: (each in LAST, each not in CARDS)):
+            schema = schemas[do]
+            whole, *parts = bodies(schema, self.word, schema.get("$defs", {}))
+            yield whole
+            for body in (whole, *parts):
                 yield {**body, **{name: ours for name, ours in (("by", self.player), ("who", own)) if name in body}}
-            if do in some:
-                whole = next(bodies(schema, self.word, schema.get("$defs", {})))
-                for name in sorted(set(whole) - {"do"}):
-                    yield {**some[do], name: whole[name]}
+            for name in sorted(set(whole) - {"do"} if do in some else ()):
+                yield {**some[do], name: whole[name]}
 
     def called(self) -> Iterator[tuple[str, bytes]]:
         """Yield the answers to every other call, with the word in every field and in the address."""
@@ -117,9 +151,7 @@ class Guessed(World):
 
     def words(self, path: str) -> tuple[str, ...]:
         """Return what is guessed in a call: names of seats are small, and things have names too."""
-        return (
-            (self.word, self.word.lower(), f"{self.word}s-knife") if path in ("/invitations", "/why") else (self.word,)
-        )
+        return (self.word, self.word.lower(), f"{self.word}s-knife") if path in NAMING else (self.word,)
 
     def reads(self) -> Iterator[tuple[str, bytes]]:
         """Yield all that the two can read."""
@@ -129,6 +161,12 @@ class Guessed(World):
             yield f"{seat} stream", self.streamed(seat)
             for value in ("at", "hp", "health", "controller", "prone", self.word):
                 yield f"{seat} why {value}", self.table.get(seat, f"/why?value={self.word}.{value}").content
+
+
+def card(secrets: dict[str, Any]) -> dict[str, Any]:
+    """Return a card of the world's own name that does what no other card of it does."""
+    does = {"kind": "condition", "condition": "hexed" if secrets == RIGHT else "marked"}
+    return {"id": secrets["name"], "effect": does}
 
 
 @cache
@@ -156,7 +194,7 @@ def _all_of(system: str, number: int, secrets: dict[str, Any]) -> list[tuple[str
         return [(asked, masked(raw)) for asked, raw in world.guesses()]
 
 
-NOW = (("pursuit", 0), ("storyteller", 0))
+NOW = (("pursuit", 5), ("storyteller", 0))
 """One of each kind of game; the others, and further fights, run where everything does."""
 LATER = tuple((system, number) for system in SYSTEMS for number in range(6) if (system, number) not in NOW)
 
