@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from textwrap import wrap
+from textwrap import TextWrapper
 from threading import RLock
 from typing import Any
 
@@ -12,6 +12,8 @@ import orjson
 
 from projections.wording import inert
 
+TOGETHER = "\N{NO-BREAK SPACE}"
+"""What stands between words that stay in one row; it is shown as a space."""
 UNBROKEN = (100_000, 24)
 """The size of what is no terminal: a program that reads sentences has each in one row."""
 
@@ -52,5 +54,6 @@ class Screen:
 
 def rows(sentences: Iterable[str], width: int, hanging: int = 2) -> Iterator[str]:
     """Yield sentences in rows of a terminal, no word broken, what follows set in."""
+    rows = TextWrapper(max(20, width), subsequent_indent=" " * hanging, break_long_words=False, break_on_hyphens=False)
     for each in sentences:
-        yield from wrap(each, max(20, width), subsequent_indent=" " * hanging, break_long_words=False) or [""]
+        yield from (row.replace(TOGETHER, " ") for row in rows.wrap(each) or [""])

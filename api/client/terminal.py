@@ -13,7 +13,7 @@ from api.client.asking import Asked, Cancelled, alike, asked, chosen, label_of
 from api.client.calling import NoServer, Problem
 from api.client.client import Client
 from api.client.history import Alarm
-from api.client.screen import Screen
+from api.client.screen import TOGETHER, Screen
 from api.client.words import HELP, word_of
 from api.replaying import order, points
 from domain.deciding import RULESETS, offers
@@ -102,7 +102,7 @@ class Terminal:
         found = self._may(fight)
         request = fight.table.request
         if request is not None and request.by != self.client.seat:
-            back = f"{request.by} wants to go back to version {request.to_version}: {request.reason}"
+            back = f"{request.by} wants to go back to line {request.to_version}: {request.reason}"
             self.screen.say(f"{back}. agree, or refuse?")
         elif any(each.do == "refuse_end" for each in found) and fight.version != self._shown:
             self.screen.say(f"{listed(fight.encounter.ending)} would end the fight. agree, or refuse?")
@@ -138,7 +138,7 @@ class Terminal:
 
     def _number(self, first: int, last: int) -> None:
         for number, row in enumerate(self._offers[first:last], first + 1):
-            self.screen.tell([f"{number:>3}) {label_of(row)}"])
+            self.screen.tell([f"{number:>3}) {label_of(row)}"], hanging=5)
 
     def board(self) -> None:
         """Show the board, everybody's points, and whose turn it is."""
@@ -223,7 +223,7 @@ class Terminal:
             self.screen.tell([question.wrong], margin=3)
         numbered = [f"{number:>3}) {choice}" for number, choice in enumerate(question.choices, 1)]
         if len(numbered) > MORE_THAN_LISTED:
-            numbered = ["   ".join(each.strip() for each in numbered)]
+            numbered = ["   ".join(each.strip().replace(" ", TOGETHER) for each in numbered)]
         self.screen.tell([*numbered, question.text], margin=3)
 
     def _command(self, text: str) -> None:

@@ -10,19 +10,20 @@ if TYPE_CHECKING:
     from api.client.terminal import Terminal
 
 HELP = """\
-a number      do what is offered under it       offers   what may be done now, more: and at any time
-board         the board and whose turn it is    wait     until it is for you to do something, or the end
-odds N        what offer N can come to          reasons  why something is not on offer
-why N         line N is there, or why Bo.health or turn is what it is
-chronicle     all that happened, or the last N  export FILE   the fight as a file that verifies
-say WORDS     to the table                      narrate WORDS   what happens around
-undo          your last command                 agree    to a taking back or an end; or refuse
-go on         without links that do not come    compare  are all told the same? with what others pasted, too
-vouch WORD    for another device                checks   what was checked so far
-dice 4 2 6    that you rolled on the table      saw N    the dice typed in in line N; or unseen N
-contest N WHY line N; of typed dice or any      settle N stands WHY   a dispute; or rewound
-close         the ledger: nothing follows
-{...}         a command as JSON                 quit
+a number     do what is offered under it  offers  what may be done now; or more
+board        the board, and whose turn    wait    until you can do something
+odds N       what offer N can come to     reasons why something is not on offer
+why N        line N is there, or why Bo.health or turn is what it is
+chronicle    what happened; its last N    export FILE  the fight, to be kept
+say WORDS    to the table                 narrate WORDS  what happens around
+undo         your last command            agree   to going back, or to an end
+refuse       either of these              go on   without links that stay away
+compare      what all are told; or with what they paste
+vouch WORD   for another device           checks  what was checked so far
+dice 4 2 6   that you rolled            saw N   typed dice, line N; or unseen N
+contest N WHY    line N, dice or any      settle N stands WHY  it; or rewound
+close        the ledger: nothing follows  {...}   a command as JSON
+quit         and come back with your link
 A question takes a number, a name or a place; Enter or cancel does nothing."""
 
 WORDS = {

@@ -71,7 +71,7 @@ def test_undo_asks_and_the_other_agrees(table: Table) -> None:
     table.at["ana"].do(SHOT)
     assert "Asked: bo must agree." in typed(table, "ana", "undo I meant the other")
     said = typed(table, "bo", "wait", "agree")
-    assert "ana wants to go back to version" in said
+    assert "ana wants to go back to line" in said
     assert table.lines()[-1]["type"] == "HistoryRewound"
     assert typed(table, "bo", "undo").endswith("You have done nothing that could be taken back.")
 

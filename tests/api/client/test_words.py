@@ -31,7 +31,7 @@ def test_sentences_are_broken_between_words_in_a_terminal_and_not_at_all_for_a_p
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[str] = []
-    sentence = "   12  " + "and so on " * 20
+    sentence = "   12  " + "and so-on " * 20
     Screen(told.append, json=False).tell([sentence], hanging=7)
     assert told == [sentence.rstrip()]
     monkeypatch.setenv("COLUMNS", "40")
@@ -40,3 +40,7 @@ def test_sentences_are_broken_between_words_in_a_terminal_and_not_at_all_for_a_p
     assert max(map(len, told)) <= 40
     assert [row[:10].strip() for row in told][1:] == [""] * (len(told) - 1)
     assert " ".join(" ".join(told).split()) == " ".join(sentence.split())
+
+
+def test_the_help_fits_a_terminal() -> None:
+    assert max(map(len, HELP.splitlines())) <= 80
