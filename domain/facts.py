@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -49,6 +49,33 @@ def read(kind: type[V], facts: Facts) -> V:
     wanted: Any = kind
     found = ((part, facts[part.key]) for part in _parts(wanted) if part.key in facts)
     return kind(**{part.name: held if part.read is None else part.read(held) for part, held in found})
+
+
+def known(kind: type[V], facts: Facts) -> V:
+    """Return the value that was stored, made once of the same facts: a sheet is read often, and never written to."""
+    wanted: Any = kind
+    value: V = _known(wanted, _Same(facts))
+    return value
+
+
+class _Same:
+    """Facts that are equal to themselves alone, whatever they say."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def __hash__(self) -> int:
+        return id(self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.facts is self.facts
+
+
+@lru_cache(maxsize=1024)
+def _known(kind: Any, same: _Same) -> Any:
+    return read(kind, same.facts)
 
 
 def _plain(value: Any) -> Any:

@@ -20,6 +20,7 @@ from domain.rulesets.verdigris.standing import (
     rider_of,
     weapon_of,
 )
+from domain.rulesets.verdigris.traits import arm_of, sheet_of
 from domain.rulesets.verdigris.waiting import refusal
 
 MOUNTED_ARCHERY = "mounted_archery"
@@ -43,7 +44,7 @@ class Aim:
     @property
     def category(self) -> str:
         """Return what kind of weapon it is."""
-        return str(self.weapon.facts["category"])
+        return arm_of(self.weapon).category
 
     @property
     def shoots(self) -> bool:
@@ -51,10 +52,9 @@ class Aim:
         return self.category in RANGED
 
     @property
-    def qualities(self) -> list[str]:
+    def qualities(self) -> tuple[str, ...]:
         """Return the words that say what the weapon is like."""
-        listed: list[str] = self.weapon.facts.get("qualities", [])
-        return listed
+        return arm_of(self.weapon).qualities
 
 
 def armed(encounter: Encounter, one: Combatant, weapon: str) -> Carried:
@@ -119,7 +119,7 @@ def _why_not_shoot(encounter: Encounter, aim: Aim) -> WhyNot | None:
 
 def unsteady(encounter: Encounter, one: Combatant) -> bool:
     """VER-53: return whether somebody is on horseback without the talent for ranged weapons."""
-    return mount_of(encounter, one.id) is not None and MOUNTED_ARCHERY not in one.sheet.get("talents", ())
+    return mount_of(encounter, one.id) is not None and MOUNTED_ARCHERY not in sheet_of(one).talents
 
 
 def _why_not_that_target(encounter: Encounter, aim: Aim) -> WhyNot | None:

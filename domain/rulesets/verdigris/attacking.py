@@ -6,6 +6,8 @@ A blow is the step of an agenda: who strikes whom with what, and once rolled its
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from domain.dice import notation
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, Facts, OutcomeResolved, ResourceChanged
@@ -28,7 +30,6 @@ from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     AGILE,
     RANGED,
-    Agenda,
     able,
     dice,
     gear,
@@ -36,7 +37,9 @@ from domain.rulesets.verdigris.standing import (
     melee_of,
     skill,
 )
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Blow
 from domain.rulesets.verdigris.testing import Terms, attempt, hindered, save
+from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.waiting import acting, ask, known, refusal
 from domain.story import Story
 
@@ -69,7 +72,7 @@ def attack(story: Story, command: Attack) -> Agenda:
     )
     spend(story, one.id, "action", "attack", "VER-12", "VER-20")
     fire(story, aim)
-    return strike(story, aim, bonus, penalty, [])
+    return strike(story, aim, bonus, penalty, ())
 
 
 def _must_be_well_called(encounter: Encounter, command: Attack) -> None:
@@ -82,8 +85,8 @@ def _must_be_well_called(encounter: Encounter, command: Attack) -> None:
 def strike(story: Story, aim: Aim, bonus: Terms, penalty: Terms, agenda: Agenda) -> Agenda:
     """VER-20..22, VER-34, VER-44, VER-76: roll the attack; its result goes to the defence."""
     one = aim.one
-    attribute = "agility" if aim.category in AGILE else "strength"
-    terms = {"attr": dice(one, attribute), "skill": skill(one, aim.weapon.facts.get("skill"))}
+    attribute: Number = "agility" if aim.category in AGILE else "strength"
+    terms = {"attr": dice(one, attribute), "skill": skill(one, arm_of(aim.weapon).skill)}
     if aim.called and settings_of(story.now).called_shot_pool == "no_attribute":
         terms.pop("attr")
     rules = ["VER-20", "VER-34" if aim.shoots else "VER-27", "VER-22" if aim.category in AGILE else "VER-21", "VER-76"]
@@ -92,7 +95,7 @@ def strike(story: Story, aim: Aim, bonus: Terms, penalty: Terms, agenda: Agenda)
         one,
         "attack",
         {**terms, "gear": gear(one, aim.weapon)},
-        [_blow(aim), *agenda],
+        (_blow(aim), *agenda),
         *rules,
         *(["VER-44"] if aim.called else []),
         attribute=attribute,
@@ -118,40 +121,36 @@ def _load(story: Story, who: str, weapon: str, *, loaded: bool) -> None:
     )
 
 
-def _blow(aim: Aim) -> Facts:
+def _blow(aim: Aim) -> Blow:
     """Return the step that goes on with the defence."""
-    facts = aim.weapon.facts
-    called: Facts = {"called": aim.called} if aim.called else {}
-    intent: Facts = {"intent": aim.intent} if aim.intent else {}
-    listed: Facts = {"max": facts["max_damage"]} if "max_damage" in facts else {}
-    return {
-        "step": "defend",
-        "who": aim.one.id,
-        "target": aim.target.id,
-        "category": aim.category,
-        "damage": facts["damage"],
-        "bonus": facts["bonus"],
-        **listed,
-        **called,
-        **intent,
-    }
+    arm = arm_of(aim.weapon)
+    return Blow(
+        who=aim.one.id,
+        target=aim.target.id,
+        category=arm.category,
+        damage=arm.damage,
+        bonus=arm.bonus,
+        max=arm.max_damage,
+        called=aim.called,
+        intent=aim.intent,
+    )
 
 
-def defend(story: Story, blow: Facts, agenda: Agenda) -> Agenda:
+def defend(story: Story, blow: Blow, agenda: Agenda) -> Agenda:
     """VER-20, VER-23: only more success levels than the defender's Dodge connect; that is decided here."""
-    target = story.who(blow["target"])
+    target = story.who(blow.target)
     aware = able(story.now, target)
-    dodged = _dodge(story, target, blow["category"]) if aware else 0
-    margin = blow["sl"] - dodged
-    critical = margin > 0 and blow["sixes"] >= CRITICAL
+    dodged = _dodge(story, target, blow.category) if aware else 0
+    margin = blow.sl - dodged
+    critical = margin > 0 and blow.sixes >= CRITICAL
     details: Facts = {**({"critical": True} if critical else {}), **({} if aware else {"undefended": True})}
     story.tell(
         OutcomeResolved(
             kind="attack",
-            who=blow["who"],
+            who=blow.who,
             whom=target.id,
             result="hit" if margin > 0 else "miss",
-            roll=blow.get("roll"),
+            roll=blow.roll,
             margin=margin,
             details=details,
             rules=("VER-23", "VER-63") if critical else ("VER-23",),
@@ -176,72 +175,70 @@ def _dodge(story: Story, target: Combatant, category: str) -> int:
     return save(story, target, "dodge", *rules, bonus={"shield": int(shield)}, penalty=hindered(story.now, target))
 
 
-def _lands(story: Story, blow: Facts, margin: int, critical: bool) -> None:
+def _lands(story: Story, blow: Blow, margin: int, critical: bool) -> None:
     """VER-24, VER-25, VER-63, VER-64, VER-77: damage, plus a point for each success level, less what is withstood."""
-    who = story.who(blow["who"])
+    who = story.who(blow.who)
     name, amount = listed_damage(story, blow, critical=critical and who.side == PARTY)
-    levels = margin if settings_of(story.now).damage_sl == "margin" else blow["sl"]
-    parts = {name: amount, "sl": levels, "withstand": -withstand(story, blow["target"])}
-    injures = critical and who.side != PARTY and story.who(blow["target"]).kind == "pc"
+    levels = margin if settings_of(story.now).damage_sl == "margin" else blow.sl
+    parts = {name: amount, "sl": levels, "withstand": -withstand(story, blow.target)}
+    injures = critical and who.side != PARTY and story.who(blow.target).kind == "pc"
     rules = ["VER-77", *(["VER-41"] if name == "max" else []), *(["VER-63"] if name == "crit" else [])]
-    hurt(story, blow["target"], who.id, parts, *rules, critical=injures)
+    hurt(story, blow.target, who.id, parts, *rules, critical=injures)
 
 
-def listed_damage(story: Story, blow: Facts, *, critical: bool = False) -> tuple[str, int]:
+def listed_damage(story: Story, blow: Blow, *, critical: bool = False) -> tuple[str, int]:
     """VER-41, VER-63, V-G10, V-G11: return the damage term: listed, doubled by a critical, or the most there is."""
-    most = _most(story.now, blow) if blow.get("called") == "weak_spot" else None
+    most = _most(story.now, blow) if blow.called == "weak_spot" else None
     if most is not None and not critical:
         return "max", most
-    listed = blow["damage"]
+    listed = blow.damage
     if isinstance(listed, str):
-        listed = story.total(blow["who"], "damage", listed, "VER-77")
+        listed = story.total(blow.who, "damage", listed, "VER-77")
     if not critical:
         return "base", listed
     return ("max", most) if most is not None and most > 2 * listed else ("crit", 2 * listed)
 
 
-def _most(encounter: Encounter, blow: Facts) -> int | None:
+def _most(encounter: Encounter, blow: Blow) -> int | None:
     """V-G10: return a weapon's maximum damage: as listed, or what its dice can show, or damage and bonus together."""
-    if "max" in blow:
-        most: int = blow["max"]
-        return most
+    if blow.max is not None:
+        return blow.max
     if settings_of(encounter).max_damage_rule == "listed_field_only":
         return None
-    if isinstance(blow["damage"], str):
-        asked = notation(blow["damage"])
+    if isinstance(blow.damage, str):
+        asked = notation(blow.damage)
         return asked.count * asked.sides + asked.mod
-    return int(blow["damage"]) + int(blow["bonus"])
+    return blow.damage + blow.bonus
 
 
-def _work_out(story: Story, blow: Facts, agenda: Agenda) -> Agenda:
+def _work_out(story: Story, blow: Blow, agenda: Agenda) -> Agenda:
     """VER-42, VER-43: what a called shot for an effect does beside its damage is for the referee to say."""
-    if blow.get("called") != "effect" or story.now.outcome is not None:
+    if blow.called != "effect" or story.now.outcome is not None:
         return agenda
-    intent: Facts = {"intent": blow["intent"]} if "intent" in blow else {}
-    context = {"subject": "called_shot", **intent, "attacker": blow["who"], "target": blow["target"], "then": agenda}
-    ask(story, "ruling", story.now.referee or "", (), context, "VER-43")
-    return []
+    asked = AskedToRule(subject="called_shot", intent=blow.intent, attacker=blow.who, target=blow.target, then=agenda)
+    ask(story, "ruling", story.now.referee or "", (), asked, "VER-43")
+    return ()
 
 
-def _goes_astray(story: Story, blow: Facts, margin: int) -> None:
+def _goes_astray(story: Story, blow: Blow, margin: int) -> None:
     """VER-37: a shot into a melee that misses with exactly 0 (V-G5) hits somebody else there, by a die (V-G6)."""
-    exactly = margin == 0 if settings_of(story.now).stray_when == "margin_zero" else blow["sl"] == 0
-    melee = melee_of(story.now, blow["target"])
-    if not exactly or melee is None or blow["category"] not in RANGED:
+    exactly = margin == 0 if settings_of(story.now).stray_when == "margin_zero" else blow.sl == 0
+    melee = melee_of(story.now, blow.target)
+    if not exactly or melee is None or blow.category not in RANGED:
         return
-    among = [member for member in melee.members if member not in (blow["target"], blow["who"])]
+    among = [member for member in melee.members if member not in (blow.target, blow.who)]
     if not among:
         return
-    at = story.total(blow["who"], "stray", f"1d{len(among)}", "VER-37") if len(among) > 1 else 1
+    at = story.total(blow.who, "stray", f"1d{len(among)}", "VER-37") if len(among) > 1 else 1
     victim = among[at - 1]
     levels = 0
     if settings_of(story.now).stray_dodge:
-        levels = blow["sl"] - _dodge(story, story.who(victim), blow["category"])
+        levels = blow.sl - _dodge(story, story.who(victim), blow.category)
     hits = levels > 0 or not settings_of(story.now).stray_dodge
     story.tell(
         OutcomeResolved(
             kind="stray",
-            who=blow["who"],
+            who=blow.who,
             whom=victim,
             result="hit" if hits else "miss",
             details={"victim": victim, "among": among},
@@ -249,9 +246,9 @@ def _goes_astray(story: Story, blow: Facts, margin: int) -> None:
         )
     )
     if hits:
-        _, amount = listed_damage(story, {**blow, "called": None})
+        _, amount = listed_damage(story, replace(blow, called=None))
         parts = {"base": amount, "sl": levels, "withstand": -withstand(story, victim)}
-        hurt(story, victim, blow["who"], parts, "VER-37", "VER-77")
+        hurt(story, victim, blow.who, parts, "VER-37", "VER-77")
 
 
 def reload(story: Story, command: Reload) -> Agenda:
@@ -268,4 +265,4 @@ def reload(story: Story, command: Reload) -> Agenda:
     story.tell(DeclarationMade(who=one.id, kind="reload", parameters={"weapon": weapon.id}, rules=("VER-53",)))
     spend(story, one.id, "action", "reload", "VER-12")
     _load(story, one.id, weapon.id, loaded=True)
-    return []
+    return ()

@@ -18,6 +18,7 @@ from domain.events import (
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, grapple_of, melee_of, stands
 from domain.rulesets.verdigris.testing import save
+from domain.rulesets.verdigris.traits import sheet_of
 from domain.story import Story
 from domain.table.pools import given_back, lost
 
@@ -25,7 +26,7 @@ from domain.table.pools import given_back, lost
 def withstand(story: Story, target: str) -> int:
     """VER-24: the defender of an attack that connects makes a Withstand save, with gear dice for the armor."""
     one = story.who(target)
-    return save(story, one, "withstand", "VER-24", armor=one.sheet.get("armor", 0))
+    return save(story, one, "withstand", "VER-24", armor=sheet_of(one).armor)
 
 
 def hurt(
@@ -120,7 +121,7 @@ def falls_out(story: Story, who: str) -> None:
     """VER-71, VER-73: whoever cannot act any more is in no grapple, melee or saddle; the fight may be over."""
     one = story.who(who)
     grapple, melee = grapple_of(story.now, who), melee_of(story.now, who)
-    if one.life == "dying" and one.sheet.get("mount") and not one.under("afoot"):
+    if one.life == "dying" and sheet_of(one).mount and not one.under("afoot"):
         story.tell(ConditionApplied(to=who, condition="afoot", source="fall", rules=("VER-73",)))
     if grapple is not None:
         break_up(story, grapple, "down", "VER-71")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.events import ConditionApplied, ConditionEnded, DeclarationMade
+from domain.facts import facts_of
 from domain.items import Carried
 from domain.rulesets.verdigris.aiming import (
     Aim,
@@ -23,7 +24,6 @@ from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
     RANGED,
-    Agenda,
     able,
     answering,
     deciding,
@@ -31,6 +31,8 @@ from domain.rulesets.verdigris.standing import (
     melee_of,
     weapons_of,
 )
+from domain.rulesets.verdigris.steps import Agenda, FreeAttack
+from domain.rulesets.verdigris.traits import Readied, arm_of, readied_of
 from domain.rulesets.verdigris.waiting import acting, ask, known, must_be_able, must_be_open, refusal, top_of
 from domain.story import Story
 
@@ -39,9 +41,9 @@ def window(story: Story, target: str, trigger: str, strikers: tuple[str, ...], a
     """VER-32, VER-57: ask the side of those who may strike, if anybody may; what was going on waits."""
     if not strikers:
         return agenda
-    context = {"trigger": trigger, "target": target, "then": agenda}
-    ask(story, "opportunity_attack", deciding(story.now, strikers), (*strikers, "none"), context, *rules)
-    return []
+    chance = FreeAttack(trigger=trigger, target=target, then=agenda)
+    ask(story, "opportunity_attack", deciding(story.now, strikers), (*strikers, "none"), chance, *rules)
+    return ()
 
 
 def at_the_exit(encounter: Encounter, leaver: str) -> tuple[str, ...]:
@@ -84,8 +86,9 @@ def react(story: Story, command: React) -> Agenda:
     top = top_of(encounter, "opportunity_attack")
     if top is None or one.id not in top.options:
         raise _no_trigger(encounter, one)
+    chance = top.step(FreeAttack)
     weapon = armed(encounter, one, command.weapon)
-    target = struck(encounter, one.id, top.context["target"], command.strike)
+    target = struck(encounter, one.id, chance.target, command.strike)
     aim = Aim(one=one, target=target, weapon=weapon, free=True)
     must_reach(encounter, aim)
     bonus, penalty = helps(encounter, aim), hinders(encounter, aim)
@@ -99,8 +102,8 @@ def react(story: Story, command: React) -> Agenda:
         )
     )
     fire(story, aim)
-    _free_attack_made(story, one, weapon.id, top.context["trigger"])
-    return strike(story, aim, bonus, penalty, top.context["then"])
+    _free_attack_made(story, one, weapon.id, chance.trigger)
+    return strike(story, aim, bonus, penalty, chance.then)
 
 
 def _counted(encounter: Encounter, one: Combatant) -> dict[str, int]:
@@ -116,9 +119,9 @@ def _free_attack_made(story: Story, one: Combatant, weapon: str, trigger: str) -
     It was made ready for what the referee rules to be met (VER-62), or for a trigger that has a name of its own; the
     chance that somebody else's way out of a melee gives leaves it ready.
     """
-    readied = one.conditions.get("readied")
-    met = readied is not None and trigger in ("ruling", readied.details.get("trigger"))
-    if readied is not None and met and readied.details.get("once") and readied.details["weapon"] == weapon:
+    readied = readied_of(one)
+    met = readied is not None and trigger in ("ruling", readied.trigger)
+    if readied is not None and met and readied.once and readied.weapon == weapon:
         story.tell(ConditionEnded(to=one.id, condition="readied", reason="used", rules=("VER-58",)))
 
 
@@ -143,9 +146,8 @@ def decline_reaction(story: Story, command: DeclineReaction) -> Agenda:
     if top.owner != command.by:
         message = f"{command.by} cannot let this free attack go: it is {top.owner}'s."
         raise refusal(encounter, "not_your_decision", message, "VER-32")
-    agenda: Agenda = top.context["then"]
     story.tell(DeclarationMade(who=command.by, kind="decline_reaction", rules=("VER-32",)))
-    return agenda
+    return top.step(FreeAttack).then
 
 
 def ready(story: Story, command: Ready) -> Agenda:
@@ -157,17 +159,17 @@ def ready(story: Story, command: Ready) -> Agenda:
     why = not_readied(encounter, one, weapon)
     if why is not None:
         raise cannot(encounter, one.id, f"make {weapon.id} ready", why)
-    told = {"weapon": weapon.id, "trigger": command.trigger, "once": command.once}
+    told = facts_of(Readied(weapon=weapon.id, trigger=command.trigger, once=command.once))
     rule = "VER-58" if command.once else "VER-59"
     story.tell(DeclarationMade(who=one.id, kind="ready", parameters=told, rules=(rule, "VER-61")))
     spend(story, one.id, "action", "ready", "VER-12")
     story.tell(ConditionApplied(to=one.id, condition="readied", details=told, rules=(rule,)))
-    return []
+    return ()
 
 
 def not_readied(encounter: Encounter, one: Combatant, weapon: Carried) -> WhyNot | None:
     """VER-53, V-G38: return why a weapon cannot be made ready; None if it can."""
-    if weapon.facts["category"] not in RANGED:
+    if arm_of(weapon).category not in RANGED:
         return None
     if not loaded(one, weapon):
         return "no_resource", f"{weapon.id} is not loaded", "VER-34"

@@ -8,7 +8,8 @@ from domain.rulesets.verdigris.commands import BreakGrapple, Grapple, ReverseGra
 from domain.rulesets.verdigris.damage import break_up
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
-from domain.rulesets.verdigris.standing import Agenda, answering, deciding, dice, grapple_of, melee_of, skill
+from domain.rulesets.verdigris.standing import answering, deciding, dice, grapple_of, melee_of, skill
+from domain.rulesets.verdigris.steps import Agenda, Grappled, GrappleTurn, Struggled
 from domain.rulesets.verdigris.testing import attempt, hindered, save
 from domain.rulesets.verdigris.waiting import acting, ask, known, must_be_able, not_now, refusal, top_of
 from domain.story import Story
@@ -31,8 +32,7 @@ def grapple(story: Story, command: Grapple) -> Agenda:
     told = {"target": target.id}
     story.tell(DeclarationMade(who=one.id, kind="grapple", targets=(target.id,), parameters=told, rules=("VER-65",)))
     spend(story, one.id, "action", "grapple", "VER-12", "VER-65")
-    step = {"step": "grappled", "who": one.id, **told}
-    return _brawl(story, one, "grapple", step, "VER-65")
+    return _brawl(story, one, "grapple", Grappled(who=one.id, target=target.id), "VER-65")
 
 
 def out_of_reach(encounter: Encounter, one: Combatant, target: Combatant) -> tuple[str, str, str] | None:
@@ -48,17 +48,17 @@ def out_of_reach(encounter: Encounter, one: Combatant, target: Combatant) -> tup
     return None if gripped is None else ("illegal_target", f"{gripped} is in a grapple already", "VER-65")
 
 
-def _brawl(story: Story, one: Combatant, purpose: str, step: Facts, rule: str) -> Agenda:
+def _brawl(story: Story, one: Combatant, purpose: str, step: Grappled | Struggled, rule: str) -> Agenda:
     """VER-65, V-G62: Strength dice and the brawling skill, with nothing for numbers or a mount."""
     terms = {"attr": dice(one, "strength"), "skill": skill(one, BRAWLING)}
-    return attempt(story, one, purpose, terms, [step], rule, attribute="strength")
+    return attempt(story, one, purpose, terms, (step,), rule, attribute="strength")
 
 
-def grappled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def grappled(story: Story, step: Grappled, agenda: Agenda) -> Agenda:
     """VER-65, VER-66: with more success levels than the Dodge save; one Entangled for the holder, two for the foe."""
-    who, target = step["who"], step["target"]
+    who, target = step.who, step.target
     foe = story.who(target)
-    margin = step["sl"] - save(story, foe, "dodge", "VER-65", penalty=hindered(story.now, foe))
+    margin = step.sl - save(story, foe, "dodge", "VER-65", penalty=hindered(story.now, foe))
     result = "success" if margin > 0 else "failure"
     story.tell(
         OutcomeResolved(
@@ -66,7 +66,7 @@ def grappled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
             who=who,
             whom=target,
             result=result,
-            roll=step.get("roll"),
+            roll=step.roll,
             margin=margin,
             rules=("VER-65",),
         )
@@ -101,7 +101,7 @@ def break_grapple(story: Story, command: BreakGrapple) -> Agenda:
     other = tuple(member for member in held.members if member != command.who)
     story.tell(DeclarationMade(who=command.who, kind="break_grapple", targets=other, rules=(rule,)))
     break_up(story, held, "released", rule)
-    return []
+    return ()
 
 
 def reverse_grapple(story: Story, command: ReverseGrapple) -> Agenda:
@@ -126,7 +126,7 @@ def reverse_grapple(story: Story, command: ReverseGrapple) -> Agenda:
             rules=("VER-69",),
         )
     )
-    return []
+    return ()
 
 
 def _grappling(encounter: Encounter, who: str, deed: str, rule: str) -> tuple[Combatant, Engagement]:
@@ -137,7 +137,7 @@ def _grappling(encounter: Encounter, who: str, deed: str, rule: str) -> tuple[Co
     else:
         one = known(encounter, who, rule)
         must_be_able(encounter, one, deed)
-        if top.context["who"] != who:
+        if top.who != who:
             raise not_now(encounter, who, deed, {one.controller or "", answering(encounter, one.side)}, rule)
     held = grapple_of(encounter, who)
     if held is None:
@@ -157,19 +157,19 @@ def struggle(story: Story, command: Struggle) -> Agenda:
         raise refusal(encounter, "illegal_target", f"{one.id} cannot struggle: nothing entangles {one.id}.", "VER-68")
     story.tell(DeclarationMade(who=one.id, kind="struggle", rules=("VER-68",)))
     spend(story, one.id, "action", "struggle", "VER-12", "VER-68")
-    return _brawl(story, one, "struggle", {"step": "struggled", "who": one.id}, "VER-68")
+    return _brawl(story, one, "struggle", Struggled(who=one.id), "VER-68")
 
 
-def struggled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def struggled(story: Story, step: Struggled, agenda: Agenda) -> Agenda:
     """VER-68: rid of the last one, whoever is held may break the grapple or turn it round."""
-    one = story.who(step["who"])
-    result = "success" if step["sl"] else "failure"
+    one = story.who(step.who)
+    result = "success" if step.sl else "failure"
     resolved = OutcomeResolved(
-        kind="struggle", who=one.id, result=result, roll=step.get("roll"), margin=step["sl"], rules=("VER-68",)
+        kind="struggle", who=one.id, result=result, roll=step.roll, margin=step.sl, rules=("VER-68",)
     )
     story.tell(resolved)
     stacks = one.stacks(ENTANGLED)
-    gone = min(stacks, step["sl"])
+    gone = min(stacks, step.sl)
     if not gone:
         return agenda
     story.tell(
@@ -185,6 +185,6 @@ def struggled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
     held = grapple_of(story.now, one.id)
     if stacks > gone or held is None or held.holder == one.id:
         return agenda
-    options, context = ("break_grapple", "reverse_grapple"), {"who": one.id, "then": agenda}
-    ask(story, "grapple_turn", deciding(story.now, (one.id,)), options, context, "VER-68", "VER-69")
-    return []
+    options, asked = ("break_grapple", "reverse_grapple"), GrappleTurn(who=one.id, then=agenda)
+    ask(story, "grapple_turn", deciding(story.now, (one.id,)), options, asked, "VER-68", "VER-69")
+    return ()

@@ -10,7 +10,8 @@ from domain.rulesets.verdigris.damage import restore
 from domain.rulesets.verdigris.joining import hands_taken
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
-from domain.rulesets.verdigris.standing import Agenda
+from domain.rulesets.verdigris.steps import Agenda
+from domain.rulesets.verdigris.traits import card_of, is_weapon, tool_of
 from domain.rulesets.verdigris.waiting import acting, known, refusal
 from domain.story import Story
 
@@ -28,7 +29,7 @@ def access_item(story: Story, command: AccessItem) -> Agenda:
     spend(story, one.id, resource, "access", rule)
     moved = ItemMoved(item=thing.id, origin=f"{place}:{one.id}", to=f"hand:{one.id}", rules=(rule,))
     story.tell(moved)
-    return []
+    return ()
 
 
 def _stowed(encounter: Encounter, one: Combatant, item: str) -> tuple[str, Carried]:
@@ -43,7 +44,7 @@ def _stowed(encounter: Encounter, one: Combatant, item: str) -> tuple[str, Carri
 def has_room(encounter: Encounter, one: Combatant, thing: Carried) -> bool:
     """V-G53: return whether there are hands free for something, where the table asks for that."""
     held = (*encounter.carried(one.id, "hand"), thing)
-    return not settings_of(encounter).hands_strict or hands_taken(tuple(each.facts for each in held)) <= 2
+    return not settings_of(encounter).hands_strict or hands_taken(tuple(map(card_of, held))) <= 2
 
 
 def drop_item(story: Story, command: DropItem) -> Agenda:
@@ -54,7 +55,7 @@ def drop_item(story: Story, command: DropItem) -> Agenda:
     story.tell(DeclarationMade(who=one.id, kind="drop_item", parameters={"item": thing.id}, rules=("VER-80",)))
     origin = f"{thing_place(encounter, one, thing)}:{one.id}"
     story.tell(ItemMoved(item=thing.id, origin=origin, to=f"ground:{one.at}", rules=("VER-80",)))
-    return []
+    return ()
 
 
 def thing_place(encounter: Encounter, one: Combatant, thing: Carried) -> str:
@@ -75,9 +76,10 @@ def use_item(story: Story, command: UseItem) -> Agenda:
     target = known(encounter, command.target or command.who, "VER-80")
     one = acting(encounter, command.who, "use an item", "VER-80")
     thing = _held(encounter, one, command.item, "hand")
-    if "category" in thing.facts:
+    if is_weapon(thing):
         raise refusal(encounter, "illegal_item", f"{one.id} cannot use {thing.id}: it is a weapon.", "VER-80")
-    free = thing.facts.get("uses") == "free"
+    tool = tool_of(thing)
+    free = tool.uses == "free"
     if not free:
         must_have(encounter, one, "action", f"use {thing.id}", "VER-12")
     if target.gone or target.at != one.at:
@@ -87,9 +89,8 @@ def use_item(story: Story, command: UseItem) -> Agenda:
     story.tell(DeclarationMade(who=one.id, kind="use_item", targets=(target.id,), parameters=told, rules=("VER-80",)))
     if not free:
         spend(story, one.id, "action", "use", "VER-12")
-    consumed = thing.facts.get("consumed", True)
-    story.tell(ItemUsed(who=one.id, item=thing.id, on=target.id, consumed=consumed, rules=("VER-80",)))
-    heal = thing.facts.get("heal", 0)
+    story.tell(ItemUsed(who=one.id, item=thing.id, on=target.id, consumed=tool.consumed, rules=("VER-80",)))
+    heal = tool.heal
     amount = story.total(one.id, "heal", heal, "VER-80") if isinstance(heal, str) else heal
     restore(story, target.id, amount, thing.id, "VER-80")
-    return []
+    return ()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.events import CombatantJoined, Facts, Pool
+from domain.events import CombatantJoined, Pool
+from domain.facts import facts_of
 from domain.items import Carried
 from domain.refusals import Refused
 from domain.rulesets.verdigris.reading import as_read, thing_as_read
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
+from domain.rulesets.verdigris.traits import Arm, Tool, Traits
 from domain.table.names import distinct
 from domain.table.openings import Points, must_mean_nobody_else, pool, seat_of
 from domain.table.words import Known, Vocabulary
@@ -19,18 +21,6 @@ PLACES = ("hand", "belt", "pack", "natural")
 SHIELD = "shield"
 RESERVED = frozenset({PARTY, ENEMIES, "none"})
 """Names that mean a side, or nobody."""
-NUMBERS = (
-    "strength",
-    "agility",
-    "intelligence",
-    "charisma",
-    "dodge",
-    "withstand",
-    "armor",
-    "stress",
-    "quality",
-    "bonus",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +49,7 @@ def checked(sheet: Sheet, catalogue: dict[str, Thing], known: Known) -> Checked:
     for things in carried.values():
         for thing in things:
             _must_be_a_thing(thing, sheet.id)
-    if hands_taken(tuple(facts_of(thing) for thing in carried["hand"])) > 2:
+    if hands_taken(tuple(map(card, carried["hand"]))) > 2:
         raise _wrong(sheet.id, "hold that: it takes more than two hands")
     if any(thing.category is None for thing in carried["natural"]):
         raise _wrong(sheet.id, "have that by nature: only weapons are natural")
@@ -113,21 +103,24 @@ def _wrong(who: str, why: str) -> Refused:
     return Refused("invalid_value", f"{who} cannot {why}.", rule=RULE)
 
 
-def facts_of(thing: Thing) -> Facts:
-    """Return what a thing's card says, with nothing that it leaves at its default."""
+def card(thing: Thing) -> Arm | Tool:
+    """Return what a thing's card says: a weapon's, or that of anything else."""
     if thing.category is None:
-        facts: Facts = {"heal": thing.heal} if thing.heal else {}
-        free = {"uses": "free"} if thing.uses == "free" else {}
-        return {**facts, **free, **({} if thing.consumed else {"consumed": False})}
-    facts = {"category": thing.category, "damage": thing.damage, "bonus": thing.bonus}
-    more = {"skill": thing.skill, "qualities": list(thing.qualities) or None, "max_damage": thing.max_damage}
-    kept = {name: value for name, value in more.items() if value is not None}
-    return {**facts, **kept, **({} if thing.loaded else {"loaded": False})}
+        return Tool(heal=thing.heal, uses=thing.uses, consumed=thing.consumed)
+    return Arm(
+        category=thing.category,
+        damage=thing.damage,
+        bonus=thing.bonus,
+        skill=thing.skill,
+        qualities=thing.qualities,
+        max_damage=thing.max_damage,
+        loaded=thing.loaded,
+    )
 
 
-def hands_taken(held: tuple[Facts, ...]) -> int:
+def hands_taken(held: tuple[Arm | Tool, ...]) -> int:
     """V-G53: return how many hands hold something; what is two-handed takes both."""
-    return sum(2 if "two_handed" in facts.get("qualities", ()) else 1 for facts in held)
+    return sum(2 if isinstance(card, Arm) and "two_handed" in card.qualities else 1 for card in held)
 
 
 def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | None = None) -> CombatantJoined:
@@ -141,7 +134,7 @@ def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | No
     if life == "dying" and sheet.mount:
         raise _wrong(sheet.id, "ride: at Death's Door nobody sits in a saddle")
     things = tuple(
-        Carried(id=thing.id, place=place, facts=facts_of(thing))
+        Carried(id=thing.id, place=place, facts=facts_of(card(thing)))
         for place, listed in begun.carried.items()
         for thing in listed
     )
@@ -154,7 +147,7 @@ def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | No
         life=life,
         pools=pools,
         carried=(*things, *((Carried(id=SHIELD, place="arm"),) if sheet.shield else ())),
-        sheet={**_facts(sheet), **({} if came is None else {"came": came})},
+        sheet=facts_of(_traits(sheet, came)),
         rules=(RULE,),
     )
 
@@ -180,9 +173,24 @@ def _no_wounds() -> Pool:
     return Pool(name="wounds", now=0, max=0)
 
 
-def _facts(sheet: Sheet) -> Facts:
-    """Return the sheet as it is kept, with nothing that is 0 or none."""
-    numbers = {name: getattr(sheet, name) for name in NUMBERS}
-    mount = {"damage": sheet.damage, "training": list(sheet.training)} if sheet.kind == "mount" else {}
-    rest = {"skills": dict(sheet.skills), "talents": list(sheet.talents), "mount": sheet.mount, **mount}
-    return {name: value for name, value in {**numbers, **rest}.items() if value}
+def _traits(sheet: Sheet, came: int | None) -> Traits:
+    """Return the sheet as it is kept; damage and training are a mount's."""
+    mounted = sheet.kind == "mount"
+    return Traits(
+        strength=sheet.strength,
+        agility=sheet.agility,
+        intelligence=sheet.intelligence,
+        charisma=sheet.charisma,
+        dodge=sheet.dodge,
+        withstand=sheet.withstand,
+        armor=sheet.armor,
+        stress=sheet.stress,
+        quality=sheet.quality,
+        bonus=sheet.bonus,
+        damage=sheet.damage if mounted else 0,
+        skills=sheet.skills,
+        talents=sheet.talents,
+        mount=sheet.mount,
+        training=sheet.training if mounted else (),
+        came=came,
+    )

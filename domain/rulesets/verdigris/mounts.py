@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
-from domain.events import DeclarationMade, Facts, OutcomeResolved
+from domain.events import DeclarationMade, OutcomeResolved
 from domain.rulesets.verdigris.aiming import ruled_dice, struck
 from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
 from domain.rulesets.verdigris.free_attacks import at_the_exit, window
@@ -11,7 +11,6 @@ from domain.rulesets.verdigris.moving import carry, let_go, must_be_loose
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
-    Agenda,
     able,
     dice,
     entangled,
@@ -22,7 +21,9 @@ from domain.rulesets.verdigris.standing import (
     skill,
     trained,
 )
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Blow, Bolted, Calmed, Fright, Ordered, Run, Startled
 from domain.rulesets.verdigris.testing import attempt, pool
+from domain.rulesets.verdigris.traits import sheet_of
 from domain.rulesets.verdigris.waiting import (
     acting,
     ask,
@@ -46,13 +47,13 @@ def frightened(story: Story, rider: str) -> None:
     if mount is None or trained(mount, BATTLE) or not any(foe.at == mount.at for foe in foes_of(story.now, rider)):
         return
     if settings_of(story.now).untrained_mount == "ruling":
-        then: Agenda = [{"step": "startled", "rider": rider, "mount": mount.id}]
-        context: Facts = {"subject": "untrained_mount", "mount": mount.id, "then": then}
-        ask(story, "ruling", story.now.referee or "", (), context, "VER-47")
+        then = (Startled(rider=rider, mount=mount.id),)
+        asked = AskedToRule(subject="untrained_mount", mount=mount.id, then=then)
+        ask(story, "ruling", story.now.referee or "", (), asked, "VER-47")
         return
     owner = story.who(rider).controller or ""
-    context = {"who": rider, "mount": mount.id}
-    ask(story, "mount_control", owner, answers_to_fright(story.now, rider), context, "VER-47")
+    fright = Fright(who=rider, mount=mount.id)
+    ask(story, "mount_control", owner, answers_to_fright(story.now, rider), fright, "VER-47")
 
 
 def answers_to_fright(encounter: Encounter, rider: str) -> tuple[str, ...]:
@@ -67,7 +68,7 @@ def calm_mount(story: Story, command: CalmMount) -> Agenda:
     story.tell(
         DeclarationMade(who=command.who, kind="calm_mount", targets=(mount,), parameters=told, rules=("VER-48",))
     )
-    return _ride(story, command.who, {"step": "calmed", "who": command.who, "mount": mount})
+    return _ride(story, command.who, Calmed(who=command.who, mount=mount))
 
 
 def let_bolt(story: Story, command: LetBolt) -> Agenda:
@@ -86,45 +87,44 @@ def _frightened_mount(encounter: Encounter, who: str, deed: str) -> str:
     top = top_of(encounter, "mount_control")
     if top is None:
         raise refusal(encounter, "no_trigger", f"{who} cannot {deed}: none is frightened now.", "VER-47")
-    if top.context["who"] != who:
+    if top.who != who:
         raise not_now(encounter, who, deed, {one.controller or ""}, "VER-47")
-    mount: str = top.context["mount"]
-    return mount
+    return top.step(Fright).mount
 
 
-def _ride(story: Story, rider: str, step: Facts) -> Agenda:
+def _ride(story: Story, rider: str, step: Calmed | Ordered) -> Agenda:
     """VER-48, V-G57: Charisma dice and the riding skill; one success level is enough."""
     one = story.who(rider)
     terms = {"attr": dice(one, "charisma"), "skill": skill(one, "riding")}
-    return attempt(story, one, "riding", terms, [step], "VER-48", attribute="charisma")
+    return attempt(story, one, "riding", terms, (step,), "VER-48", attribute="charisma")
 
 
-def _rode(story: Story, step: Facts) -> bool:
+def _rode(story: Story, step: Calmed | Ordered) -> bool:
     """VER-48: tell how a riding test came out, and return whether it was passed."""
-    result = "success" if step["sl"] else "failure"
-    mount = mount_of(story.now, step["who"])
+    result = "success" if step.sl else "failure"
+    mount = mount_of(story.now, step.who)
     story.tell(
         OutcomeResolved(
             kind="riding",
-            who=step["who"],
+            who=step.who,
             whom=mount.id if mount is not None else None,
             result=result,
-            roll=step.get("roll"),
-            margin=step["sl"],
+            roll=step.roll,
+            margin=step.sl,
             rules=("VER-48",),
         )
     )
-    return bool(step["sl"])
+    return bool(step.sl)
 
 
-def calmed(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def calmed(story: Story, step: Calmed, agenda: Agenda) -> Agenda:
     """VER-47, VER-48: a mount that is held obeys for this turn; one that is not bolts."""
-    return agenda if _rode(story, step) else [*bolt(story, step["who"], step["mount"]), *agenda]
+    return agenda if _rode(story, step) else (*bolt(story, step.who, step.mount), *agenda)
 
 
-def startled(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def startled(story: Story, step: Startled, agenda: Agenda) -> Agenda:
     """V-G35: where the referee rules on a frightened mount, it runs to the zone that was named, or stands."""
-    return [*bolt(story, step["rider"], step["mount"], step["to"]), *agenda] if "to" in step else agenda
+    return agenda if step.to is None else (*bolt(story, step.rider, step.mount, step.to), *agenda)
 
 
 def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
@@ -133,24 +133,23 @@ def bolt(story: Story, rider: str, mount: str, to: str | None = None) -> Agenda:
     It is not while one of the two is entangled (V-G40): then nobody tries to get away, and nobody strikes at them.
     """
     if entangled(story.now, rider):
-        return []
+        return ()
     spend(story, rider, "movement", "bolt", "VER-47")
-    away: Agenda = [{"step": "run", "mount": mount, **({"to": to} if to else {})}]
+    away = (Run(mount=mount, to=to),)
     return window(story, rider, "bolt", at_the_exit(story.now, rider), away, "VER-47", "VER-57")
 
 
-def run(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def run(story: Story, step: Run, agenda: Agenda) -> Agenda:
     """V-G35: the mount runs to the adjacent zone with the fewest foes; between several the referee chooses."""
-    mount = story.who(step["mount"])
+    mount = story.who(step.mount)
     if not able(story.now, mount) or held(story.now, mount):
         return agenda
-    zones = (step["to"],) if "to" in step else quietest(story.now, mount)
+    zones = quietest(story.now, mount) if step.to is None else (step.to,)
     if len(zones) > 1:
-        then: Agenda = [{**step, "step": "bolted"}, *agenda]
-        context = {"subject": "bolt", "mount": mount.id, "then": then}
-        ask(story, "ruling", story.now.referee or "", zones, context, "VER-47")
-        return []
-    return [{**step, "step": "bolted", "to": zone} for zone in zones] + agenda
+        asked = AskedToRule(subject="bolt", mount=mount.id, then=(Bolted(mount=mount.id), *agenda))
+        ask(story, "ruling", story.now.referee or "", zones, asked, "VER-47")
+        return ()
+    return (*(Bolted(mount=mount.id, to=zone) for zone in zones), *agenda)
 
 
 def held(encounter: Encounter, mount: Combatant) -> bool:
@@ -172,13 +171,13 @@ def quietest(encounter: Encounter, mount: Combatant) -> tuple[str, ...]:
     return tuple(zone for zone in zones if foes.count(zone) == fewest)
 
 
-def bolted(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def bolted(story: Story, step: Bolted, agenda: Agenda) -> Agenda:
     """VER-46, VER-47: off it goes, and carries whoever still rides it."""
-    if not able(story.now, story.who(step["mount"])):
+    if not able(story.now, story.who(step.mount)):
         return agenda
-    rider = rider_of(story.now, step["mount"])
-    moving = (step["mount"],) if rider is None else (step["mount"], rider.id)
-    carry(story, moving, step["to"], "bolt", "VER-47")
+    rider = rider_of(story.now, step.mount)
+    moving = (step.mount,) if rider is None else (step.mount, rider.id)
+    carry(story, moving, step.to, "bolt", "VER-47")
     let_go(story, moving)
     return agenda
 
@@ -197,15 +196,15 @@ def order_mount(story: Story, command: OrderMount) -> Agenda:
     told = {"order": order, "mount": mount.id}
     story.tell(DeclarationMade(who=one.id, kind="order_mount", targets=(mount.id,), parameters=told, rules=("VER-48",)))
     if trained(mount, order):
-        return []
-    return _ride(story, one.id, {"step": "ordered", "who": one.id})
+        return ()
+    return _ride(story, one.id, Ordered(who=one.id))
 
 
 def _order(encounter: Encounter, one: Combatant, mount: Combatant, given: str) -> str:
     """V-G36: return an order as a mount has learnt it; refuses one that is nearly an order it would understand."""
     if trained(mount, given):
         return given
-    order, learnt = plain(given), {BATTLE, *mount.sheet.get("training", ())}
+    order, learnt = plain(given), {BATTLE, *sheet_of(mount).training}
     like = nearest(order, learnt, SLIP)
     if order not in learnt and like is not None:
         message = f"{one.id} cannot order {given!r}: is {like} meant? Else name it otherwise."
@@ -218,10 +217,10 @@ def has_attacked(encounter: Encounter, mount: Combatant) -> bool:
     return any(deed.kind == "mount_attack" and deed.who == mount.id for deed in encounter.deeds)
 
 
-def ordered(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def ordered(story: Story, step: Ordered, agenda: Agenda) -> Agenda:
     """V-G36: an order that fails is not done, and what the mount could still do in this turn is gone."""
-    if not _rode(story, step) and story.who(step["who"]).resources["mount_attack"]:
-        spend(story, step["who"], "mount_attack", "order", "VER-48")
+    if not _rode(story, step) and story.who(step.who).resources["mount_attack"]:
+        spend(story, step.who, "mount_attack", "order", "VER-48")
     return agenda
 
 
@@ -253,14 +252,16 @@ def mount_attack(story: Story, command: MountAttack) -> Agenda:
     spend(story, purse.id, resource, "attack", "VER-49")
     terms = {"quality": dice(mount, "quality"), "gear": dice(mount, "bonus")}
     rolled = pool(story, mount.id, "attack", terms, "VER-49", "VER-50", bonus=bonus, penalty=penalty)
-    blow = {
-        "step": "defend",
-        "who": mount.id,
-        "target": target.id,
-        "category": "mount",
-        "damage": dice(mount, "damage"),
-    }
-    return [{**blow, "sl": rolled.sl, "sixes": rolled.faces.count(6)}]
+    blow = Blow(
+        who=mount.id,
+        target=target.id,
+        category="mount",
+        damage=dice(mount, "damage"),
+        bonus=0,
+        sl=rolled.sl or 0,
+        sixes=rolled.faces.count(6),
+    )
+    return (blow,)
 
 
 def striker(encounter: Encounter, who: str) -> tuple[Combatant, Combatant, str]:

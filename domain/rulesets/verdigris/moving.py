@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
-from domain.events import CombatantMoved, DeclarationMade, EngagementChanged, Facts, OutcomeResolved
+from domain.events import CombatantMoved, DeclarationMade, EngagementChanged, OutcomeResolved
 from domain.rulesets.verdigris.commands import EnterMelee, LeaveMelee, Move
 from domain.rulesets.verdigris.damage import break_up, leave
 from domain.rulesets.verdigris.free_attacks import at_the_exit, window
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have_movement, spend_movement
 from domain.rulesets.verdigris.standing import (
-    Agenda,
     able,
     company,
     dice,
@@ -20,6 +19,7 @@ from domain.rulesets.verdigris.standing import (
     mount_of,
     rider_of,
 )
+from domain.rulesets.verdigris.steps import Agenda, GetOut, SlipOut, Slipped
 from domain.rulesets.verdigris.testing import attempt
 from domain.rulesets.verdigris.waiting import acting, known, refusal
 from domain.story import Story
@@ -41,7 +41,7 @@ def move(story: Story, command: Move) -> Agenda:
     story.tell(DeclarationMade(who=one.id, kind="move", parameters={"to": command.to}, rules=("VER-15",)))
     spend_movement(story, one.id, "move")
     carry(story, company(story.now, one.id), command.to, "zone", "VER-15")
-    return []
+    return ()
 
 
 def must_be_loose(encounter: Encounter, one: Combatant, deed: str) -> None:
@@ -83,7 +83,7 @@ def enter_melee(story: Story, command: EnterMelee) -> Agenda:
     spend_movement(story, one.id, "enter_melee", "VER-16")
     carry(story, company(story.now, one.id), one.at, "enter_melee", "VER-16")
     _mingle(story, one, target.id)
-    return []
+    return ()
 
 
 def _mingle(story: Story, one: Combatant, target: str) -> None:
@@ -130,41 +130,41 @@ def leave_melee(story: Story, command: LeaveMelee) -> Agenda:
         )
     story.tell(DeclarationMade(who=one.id, kind="leave_melee", rules=("VER-17", "VER-31")))
     spend_movement(story, one.id, "leave_melee", "VER-17")
-    slip_out_: Agenda = [{"step": "slip_out", "who": one.id}]
+    slip_out_ = (SlipOut(who=one.id),)
     if settings_of(story.now).exit_attack == "after_passed_test":
         return slip_out_
     return window(story, one.id, "leave_melee", at_the_exit(story.now, one.id), slip_out_, "VER-28", "VER-32", "VER-57")
 
 
-def slip_out(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def slip_out(story: Story, step: SlipOut, agenda: Agenda) -> Agenda:
     """VER-31: getting out takes an Agility test; whoever was felled on the way makes none."""
-    one = story.who(step["who"])
+    one = story.who(step.who)
     if not able(story.now, one):
         return agenda
-    after = [{"step": "slipped", "who": one.id}, *agenda]
+    after = (Slipped(who=one.id), *agenda)
     terms = {"attr": dice(one, "agility")}
     return attempt(story, one, "leave_melee", terms, after, "VER-31", attribute="agility")
 
 
-def slipped(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def slipped(story: Story, step: Slipped, agenda: Agenda) -> Agenda:
     """VER-31, VER-33: one success level is enough (V-G21), whatever became of the attack."""
-    who = step["who"]
-    result = "success" if step["sl"] else "failure"
+    who = step.who
+    result = "success" if step.sl else "failure"
     resolved = OutcomeResolved(
-        kind="leave_melee", who=who, result=result, roll=step.get("roll"), margin=step["sl"], rules=("VER-31",)
+        kind="leave_melee", who=who, result=result, roll=step.roll, margin=step.sl, rules=("VER-31",)
     )
     story.tell(resolved)
-    if not step["sl"]:
+    if not step.sl:
         return agenda
-    out: Agenda = [{"step": "get_out", "who": who}, *agenda]
+    out = (GetOut(who=who), *agenda)
     if settings_of(story.now).exit_attack == "on_attempt":
         return out
     return window(story, who, "leave_melee", at_the_exit(story.now, who), out, "VER-28", "VER-32", "VER-57")
 
 
-def get_out(story: Story, step: Facts, agenda: Agenda) -> Agenda:
+def get_out(story: Story, step: GetOut, agenda: Agenda) -> Agenda:
     """VER-33: out of the melee, in the same zone, a mount with its rider."""
-    one = story.who(step["who"])
+    one = story.who(step.who)
     if able(story.now, one):
         moving = company(story.now, one.id)
         carry(story, moving, one.at, "leave_melee", "VER-33")

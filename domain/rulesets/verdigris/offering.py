@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from domain.encounter import Encounter
+from domain.encounter import Encounter, Turn
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.free_attacks import may_strike, weapons_that_reach
 from domain.rulesets.verdigris.mounts import answers_to_fright, ways_out
 from domain.rulesets.verdigris.offering_turns import strikes, turn
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
+from domain.rulesets.verdigris.steps import AskedToRule, FreeAttack, Fright, GrappleTurn, OpenRoll
 from domain.rulesets.verdigris.waiting import pending
 from domain.table import speech
 
@@ -96,7 +97,7 @@ def choice(encounter: Encounter) -> Iterator[Offer]:
 
 def own_turn(encounter: Encounter) -> Iterator[Offer]:
     """Yield what can be done in the turn, and what the referee may rule on it."""
-    who = encounter.decisions[-1].context["who"]
+    who = encounter.decisions[-1].step(Turn).who
     yield from turn(encounter, encounter.combatants[who])
     yield from rulings_on(encounter, who)
 
@@ -118,15 +119,16 @@ def rulings_on(encounter: Encounter, who: str) -> Iterator[Offer]:
 
 def push(encounter: Encounter) -> Iterator[Offer]:
     """Yield the two answers to an open roll (V-G30)."""
-    context = encounter.decisions[-1].context
+    opened = encounter.decisions[-1].step(OpenRoll)
     for do in ("push", "accept_roll"):
-        yield Offer(do=do, who=context["who"], closed={"decision": (None, context["id"])})
+        yield Offer(do=do, who=opened.who, closed={"decision": (None, opened.id)})
 
 
 def free_attack(encounter: Encounter) -> Iterator[Offer]:
     """Yield the free attacks that the window offers, and letting it go (VER-32)."""
     top = encounter.decisions[-1]
-    target, decision = top.context["target"], {"decision": (None, top.context["id"])}
+    chance = top.step(FreeAttack)
+    target, decision = chance.target, {"decision": (None, chance.id)}
     for option in top.options[:-1]:
         for weapon in weapons_that_reach(encounter, str(option), target):
             one = encounter.combatants[str(option)]
@@ -138,14 +140,14 @@ def free_attack(encounter: Encounter) -> Iterator[Offer]:
 
 def mount_control(encounter: Encounter) -> Iterator[Offer]:
     """Yield holding a frightened mount and, if nothing holds either of the two, letting it run (VER-47, V-G40)."""
-    who = encounter.decisions[-1].context["who"]
+    who = encounter.decisions[-1].step(Fright).who
     for do in answers_to_fright(encounter, who):
         yield Offer(do=do, who=who)
 
 
 def grapple_turn(encounter: Encounter) -> Iterator[Offer]:
     """Yield breaking the grapple and turning it round (VER-68, VER-69)."""
-    who = encounter.decisions[-1].context["who"]
+    who = encounter.decisions[-1].step(GrappleTurn).who
     yield Offer(do="break_grapple", who=who)
     yield Offer(do="reverse_grapple", who=who)
 
@@ -153,12 +155,13 @@ def grapple_turn(encounter: Encounter) -> Iterator[Offer]:
 def ruling(encounter: Encounter) -> Iterator[Offer]:
     """Yield the ruling that is asked for."""
     top = encounter.decisions[-1]
-    subject = {"subject": (top.context["subject"],)}
+    asked = top.step(AskedToRule)
+    subject = {"subject": (asked.subject,)}
     options = tuple(str(option) for option in top.options)
     if options:
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "value": options})
-    elif "mount" in top.context:
-        zones = ways_out(encounter, encounter.combatants[top.context["mount"]])
+    elif asked.mount is not None:
+        zones = ways_out(encounter, encounter.combatants[asked.mount])
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "to": (None, *zones)})
     else:
         yield Offer(do="rule", by=encounter.referee, closed=subject, open=_free())

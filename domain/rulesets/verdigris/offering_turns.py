@@ -22,6 +22,7 @@ from domain.rulesets.verdigris.standing import (
     mount_of,
     weapons_of,
 )
+from domain.rulesets.verdigris.traits import is_weapon, tool_of
 
 
 def turn(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
@@ -144,7 +145,7 @@ def _things(encounter: Encounter, one: Combatant) -> Iterator[Offer]:
                 if has_room(encounter, one, thing):
                     yield Offer(do="access_item", who=one.id, closed={"item": (thing.id,)})
     for thing in encounter.carried(one.id, "hand"):
-        if "category" not in thing.facts and (thing.facts.get("uses") == "free" or one.resources["action"]):
+        if not is_weapon(thing) and (tool_of(thing).uses == "free" or one.resources["action"]):
             near = (each.id for each in encounter.combatants.values() if each.at == one.at and not each.gone)
             yield Offer(do="use_item", who=one.id, closed={"item": (thing.id,), "target": (None, *near)})
     for thing in encounter.carried(one.id, "hand", "arm"):

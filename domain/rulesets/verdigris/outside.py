@@ -12,7 +12,6 @@ from domain.events import DecisionLapsed, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris import commands as do
 from domain.rulesets.verdigris.damage import falls_out
-from domain.rulesets.verdigris.joining import NUMBERS
 from domain.rulesets.verdigris.mounts import answers_to_fright
 from domain.rulesets.verdigris.moving import carry, let_go
 from domain.rulesets.verdigris.rules import tell
@@ -29,6 +28,8 @@ from domain.rulesets.verdigris.standing import (
     stands,
     weapons_of,
 )
+from domain.rulesets.verdigris.steps import AskedToRule, numbered
+from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.waiting import pending
 from domain.rulesets.verdigris.words import known_in
@@ -39,6 +40,18 @@ CALM = frozenset({"setup", "initiative_roll", "choose_actor", "turn"})
 LIVES = ("active", "dying", "dead", "left")
 VITAL = frozenset({"hp"})
 KEPT = re.compile("afoot")
+DICE: tuple[Number, ...] = (
+    "strength",
+    "agility",
+    "intelligence",
+    "charisma",
+    "dodge",
+    "withstand",
+    "stress",
+    "quality",
+    "bonus",
+)
+"""What is counted of everybody beside points."""
 
 
 def awaited(encounter: Encounter) -> Pending | None:
@@ -101,28 +114,27 @@ def words(encounter: Encounter) -> Known:
 def numbers(encounter: Encounter, one: Combatant) -> dict[str, int]:
     """Return what somebody has of what is counted, spent already or not."""
     arms = {f"{arm.id}_bonus": gear(one, arm) for arm in weapons_of(encounter, one.id)}
-    shots = (arm for arm in weapons_of(encounter, one.id) if "reload" in arm.facts.get("qualities", ()))
+    shots = (arm for arm in weapons_of(encounter, one.id) if "reload" in arm_of(arm).qualities)
     filled = {f"{arm.id}_loaded": int(loaded(one, arm)) for arm in shots}
-    return {**{name: dice(one, name) for name in NUMBERS if name != "armor"}, **arms, **filled, **one.resources}
+    return {**{name: dice(one, name) for name in DICE}, **arms, **filled, **one.resources}
 
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return an open question with the seats as they are now, and a number of its own."""
-    context = decision.context
     match decision.kind:
         case "push" | "mount_control":
-            owner = encounter.combatants[context["who"]].controller or ""
+            owner = encounter.combatants[decision.who or ""].controller or ""
         case "opportunity_attack":
             owner = deciding(encounter, tuple(map(str, decision.options[:-1])))
         case "grapple_turn":
-            owner = deciding(encounter, (context["who"],))
+            owner = deciding(encounter, (decision.who or "",))
         case "initiative_roll" if decision.owner not in players(encounter):
             owner = next_roller(encounter)
         case _:
             owner = str(decision.owner)
-    names_roller = context.get("subject") == "initiative_roller"
+    names_roller = decision.kind == "ruling" and decision.step(AskedToRule).subject == "initiative_roller"
     anew = replace(decision, owner=owner, options=players(encounter) if names_roller else decision.options)
-    return anew if anew == decision else replace(anew, context={**context, "id": f"D{encounter.asked + 1}"})
+    return anew if anew == decision else replace(anew, context=numbered(decision.context, encounter.asked))
 
 
 def _start(encounter: Encounter, _: Pending) -> Command:
@@ -140,7 +152,7 @@ def _let_run(encounter: Encounter, waiting: Pending) -> Command:
 
 def _ruling(encounter: Encounter, waiting: Pending) -> Command:
     """Return the ruling that is asked for: the first choice, or none."""
-    subject = encounter.decisions[-1].context["subject"]
+    subject = encounter.decisions[-1].step(AskedToRule).subject
     return do.Rule(by=encounter.referee or "", subject=subject, value=next(iter(waiting.options), None))
 
 

@@ -9,6 +9,8 @@ from domain.items import Carried
 from domain.rulesets.verdigris.aiming import unsteady
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import RANGED, foes_of, loaded, melee_of, stands, weapons_of
+from domain.rulesets.verdigris.steps import AskedToRule, OpenRoll
+from domain.rulesets.verdigris.traits import arm_of, is_weapon, tool_of
 
 PLAIN = {
     "start": 50,
@@ -47,14 +49,14 @@ def _cannot_begin(encounter: Encounter) -> bool:
 def _rule(encounter: Encounter, body: dict[str, Any]) -> int:
     """Answer what is asked, and rule nothing else."""
     top = encounter.decision
-    return 50 if top is not None and top.kind == "ruling" and top.context["subject"] == body["subject"] else 0
+    return 50 if top is not None and top.kind == "ruling" and top.step(AskedToRule).subject == body["subject"] else 0
 
 
 def _push(encounter: Encounter, _: dict[str, Any]) -> int:
     """Push a roll without a success, while stress is low."""
-    outcome = encounter.decisions[-1].context["test"]
-    faces = [face for _, face in outcome["faces"]]
-    stress = [name for name, _ in outcome["faces"]].count("stress")
+    throw = encounter.decisions[-1].step(OpenRoll).test
+    faces = [face for _, face in throw.faces]
+    stress = [name for name, _ in throw.faces].count("stress")
     return 60 if 6 not in faces and stress < 4 else 20
 
 
@@ -87,30 +89,30 @@ def _to_foes(encounter: Encounter, who: Combatant, zone: str) -> int:
 
 def _shoots(encounter: Encounter, who: str) -> bool:
     """Return whether somebody has a ranged weapon in hand that they can fire from where they sit or stand."""
-    return any(weapon.facts["category"] in RANGED for weapon in _usable(encounter, encounter.combatants[who]))
+    return any(arm_of(weapon).category in RANGED for weapon in _usable(encounter, encounter.combatants[who]))
 
 
 def _usable(encounter: Encounter, one: Combatant) -> list[Carried]:
     """Return the weapons in hand that are of use: from the saddle mostly no ranged one."""
     shaky = unsteady(encounter, one)
-    return [weapon for weapon in weapons_of(encounter, one.id) if not (shaky and weapon.facts["category"] in RANGED)]
+    return [weapon for weapon in weapons_of(encounter, one.id) if not (shaky and arm_of(weapon).category in RANGED)]
 
 
 def _get_away(encounter: Encounter, body: dict[str, Any]) -> int:
     """Leave a melee only with nothing to strike with there."""
     one = encounter.combatants[body["who"]]
     weapons = [weapon for weapon in weapons_of(encounter, one.id) if loaded(one, weapon)]
-    return 0 if any(weapon.facts["category"] not in RANGED for weapon in weapons) else 30
+    return 0 if any(arm_of(weapon).category not in RANGED for weapon in weapons) else 30
 
 
 def _take(encounter: Encounter, body: dict[str, Any]) -> int:
     """Take a weapon into an empty hand, and what heals when it hurts."""
     who = body["who"]
     thing = next(each for each in encounter.carried(who, "belt", "pack") if each.id == body["item"])
-    if "category" in thing.facts:
-        near = thing.facts["category"] not in RANGED or melee_of(encounter, who) is None
+    if is_weapon(thing):
+        near = arm_of(thing).category not in RANGED or melee_of(encounter, who) is None
         return 90 if near and not _usable(encounter, encounter.combatants[who]) else 0
-    return 85 if _hurt(encounter.combatants[who]) and "heal" in thing.facts else 0
+    return 85 if _hurt(encounter.combatants[who]) and tool_of(thing).heal else 0
 
 
 def _use(encounter: Encounter, body: dict[str, Any]) -> int:
@@ -118,7 +120,7 @@ def _use(encounter: Encounter, body: dict[str, Any]) -> int:
     one = encounter.combatants[body["who"]]
     target = encounter.combatants[body.get("target") or one.id]
     thing = next(each for each in encounter.carried(one.id, "hand") if each.id == body["item"])
-    return 98 if target.side == one.side and _hurt(target) and "heal" in thing.facts else 0
+    return 98 if target.side == one.side and _hurt(target) and tool_of(thing).heal else 0
 
 
 def _hurt(one: Combatant) -> bool:

@@ -13,11 +13,10 @@ context; the answer goes on from there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from domain.events import Facts
 from domain.rulesets.verdigris import (
     attacking,
     free_attacks,
@@ -30,7 +29,21 @@ from domain.rulesets.verdigris import (
     testing,
     turn_order,
 )
-from domain.rulesets.verdigris.standing import Agenda
+from domain.rulesets.verdigris.steps import (
+    Agenda,
+    Blow,
+    Bolted,
+    Calmed,
+    GetOut,
+    Grappled,
+    Ordered,
+    Run,
+    SlipOut,
+    Slipped,
+    Startled,
+    Step,
+    Struggled,
+)
 from domain.story import Story
 
 DEEDS: dict[str, Callable[[Story, Any], Agenda]] = {
@@ -68,21 +81,6 @@ DEEDS: dict[str, Callable[[Story, Any], Agenda]] = {
 }
 """What each command does."""
 
-STEPS: dict[str, Callable[[Story, Facts, Agenda], Agenda]] = {
-    "defend": attacking.defend,
-    "slip_out": moving.slip_out,
-    "slipped": moving.slipped,
-    "get_out": moving.get_out,
-    "calmed": mounts.calmed,
-    "startled": mounts.startled,
-    "run": mounts.run,
-    "bolted": mounts.bolted,
-    "ordered": mounts.ordered,
-    "grappled": grappling.grappled,
-    "struggled": grappling.struggled,
-}
-"""What each step of an agenda does; it returns the steps that are left."""
-
 
 def commands(_: Encounter) -> frozenset[str]:
     """Return the names of the commands of the game; no house rule adds or takes one."""
@@ -94,5 +92,34 @@ def tell(story: Story, command: Command) -> None:
     agenda = DEEDS[command.do](story, command)
     while agenda and story.now.outcome is None:
         step, *rest = agenda
-        agenda = STEPS[step["step"]](story, step, rest)
+        agenda = take(story, step, tuple(rest))
     turn_order.settle(story)
+
+
+def take(story: Story, step: Step, rest: Agenda) -> Agenda:  # one line for each kind of step
+    """Take one step of an agenda; return the steps that are left."""
+    match step:
+        case Blow():
+            return attacking.defend(story, step, rest)
+        case SlipOut():
+            return moving.slip_out(story, step, rest)
+        case Slipped():
+            return moving.slipped(story, step, rest)
+        case GetOut():
+            return moving.get_out(story, step, rest)
+        case Calmed():
+            return mounts.calmed(story, step, rest)
+        case Startled():
+            return mounts.startled(story, step, rest)
+        case Run():
+            return mounts.run(story, step, rest)
+        case Bolted():
+            return mounts.bolted(story, step, rest)
+        case Ordered():
+            return mounts.ordered(story, step, rest)
+        case Grappled():
+            return grappling.grappled(story, step, rest)
+        case Struggled():
+            return grappling.struggled(story, step, rest)
+        case _:
+            assert_never(step)

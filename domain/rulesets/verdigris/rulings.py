@@ -24,7 +24,9 @@ from domain.rulesets.verdigris.damage import hurt, restore
 from domain.rulesets.verdigris.free_attacks import may_strike, window
 from domain.rulesets.verdigris.mounts import held, ways_out
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
-from domain.rulesets.verdigris.standing import Agenda, able, melee_of
+from domain.rulesets.verdigris.standing import able, melee_of
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Bolted, Startled
+from domain.rulesets.verdigris.traits import arm_of, is_weapon, sheet_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal, top_of
 from domain.rulesets.verdigris.words import known_in
@@ -131,7 +133,7 @@ def _must_be_well_put(encounter: Encounter, command: Rule, rests_on: str) -> Non
 def _may_mount(encounter: Encounter, who: str) -> bool:
     """VER-46: return whether somebody's mount is there to be mounted again: able, same zone, same melee."""
     rider = encounter.combatants[who]
-    mount = encounter.combatants.get(rider.sheet.get("mount", ""))
+    mount = encounter.combatants.get(sheet_of(rider).mount or "")
     if mount is None or not able(encounter, mount) or not able(encounter, rider) or mount.at != rider.at:
         return False
     return melee_of(encounter, who) == melee_of(encounter, mount.id)
@@ -156,7 +158,7 @@ def _unclear(encounter: Encounter, command: Rule, why: str, rests_on: str) -> Ex
 def _must_be_asked(encounter: Encounter, command: Rule, rests_on: str) -> None:
     """Refuse what nobody asked, and changes while something is in the middle of happening."""
     top = encounter.decision
-    asked = top is not None and top.kind == "ruling" and top.context["subject"] == command.subject
+    asked = top is not None and top.kind == "ruling" and top.step(AskedToRule).subject == command.subject
     if command.subject in WINDOWS and not asked:
         message = f"{command.by} cannot rule on {command.subject}: nobody asks about it now."
         raise refusal(encounter, "no_trigger", message, rests_on)
@@ -169,10 +171,8 @@ def _must_be_asked(encounter: Encounter, command: Rule, rests_on: str) -> None:
 def _answered(encounter: Encounter, command: Rule) -> Agenda:
     """Return what goes on when this ruling answers the open question."""
     top = top_of(encounter, "ruling")
-    if top is None or top.context["subject"] != command.subject:
-        return []
-    agenda: Agenda = top.context["then"]
-    return agenda
+    asked = None if top is None else top.step(AskedToRule)
+    return () if asked is None or asked.subject != command.subject else asked.then
 
 
 def _surprise(encounter: Encounter, command: Rule) -> None:
@@ -222,7 +222,7 @@ def _roller(encounter: Encounter, command: Rule) -> None:
 def _mount(encounter: Encounter, command: Rule) -> None:
     """V-G35, V-G40: a frightened mount goes where the referee says, to an adjacent zone, or stays; it stays if held."""
     top = top_of(encounter, "ruling")
-    mount = encounter.combatants[top.context["mount"]] if top is not None else None
+    mount = encounter.combatants[top.step(AskedToRule).mount or ""] if top is not None else None
     zones = ways_out(encounter, mount) if mount is not None else ()
     if mount is not None and command.to is not None and held(encounter, mount):
         message = f"{command.by} cannot let {mount.id} run: it is entangled, or its rider is."
@@ -252,15 +252,21 @@ def _follows(story: Story, command: Rule, agenda: Agenda) -> Agenda:
         case "initiative_roller":
             ask_for_initiative(story, str(command.value))
         case "bolt":
-            return [{**agenda[0], "to": command.value}, *agenda[1:]]
+            return _sent(agenda, str(command.value))
         case "untrained_mount" if command.to is not None:
-            return [{**agenda[0], "to": command.to}, *agenda[1:]]
+            return _sent(agenda, command.to)
         case "opportunity_attack":
             strikers = (command.who or "",)
             return window(story, command.target or "", "ruling", strikers, agenda, "VER-57", "VER-61")
         case _:
             pass
     return agenda
+
+
+def _sent(agenda: Agenda, zone: str) -> Agenda:
+    """V-G35: return the agenda with the zone in it that a frightened mount runs to next."""
+    first, *rest = agenda
+    return (replace(first, to=zone) if isinstance(first, Bolted | Startled) else first, *rest)
 
 
 def _changes(story: Story, command: Rule) -> None:
@@ -288,9 +294,10 @@ def _as_it_is(story: Story, item: str, giver: str, taker: str, to: str) -> None:
     """V-G30, V-G38: a weapon that changes hands is as empty and as worn as it was."""
     gave, takes = story.now.combatants.get(giver), story.now.combatants.get(taker)
     thing = next(each for each in story.now.things(to) if each.id == item)
-    if gave is None or takes is None or not isinstance(thing, Carried) or "category" not in thing.facts:
+    if gave is None or takes is None or not isinstance(thing, Carried) or not is_weapon(thing):
         return
-    listed = {"loaded": int(thing.facts.get("loaded", True)), "bonus": int(thing.facts["bonus"])}
+    arm = arm_of(thing)
+    listed = {"loaded": int(arm.loaded), "bonus": arm.bonus}
     for name, fresh in listed.items():
         resource = f"{item}_{name}"
         had, has = takes.resources.get(resource, fresh), gave.resources.get(resource, fresh)
@@ -304,11 +311,11 @@ def _as_it_is(story: Story, item: str, giver: str, taker: str, to: str) -> None:
 def say(story: Story, command: Say) -> Agenda:
     """VER-43: words at the table take no time."""
     speech.say(story, command, "VER-43", "VER-43")
-    return []
+    return ()
 
 
 def end_encounter(story: Story, command: EndEncounter) -> Agenda:
     """V-G54: the referee may end the encounter at any time."""
     must_be_the_referee(story.now, command.by, "end the encounter", "VER-7")
     story.tell(EncounterEnded(outcome="ended", reason="referee", rules=("VER-7",)))
-    return []
+    return ()

@@ -9,7 +9,8 @@ from domain.rulesets.verdigris.damage import deaths_door
 from domain.rulesets.verdigris.joining import checked, entry, place_of, side_of
 from domain.rulesets.verdigris.moving import carry
 from domain.rulesets.verdigris.sheets import Sheet, settings_of
-from domain.rulesets.verdigris.standing import Agenda, company, melee_of, rider_of
+from domain.rulesets.verdigris.standing import company, melee_of, rider_of
+from domain.rulesets.verdigris.steps import Agenda
 from domain.rulesets.verdigris.waiting import known, must_be_the_referee, refusal
 from domain.rulesets.verdigris.words import known_in
 from domain.secret.reserve import entered, must_be_hideable
@@ -30,7 +31,7 @@ def add_combatant(story: Story, command: AddCombatant) -> Agenda:
     must_be_the_referee(encounter, command.by, "bring somebody in", "VER-1")
     for event in entered(joined, encounter.referee) if sheet.hidden else (joined,):
         story.tell(event)
-    return []
+    return ()
 
 
 def _must_ride(encounter: Encounter, sheet: Sheet) -> None:
@@ -58,7 +59,7 @@ def place(story: Story, command: Place) -> Agenda:
         raise refusal(encounter, "in_melee", f"{one.id} cannot be placed: {one.id} is in a melee.", "VER-17")
     rider = rider_of(encounter, one.id)
     carry(story, company(encounter, one.id if rider is None else rider.id), command.to, "placed")
-    return []
+    return ()
 
 
 def must_be_before(encounter: Encounter, by: str, deed: str, rule: str) -> None:
@@ -78,4 +79,4 @@ def minute_passes(story: Story, command: MinutePasses) -> Agenda:
     told = RulingMade(by=command.by, subject="minute_passes", parameters={"who": one.id}, rules=("VER-74",))
     story.tell(told)
     deaths_door(story, one.id)
-    return []
+    return ()

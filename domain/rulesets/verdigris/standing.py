@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
-
 from domain.encounter import Combatant, Encounter, Engagement
-from domain.events import Facts
 from domain.items import Carried
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
-
-Agenda: TypeAlias = list[Facts]
-"""Steps still to be taken, the next one first. What interrupts them carries them in its question."""
+from domain.rulesets.verdigris.traits import Number, arm_of, is_weapon, sheet_of
 
 RANGED = frozenset({"bow", "crossbow", "blackpowder", "thrown"})
 AGILE = frozenset({"crossbow", "blackpowder"})
@@ -48,7 +43,7 @@ def deciding(encounter: Encounter, who: tuple[str, ...]) -> str:
 def mount_of(encounter: Encounter, who: str) -> Combatant | None:
     """Return the mount that somebody rides now: able both, and not put afoot."""
     rider = encounter.combatants[who]
-    mount = encounter.combatants.get(rider.sheet.get("mount", ""))
+    mount = encounter.combatants.get(sheet_of(rider).mount or "")
     if mount is None or not able(encounter, mount) or not able(encounter, rider) or rider.under("afoot"):
         return None
     return mount
@@ -58,7 +53,7 @@ def rider_of(encounter: Encounter, mount: str) -> Combatant | None:
     """Return who rides a mount now."""
     if encounter.combatants[mount].kind != "mount":
         return None
-    riders = (one for one in encounter.combatants.values() if one.sheet.get("mount") == mount)
+    riders = (one for one in encounter.combatants.values() if sheet_of(one).mount == mount)
     return next((one for one in riders if mount_of(encounter, one.id) is not None), None)
 
 
@@ -70,18 +65,17 @@ def company(encounter: Encounter, who: str) -> tuple[str, ...]:
 
 def trained(mount: Combatant, order: str) -> bool:
     """V-G36: return whether a mount is trained for an order."""
-    return order in mount.sheet.get("training", ())
+    return order in sheet_of(mount).training
 
 
-def dice(one: Combatant, name: str) -> int:
+def dice(one: Combatant, name: Number) -> int:
     """Return how many dice an attribute, a save or stress gives now; pushing may have worn it."""
-    left: Any = one.resources.get(name, one.sheet.get(name, 0))
-    return int(left)
+    return one.resources.get(name, sheet_of(one).number(name))
 
 
 def skill(one: Combatant, name: str | None) -> int:
     """V-G33: return the dice of a skill; one that nobody has learnt gives none."""
-    return int(one.sheet.get("skills", {}).get(name, 0))
+    return sheet_of(one).skills.get(name or "", 0)
 
 
 def weapon_of(encounter: Encounter, who: str, weapon: str) -> Carried | None:
@@ -91,20 +85,20 @@ def weapon_of(encounter: Encounter, who: str, weapon: str) -> Carried | None:
 
 def weapons_of(encounter: Encounter, who: str) -> tuple[Carried, ...]:
     """Return the weapons somebody can strike with at once."""
-    return tuple(one for one in encounter.carried(who, "hand", "natural") if "category" in one.facts)
+    return tuple(one for one in encounter.carried(who, "hand", "natural") if is_weapon(one))
 
 
 def gear(one: Combatant, weapon: Carried) -> int:
     """VER-76: return the gear dice a weapon gives now: its listed bonus, less what pushing has worn off."""
-    bonus: int = one.resources.get(f"{weapon.id}_bonus", weapon.facts["bonus"])
-    return bonus
+    return one.resources.get(f"{weapon.id}_bonus", arm_of(weapon).bonus)
 
 
 def loaded(one: Combatant, weapon: Carried) -> bool:
     """V-G38: return whether a weapon can be fired; what is never reloaded always can."""
-    if "reload" not in weapon.facts.get("qualities", ()):
+    arm = arm_of(weapon)
+    if "reload" not in arm.qualities:
         return True
-    return bool(one.resources.get(f"{weapon.id}_loaded", int(weapon.facts.get("loaded", True))))
+    return bool(one.resources.get(f"{weapon.id}_loaded", int(arm.loaded)))
 
 
 def melee_of(encounter: Encounter, who: str) -> Engagement | None:

@@ -1,21 +1,23 @@
 """Tests and saves (V-G1..V-G3), and pushing a test (V-G30, V-G31): the chapter is not in the text, its defaults are.
 
 A test is a pool of attribute, skill, gear, stress and bonus dice, a save one of save, armor and bonus dice. A six is a
-success, and every success a level. Whatever waits for a test takes its success levels and its sixes as ``sl`` and
-``sixes``, and from the ledger's dice the number of the ``roll`` that made the last of them.
+success, and every success a level.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, DiceRolled, Facts, OutcomeResolved, ResourceChanged
 from domain.rulesets.verdigris.commands import AcceptRoll, Push
 from domain.rulesets.verdigris.sheets import settings_of
-from domain.rulesets.verdigris.standing import Agenda, dice
+from domain.rulesets.verdigris.standing import dice
+from domain.rulesets.verdigris.steps import Agenda, OpenRoll, Tested, Throw
+from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.waiting import ask, known, must_be_able, must_be_open, not_now, refusal, top_of
 from domain.story import Story
 
@@ -103,7 +105,7 @@ def attempt(
     terms: Terms,
     agenda: Agenda,
     *rules: str,
-    attribute: str | None = None,
+    attribute: Number | None = None,
     weapon: str | None = None,
     bonus: Terms = NOTHING,
     penalty: Terms = NOTHING,
@@ -116,79 +118,78 @@ def attempt(
     every = {**terms, "stress": stress_of(story.now, one)}
     hindrance = {**penalty, **hindered(story.now, one)}
     rolled = pool(story, one.id, purpose, every, *rules, *leaning, bonus=bonus, penalty=hindrance)
-    outcome: Facts = {
-        "who": one.id,
-        "faces": [[name, face] for name, face in _by_term(rolled)],
-        "mod": rolled.mod or 0,
-        **({"roll": rolled.roll} if rolled.roll else {}),
-        **({"attribute": attribute} if attribute else {}),
-        **({"weapon": weapon} if weapon else {}),
-    }
-    if not _may_be_pushed(story.now, one, outcome):
-        return _settled(story, outcome, agenda)
-    context = {"who": one.id, "test": outcome, "then": agenda}
-    ask(story, "push", one.controller or "", ("push", "accept_roll"), context, *rules)
-    return []
+    throw = Throw(
+        who=one.id, faces=_by_term(rolled), mod=rolled.mod or 0, roll=rolled.roll, attribute=attribute, weapon=weapon
+    )
+    if not _may_be_pushed(story.now, one, throw):
+        return _settled(story, throw, agenda)
+    opened = OpenRoll(who=one.id, test=throw, then=agenda)
+    ask(story, "push", one.controller or "", ("push", "accept_roll"), opened, *rules)
+    return ()
 
 
-def _by_term(rolled: DiceRolled) -> list[tuple[str, int]]:
+def _by_term(rolled: DiceRolled) -> tuple[tuple[str, int], ...]:
     """Return the faces of a pool, each with the term it belongs to."""
     terms = [] if rolled.pool in (None, "0") else str(rolled.pool).split("+")
     names = [each.rstrip("0123456789") for each in terms]
     counts = [int(each[len(name) :]) for each, name in zip(terms, names, strict=True)]
     owners = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
-    return list(zip(owners, rolled.faces, strict=True))
+    return tuple(zip(owners, rolled.faces, strict=True))
 
 
-def _may_be_pushed(encounter: Encounter, one: Combatant, outcome: Facts) -> bool:
+def _may_be_pushed(encounter: Encounter, one: Combatant, throw: Throw) -> bool:
     """V-G30: return whether this is a player's test, pushing is played, and there is a die to roll again."""
     if one.kind != "pc" or settings_of(encounter).pushing == "off":
         return False
-    return settings_of(encounter).stress_dice == "on" or bool(_again(encounter, outcome))
+    return settings_of(encounter).stress_dice == "on" or bool(_again(encounter, throw))
 
 
-def _again(encounter: Encounter, outcome: Facts) -> dict[str, int]:
+def _again(encounter: Encounter, throw: Throw) -> dict[str, int]:
     """V-G30: return the dice to be rolled again, by term: all but ones and successes, which stay."""
     stay = successes(encounter) | {1}
-    return dict(Counter(name for name, face in outcome["faces"] if face not in stay))
+    return dict(Counter(name for name, face in throw.faces if face not in stay))
 
 
-def _settled(story: Story, outcome: Facts, agenda: Agenda) -> Agenda:
+def _settled(story: Story, throw: Throw, agenda: Agenda) -> Agenda:
     """V-G31: a one on a stress die is recorded as a trigger of panic; then the result goes to the next step."""
-    ones = sum(1 for name, face in outcome["faces"] if name == "stress" and face == 1)
+    ones = sum(1 for name, face in throw.faces if name == "stress" and face == 1)
     if ones and settings_of(story.now).panic == "record":
         story.tell(
             OutcomeResolved(
                 kind="panic_trigger",
-                who=outcome["who"],
+                who=throw.who,
                 result="recorded",
-                roll=outcome.get("roll"),
+                roll=throw.roll,
                 details={"ones": ones},
                 rules=("VER-50",),
             )
         )
-    step, *rest = agenda
-    faces = [face for _, face in outcome["faces"]]
-    levels = sum(face in successes(story.now) for face in faces) + outcome["mod"]
-    numbered = {"roll": outcome["roll"]} if "roll" in outcome else {}
-    return [{**step, "sl": max(0, levels), "sixes": faces.count(6), **numbered}, *rest]
+    first, *rest = agenda
+    sixes, levels = [face for _, face in throw.faces].count(6), _levels(story.now, throw)
+    waiting = replace(first, sl=levels, sixes=sixes, roll=throw.roll) if isinstance(first, Tested) else first
+    return (waiting, *rest)
+
+
+def _levels(encounter: Encounter, throw: Throw) -> int:
+    """V-G1: return the success levels of a throw."""
+    return max(0, sum(face in successes(encounter) for _, face in throw.faces) + throw.mod)
 
 
 def push(story: Story, command: Push) -> Agenda:
     """V-G30: once per test, for a point of stress, roll again what shows neither a one nor a success."""
-    outcome, agenda = _open_roll(story.now, command, "push")
+    opened = _open_roll(story.now, command, "push")
     story.tell(DeclarationMade(who=command.who, kind="push", rules=("VER-50",)))
-    return _settled(story, _rolled_again(story, outcome), agenda)
+    return _settled(story, _rolled_again(story, opened.test), opened.then)
 
 
 def accept_roll(story: Story, command: AcceptRoll) -> Agenda:
     """V-G30: leave the roll as it fell."""
-    outcome, agenda = _open_roll(story.now, command, "accept the roll")
+    opened = _open_roll(story.now, command, "accept the roll")
     story.tell(DeclarationMade(who=command.who, kind="accept_roll", rules=("VER-50",)))
-    return _settled(story, outcome, agenda)
+    return _settled(story, opened.test, opened.then)
 
 
-def _open_roll(encounter: Encounter, command: Push | AcceptRoll, deed: str) -> tuple[Facts, Agenda]:
+def _open_roll(encounter: Encounter, command: Push | AcceptRoll, deed: str) -> OpenRoll:
     """VER-50, VER-40: return the roll that may be pushed; refuses a mount's, and naming an area after the roll."""
     one = known(encounter, command.who, "VER-50")
     must_be_able(encounter, one, deed)
@@ -196,12 +197,12 @@ def _open_roll(encounter: Encounter, command: Push | AcceptRoll, deed: str) -> t
     top = top_of(encounter, "push")
     if top is None:
         raise _nothing_to_push(encounter, command.who, deed)
-    if top.context["who"] != command.who:
+    if top.who != command.who:
         raise not_now(encounter, command.who, deed, {one.controller or ""}, "VER-50")
     if command.called_shot is not None:
         message = f"{command.who} cannot name an area now: a called shot is declared before the roll."
         raise refusal(encounter, "too_late", message, "VER-40")
-    return top.context["test"], top.context["then"]
+    return top.step(OpenRoll)
 
 
 def _nothing_to_push(encounter: Encounter, who: str, deed: str) -> Exception:
@@ -212,39 +213,35 @@ def _nothing_to_push(encounter: Encounter, who: str, deed: str) -> Exception:
     return refusal(encounter, "no_trigger", f"{who} cannot {deed}: no roll is open.", "VER-50")
 
 
-def _rolled_again(story: Story, outcome: Facts) -> Facts:
+def _rolled_again(story: Story, throw: Throw) -> Throw:
     """V-G30: stress rises, the dice are rolled with one more stress die, and ones wear attribute and weapon."""
-    one = story.who(outcome["who"])
+    one = story.who(throw.who)
     stress = dice(one, "stress")
     story.tell(
         ResourceChanged(who=one.id, resource="stress", before=stress, after=stress + 1, why="push", rules=("VER-50",))
     )
-    again = _again(story.now, outcome)
+    again = _again(story.now, throw)
     if settings_of(story.now).stress_dice == "on":
         again["stress"] = again.get("stress", 0) + 1
     terms = {name: again[name] for name in TERMS if name in again}
     rolled = story.pool(one.id, "push", terms, "VER-50", successes=successes(story.now))
     stay = successes(story.now) | {1}
-    kept = [[name, face] for name, face in outcome["faces"] if face in stay]
-    final: Facts = {**outcome, "faces": [*kept, *([name, face] for name, face in _by_term(rolled))]}
-    if rolled.roll:
-        final["roll"] = rolled.roll
-    levels = sum(face in successes(story.now) for _, face in final["faces"]) + outcome["mod"]
-    story.tell(
-        OutcomeResolved(kind="push", who=one.id, result="pushed", details={"sl": max(0, levels)}, rules=("VER-50",))
-    )
+    kept = (each for each in throw.faces if each[1] in stay)
+    final = replace(throw, faces=(*kept, *_by_term(rolled)), roll=rolled.roll or throw.roll)
+    told: Facts = {"sl": _levels(story.now, final)}
+    story.tell(OutcomeResolved(kind="push", who=one.id, result="pushed", details=told, rules=("VER-50",)))
     _worn(story, one.id, final)
     return final
 
 
-def _worn(story: Story, who: str, final: Facts) -> None:
+def _worn(story: Story, who: str, final: Throw) -> None:
     """V-G30: a one on an attribute die takes a point of that attribute, one on a gear die a point of the bonus."""
-    ones = Counter(name for name, face in final["faces"] if face == 1)
-    attribute, weapon = final.get("attribute"), final.get("weapon")
+    ones = Counter(name for name, face in final.faces if face == 1)
+    attribute, weapon = final.attribute, final.weapon
     if ones["attr"] and attribute:
         _lowered(story, who, attribute, dice(story.who(who), attribute), ones["attr"])
     if ones["gear"] and weapon:
-        listed = next(one.facts["bonus"] for one in story.now.carried(who, "hand", "natural") if one.id == weapon)
+        listed = next(arm_of(one).bonus for one in story.now.carried(who, "hand", "natural") if one.id == weapon)
         name = f"{weapon}_bonus"
         _lowered(story, who, name, story.who(who).resources.get(name, listed), ones["gear"])
 

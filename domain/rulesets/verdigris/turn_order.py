@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import (
     ConditionEnded,
     DecisionLapsed,
@@ -21,7 +21,6 @@ from domain.rulesets.verdigris.damage import deaths_door, falls_out
 from domain.rulesets.verdigris.mounts import frightened
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import (
-    Agenda,
     able,
     answering,
     mount_of,
@@ -29,6 +28,8 @@ from domain.rulesets.verdigris.standing import (
     rider_of,
     stands,
 )
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Initiative, Question
+from domain.rulesets.verdigris.traits import readied_of, sheet_of
 from domain.rulesets.verdigris.waiting import (
     acting,
     ask,
@@ -52,7 +53,7 @@ def start(story: Story, command: Start) -> Agenda:
             message = f"{command.by} cannot start the fight: of the {side} nobody can fight."
             raise refusal(story.now, "wrong_phase", message, "VER-1")
     _begin_round(story, 1)
-    return []
+    return ()
 
 
 def _begin_round(story: Story, number: int) -> None:
@@ -63,15 +64,15 @@ def _begin_round(story: Story, number: int) -> None:
         story.tell(OrderSet(round=1, first=surprising, basis="surprise", rules=("VER-9",)))
         _next_choice(story)
     elif settings_of(story.now).initiative_roller == "gm_names":
-        context: Facts = {"subject": "initiative_roller", "then": []}
-        ask(story, "ruling", story.now.referee or "", players(story.now), context, "VER-8")
+        asked = AskedToRule(subject="initiative_roller")
+        ask(story, "ruling", story.now.referee or "", players(story.now), asked, "VER-8")
     else:
         ask_for_initiative(story, next_roller(story.now))
 
 
 def ask_for_initiative(story: Story, roller: str) -> None:
     """VER-2: one player is to roll for the whole party."""
-    ask(story, "initiative_roll", roller, (), {"rolls": "initiative"}, "VER-2", "VER-8")
+    ask(story, "initiative_roll", roller, (), Initiative(), "VER-2", "VER-8")
 
 
 def players(encounter: Encounter) -> tuple[str, ...]:
@@ -110,7 +111,7 @@ def roll_initiative(story: Story, command: RollInitiative) -> Agenda:
     first = PARTY if won else ENEMIES
     story.tell(OrderSet(round=story.now.round, first=first, basis="initiative", rules=("VER-5",)))
     _next_choice(story)
-    return []
+    return ()
 
 
 def to_act(encounter: Encounter, side: str) -> tuple[str, ...]:
@@ -120,7 +121,7 @@ def to_act(encounter: Encounter, side: str) -> tuple[str, ...]:
 
 def _has_a_turn(encounter: Encounter, one: Combatant) -> bool:
     """VER-1, VER-46, VER-74: return whether somebody has not acted; at Death's Door there is still the save."""
-    present = one.life in ("active", "dying") and one.sheet.get("came", 0) < (encounter.round or 1)
+    present = one.life in ("active", "dying") and (sheet_of(one).came or 0) < (encounter.round or 1)
     return present and one.id not in encounter.acted and rider_of(encounter, one.id) is None
 
 
@@ -151,7 +152,7 @@ def _next_choice(story: Story) -> None:
     """VER-4, VER-6, VER-7: the side whose turn it is chooses, or the round is over and the next one begins."""
     side = next_side(story.now)
     if side is not None:
-        ask(story, "choose_actor", answering(story.now, side), to_act(story.now, side), {}, "VER-4", "VER-6")
+        ask(story, "choose_actor", answering(story.now, side), to_act(story.now, side), Question(), "VER-4", "VER-6")
         return
     number = story.now.round or 1
     story.tell(RoundEnded(round=number, rules=("VER-7",)))
@@ -190,26 +191,26 @@ def _begin_turn(story: Story, who: str) -> Agenda:
     one = story.who(who)
     can = int(able(story.now, one))
     budgets: Facts = {"movement": can, "action": can, "belt": can}
-    if one.sheet.get("mount"):
+    if sheet_of(one).mount:
         mounted = mount_of(story.now, who) is not None
         budgets |= {"mount_attack": int(mounted)} if mounted or "mount_attack" in one.resources else {}
     story.tell(TurnStarted(who=who, budgets=budgets, rules=("VER-12", "VER-78")))
-    readied = one.conditions.get("readied")
-    if readied is not None and not readied.details.get("once", True):
+    readied = readied_of(one)
+    if readied is not None and not readied.once:
         story.tell(ConditionEnded(to=who, condition="readied", reason="turn_start", rules=("VER-59",)))
     if one.life == "dying" and not deaths_door(story, who):
         falls_out(story, who)
     if not able(story.now, story.who(who)):
-        return []
+        return ()
     frightened(story, who)
-    return []
+    return ()
 
 
 def end_turn(story: Story, command: EndTurn) -> Agenda:
     """VER-12: a turn may end with anything left of it."""
     acting(story.now, command.who, "end the turn", "VER-12")
     _turn_over(story, command.who)
-    return []
+    return ()
 
 
 def _turn_over(story: Story, who: str) -> None:
@@ -222,8 +223,8 @@ def settle(story: Story) -> None:
     top = story.now.decision
     if top is None or story.now.outcome is not None:
         return
-    if top.kind == "turn" and not able(story.now, story.who(top.context["who"])):
-        _turn_over(story, top.context["who"])
+    if top.kind == "turn" and not able(story.now, story.who(top.step(Turn).who)):
+        _turn_over(story, top.step(Turn).who)
     elif top.kind == "choose_actor":
         side = PARTY if top.owner == PARTY else ENEMIES
         if top.options != to_act(story.now, side):

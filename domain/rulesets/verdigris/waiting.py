@@ -7,10 +7,12 @@ from dataclasses import replace
 from domain.commands import Command
 from domain.commands import speaker as named
 from domain.encounter import Combatant, Decision, Encounter
-from domain.events import DecisionOpened, Event, Facts
+from domain.events import DecisionOpened, Event
+from domain.facts import facts_of, read
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
+from domain.rulesets.verdigris.steps import FreeAttack, Initiative, Question, SlipOut, numbered
 from domain.story import Story
 from domain.table import guards
 
@@ -34,7 +36,7 @@ def pending(encounter: Encounter) -> Pending:
     if top is None:
         return Pending(kind="setup", owner=encounter.referee)
     options = tuple(str(option) for option in top.options)
-    return Pending(kind=top.kind, owner=top.owner, who=top.context.get("who"), options=options)
+    return Pending(kind=top.kind, owner=top.owner, who=top.who, options=options)
 
 
 def speaker(encounter: Encounter, command: Command) -> str | None:
@@ -45,21 +47,22 @@ def speaker(encounter: Encounter, command: Command) -> str | None:
     return answering(encounter, encounter.combatants[who].side)
 
 
-def ask(story: Story, kind: str, owner: str, options: tuple[str, ...], context: Facts, *rules: str) -> None:
+def ask(story: Story, kind: str, owner: str, options: tuple[str, ...], asked: Question, *rules: str) -> None:
     """Open a question, numbered in the order of asking."""
-    numbered = {"id": f"D{story.now.asked + 1}", **context}
-    story.tell(DecisionOpened(kind=kind, owner=owner, options=options, context=numbered, rules=rules))
+    context = numbered(facts_of(asked), story.now.asked)
+    story.tell(DecisionOpened(kind=kind, owner=owner, options=options, context=context, rules=rules))
 
 
 def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
     """Return a question of a check file with its number, and with what goes on when it closes."""
     if not isinstance(event, DecisionOpened):
         return [event]
-    context: Facts = {"id": f"D{encounter.asked + 1}", **event.context}
+    context = {**numbered({}, encounter.asked), **event.context}
     if event.kind == "initiative_roll":
-        context = {"rolls": "initiative", **context}
-    if context.get("trigger") == "leave_melee":
-        context = {"then": [{"step": "slip_out", "who": context["target"]}], **context}
+        context = {**facts_of(Initiative()), **context}
+    chance = read(FreeAttack, context)
+    if chance.trigger == "leave_melee":
+        context = {**facts_of(replace(chance, then=(SlipOut(who=chance.target),))), **context}
     return [replace(event, context=context)]
 
 
@@ -145,7 +148,7 @@ def _seats(encounter: Encounter, one: Combatant) -> set[str]:
 
 def must_be_open(encounter: Encounter, decision: str | None, rule: str) -> None:
     """VER-32: refuse an answer to a question that has been answered, or was never asked."""
-    if decision is None or any(each.context.get("id") == decision for each in encounter.decisions):
+    if decision is None or any(each.step(Question).id == decision for each in encounter.decisions):
         return
     number = decision.removeprefix("D")
     if decision.startswith("D") and number.isdecimal() and 1 <= int(number) <= encounter.asked:
