@@ -164,7 +164,9 @@ def _what(name: str, bounds: Open) -> str:
 
 def _answer(ask: Ask, question: Asked, read: Read, *, optional: bool) -> Any:
     """Return what is answered, asked again as long as it is no answer; None for a field left out; Cancelled."""
-    question = replace(question, text=f"{question.text} ({'Enter leaves it out, ' if optional else 'Enter or '}cancel)")
+    question = replace(
+        question, text=f"{question.text} ({'Enter leaves it out, or ' if optional else 'Enter or '}cancel)"
+    )
     while True:
         typed = ask(question)
         if typed is None or typed.casefold() == CANCEL or (typed == "" and not optional):

@@ -224,7 +224,7 @@ class Terminal:
         numbered = [f"{number:>3}) {choice}" for number, choice in enumerate(question.choices, 1)]
         if len(numbered) > MORE_THAN_LISTED:
             numbered = ["   ".join(each.strip().replace(" ", TOGETHER) for each in numbered)]
-        self.screen.tell([*numbered, question.text], margin=3)
+        self.screen.tell([*numbered, question.text], margin=3, hanging=5)
 
     def _command(self, text: str) -> None:
         try:
