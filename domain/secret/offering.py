@@ -17,6 +17,7 @@ from domain.secret.commands import Reveal
 from domain.secret.telling import tell
 from domain.story import Story
 from domain.table.interruptions import Rules
+from domain.table.seats import plays
 
 WORDS = Open(kind="text", minimum=0, maximum=2000, example="The left door is trapped.")
 TITLE = Open(kind="text", minimum=0, maximum=80, example="Door")
@@ -31,7 +32,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
     """Yield the commands about secrets that would be accepted; of what can be unsealed nothing is known here."""
     if encounter.outcome is not None:
         return
-    seats = [seat for seat, role in encounter.seats.items() if role in ("player", "referee")]
+    seats = [seat for seat in encounter.seats if plays(encounter, seat)]
     for seat in seats:
         others = tuple((other,) for other in encounter.seats if other != seat)
         to = {"to": ((), *others[:MOST_TOLD])}

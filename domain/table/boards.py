@@ -1,8 +1,8 @@
-"""A board of zones as an opening states it, laid as events."""
+"""Boards as an opening states them, tiles or zones with links between them, laid as events."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -12,6 +12,17 @@ from domain.events import BoardChanged
 from domain.items import Id
 from domain.refusals import Refused
 from domain.table.names import distinct
+
+TILES_A_LINE = 200
+"""So many tiles, or links between them, go into one line of the ledger."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TileBoard:
+    """Tiles and the links between them; a link is walked both ways."""
+
+    tiles: Annotated[tuple[Id, ...], Len(1, 2000)]
+    links: Annotated[tuple[tuple[Id, Id], ...], MaxLen(8000)] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,22 +43,44 @@ class ZoneBoard:
     links: Annotated[tuple[tuple[Id, Id] | ZoneLink, ...], MaxLen(400)] = ()
 
 
-def laid(board: ZoneBoard, rule: str) -> Iterator[BoardChanged]:
+def tiles_laid(board: TileBoard, rule: str) -> Iterator[BoardChanged]:
+    """Yield the tiles and links as events small enough for one line each; refuses what is no board."""
+    must_be_linked("tile", board.tiles, board.links, rule)
+    for some in parts(board.tiles, TILES_A_LINE):
+        yield BoardChanged(change="tiles", detail={"tiles": list(some)}, reason="set_up")
+    for links in parts(board.links, TILES_A_LINE):
+        yield BoardChanged(change="links", detail={"links": [list(link) for link in links]}, reason="set_up")
+
+
+def zones_laid(board: ZoneBoard, rule: str) -> Iterator[BoardChanged]:
     """Yield the zones and their links as events; refuses what is no board."""
-    zones = distinct("zone", board.zones, rule)
+    links = [each if isinstance(each, ZoneLink) else ZoneLink(between=each) for each in board.links]
+    must_be_linked("zone", board.zones, (link.between for link in links), rule)
+    yield BoardChanged(change="zones", detail={"zones": list(board.zones)}, reason="set_up", rules=(rule,))
+    if links:
+        written = [_written(link) for link in links]
+        yield BoardChanged(change="links", detail={"links": written}, reason="set_up", rules=(rule,))
+
+
+def _written(link: ZoneLink) -> list[Any]:
+    """Return a link as the line has it: its state, turns and reason only where it is not simply adjacent."""
+    how = {"state": link.state, "turns": link.turns, "reason": link.reason}
+    kept = {name: value for name, value in how.items() if value not in (None, "adjacent", 1)}
+    return [*link.between, kept] if kept else [*link.between]
+
+
+def must_be_linked(kind: str, places: tuple[str, ...], links: Iterable[tuple[str, str]], rule: str) -> None:
+    """Refuse a place that is there twice, and a link that leads nowhere or is there twice."""
+    there = distinct(kind, places, rule)
     pairs: set[frozenset[str]] = set()
-    written: list[list[Any]] = []
-    for each in board.links:
-        link = each if isinstance(each, ZoneLink) else ZoneLink(between=each)
-        one, other = link.between
-        if one not in zones or other not in zones:
-            raise Refused("unknown_id", f"The link {one}-{other} leads to a zone that is not there.", rule=rule)
+    for one, other in links:
+        if one not in there or other not in there:
+            raise Refused("unknown_id", f"The link {one}-{other} leads to a {kind} that is not there.", rule=rule)
         if one == other or frozenset((one, other)) in pairs:
             raise Refused("invalid_value", f"The link {one}-{other} is there twice or leads nowhere.", rule=rule)
         pairs.add(frozenset((one, other)))
-        how = {"state": link.state, "turns": link.turns, "reason": link.reason}
-        kept = {name: value for name, value in how.items() if value not in (None, "adjacent", 1)}
-        written.append([one, other, kept] if kept else [one, other])
-    yield BoardChanged(change="zones", detail={"zones": list(board.zones)}, reason="set_up", rules=(rule,))
-    if written:
-        yield BoardChanged(change="links", detail={"links": written}, reason="set_up", rules=(rule,))
+
+
+def parts(things: tuple[Any, ...], most: int) -> Iterator[tuple[Any, ...]]:
+    """Yield things in parts, each small enough for one line."""
+    return (things[start : start + most] for start in range(0, len(things), most))

@@ -7,14 +7,15 @@ from domain.events import DeclarationMade, LifeStateChanged
 from domain.refusals import Refused
 from domain.story import Story
 from domain.table.commands import Concede
-from domain.table.interruptions import Rules, first, leaving, must_play
+from domain.table.interruptions import Rules, first, leaving
+from domain.table.seats import must_play
 from domain.table.voices import answers_for
 
 
 def concede(story: Story, command: Concede, rules: Rules) -> None:
     """Tell that a seat gives up: what is in the middle of happening comes to its end by default, then they leave."""
     rule = rules.WHAT_ONE_MAY_DO
-    must_play(story.now, command.by, "concede", rules)
+    must_play(story.now, command.by, "concede", rule)
     if (why := why_not(story.now, command.by, rules)) is not None:
         code, message = why
         raise Refused(code, message, rule=rule)

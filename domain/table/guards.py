@@ -1,19 +1,19 @@
-"""Checks that come first in every command of a system with a referee: ids, whose word it is."""
+"""Checks that come first in a command: whether there is such a one, whose word it is."""
 
 from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
-from domain.refusals import Pending, Refused
+from domain.refusals import IDLE, Pending, Refused
 
 
-def known(encounter: Encounter, who: str, rule: str, pending: Pending) -> Combatant:
+def known(encounter: Encounter, who: str, rule: str, pending: Pending = IDLE) -> Combatant:
     """Return the combatant; refuses an id nobody has."""
     if who not in encounter.combatants:
         raise Refused("unknown_id", f"{who} is nobody in this fight.", rule=rule, pending=pending)
     return encounter.combatants[who]
 
 
-def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str, pending: Pending) -> None:
+def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str, pending: Pending = IDLE) -> None:
     """Refuse what only the referee may do."""
     if by != encounter.referee:
         message = f"{by} cannot {deed}: that is the referee's."

@@ -6,7 +6,8 @@ from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
 from domain.refusals import Refused
 from domain.story import Story
 from domain.table.commands import HandOver
-from domain.table.interruptions import Rules, must_play
+from domain.table.interruptions import Rules
+from domain.table.seats import must_play
 from domain.table.voices import knows
 
 
@@ -17,7 +18,7 @@ def hand_over(story: Story, command: HandOver, rules: Rules) -> None:
     """
     encounter, rule = story.now, rules.WHAT_ONE_MAY_DO
     if knows(encounter, command.to):
-        must_play(encounter, command.to, f"have {command.who}", rules)
+        must_play(encounter, command.to, f"have {command.who}", rule)
     if command.who in encounter.combatants:
         held = encounter.combatants[command.who].controller
         handed = rules.outside.going_along(encounter, command.who)

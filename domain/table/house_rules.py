@@ -1,24 +1,55 @@
-"""House rules as the settings that they were frozen from when the encounter was opened."""
+"""House rules: the settings that they were frozen from when the encounter was opened, and which of them are built."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
+from domain.encounter import Encounter
 from domain.events import Facts
+from domain.refusals import Refused
 
 S = TypeVar("S")
 
 
-def frozen(kind: type[S], house_rules: Facts) -> S:
-    """Return the settings of a system that an encounter has as its house rules; what is a list there is a tuple."""
+def reader(kind: type[S], **listed: type[Any]) -> Callable[[Encounter], S]:
+    """Return what reads the house rules of an encounter as settings of that kind.
+
+    ``listed`` are the kinds of what stands in lists, by house rule; what is a list in the line is a tuple there.
+    """
+
+    @cache
+    def settings(stated: tuple[tuple[str, Any], ...]) -> S:
+        return kind(**dict(stated))
+
+    def settings_of(encounter: Encounter) -> S:
+        return settings(_read(encounter.house_rules, listed))
+
+    return settings_of
+
+
+def _read(house_rules: Facts, listed: dict[str, type[Any]]) -> tuple[tuple[str, Any], ...]:
     stated = tuple(house_rules.items())
-    if list in map(type, house_rules.values()):
-        stated = tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in stated)
-    settings: S = _settings(kind, stated)  # type: ignore[arg-type]  # classes are hashable
-    return settings
+    if list not in map(type, house_rules.values()):
+        return stated
+    return tuple((name, _entries(value, listed.get(name))) for name, value in stated)
 
 
-@cache
-def _settings(kind: Any, house_rules: tuple[tuple[str, Any], ...]) -> Any:
-    return kind(**dict(house_rules))
+def _entries(value: Any, kind: type[Any] | None) -> Any:
+    """Return what a house rule says: a list as a tuple, its entries of their kind."""
+    if not isinstance(value, list):
+        return value
+    return tuple(value) if kind is None else tuple(kind(**entry) for entry in value)
+
+
+def must_be_built(settings: Any, built: frozenset[str], rule: str) -> None:
+    """Refuse by name a house rule off its default that is not among those ``built``."""
+    for field in fields(settings):
+        value = getattr(settings, field.name)
+        if field.name not in built and value != field.default:
+            message = (
+                f"The house rule {field.name} cannot be {value}: only its default, {field.default}, is played here."
+            )
+            raise Refused("unsupported_setting", message, rule=rule)

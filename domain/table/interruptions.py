@@ -94,14 +94,3 @@ def must_be_calm(encounter: Encounter, rules: Rules, deed: str) -> None:
 def first(waiting: Pending) -> str:
     """Return in words what has to be answered, and by whom."""
     return f"{waiting.whose or 'somebody'} answers ({waiting.kind.replace('_', ' ')})"
-
-
-def must_play(encounter: Encounter, seat: str, deed: str, rules: Rules) -> None:
-    """Refuse a name that is no seat's, and one that only reads."""
-    if not plays(encounter, seat):
-        raise Refused("unknown_id", f"{seat} cannot {deed}: nobody plays from that seat.", rule=rules.WHAT_ONE_MAY_DO)
-
-
-def plays(encounter: Encounter, seat: str) -> bool:
-    """Return whether somebody plays from a seat."""
-    return encounter.seats.get(seat) in ("player", "referee")

@@ -9,7 +9,8 @@ from domain.offers import Offer, Open
 from domain.table import speech
 from domain.table.commands import TABLE, commands
 from domain.table.concessions import why_not
-from domain.table.interruptions import Rules, may_leave, plays
+from domain.table.interruptions import Rules, may_leave
+from domain.table.seats import plays
 from domain.table.time_claims import awaited
 
 WORDS = Open(kind="text", minimum=1, maximum=200, example="We agreed on that last week.")

@@ -1,111 +1,70 @@
-"""How an encounter with a referee is set up: seats, policies, house rules."""
+"""What an encounter begins with, whatever is played: with a referee or without, on tiles or not."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Annotated, Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
 
-from annotated_types import Ge, Le, Len
-
-from domain.events import EncounterOpened, Pool
-from domain.items import Id
-from domain.refusals import IDLE, Pending, Refused
+from domain.events import EncounterOpened
+from domain.refusals import Refused
 from domain.table.names import distinct
 from domain.table.policies import Policies, frozen, must_be_possible
+from domain.table.seats import ONE_TABLE, Seats
 from domain.table.words import Known, declared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
-    """Somebody at the table. One seat is the referee's; a spectator only reads."""
+class Opening(Policies):
+    """What an encounter begins with; each system adds its board, its sheets and its house rules.
 
-    id: Id
-    role: Literal["referee", "player", "spectator"] = "player"
+    Where it is ``refereed``, exactly one seat is the referee's; elsewhere the first is the host's.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
-    """A pool that begins with ``now`` of ``max``."""
-
-    now: Annotated[int, Ge(0), Le(999)]
-    max: Annotated[int, Ge(1), Le(999)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table(Policies):
-    """What an encounter with a referee begins with; each system adds its board, its sheets and its house rules."""
+    refereed: ClassVar[bool] = False
 
     system: str
-    seats: Annotated[tuple[Seat, ...], Len(1, 32)] = (Seat(id="gm", role="referee"),)
+    seats: Seats = ONE_TABLE
+    settings: Any
 
     @property
-    def referee(self) -> str:
-        """Return the seat of the referee."""
-        return next(seat.id for seat in self.seats if seat.role == "referee")
+    def host(self) -> str:
+        """Return the seat that has whoever is given to none: the referee's, or the first."""
+        return next((seat.id for seat in self.seats if seat.role == "referee"), self.seats[0].id)
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """Return the roles by seat."""
+        return {seat.id: seat.role for seat in self.seats}
 
 
 def opened(
-    encounter: str, table: Table, settings: Any, *, version: str, positions: str, size: int, known: Known, rule: str
+    encounter: str, opening: Opening, *, version: str, positions: str, size: int, known: Known, rule: str
 ) -> EncounterOpened:
     """Return the first event, with every setting and policy frozen, the defaults too. Raises Refused."""
-    _must_have_a_referee(table.seats, rule)
-    must_be_possible(table, table.system, {seat.id: seat.role for seat in table.seats}, rule)
+    _must_be_seated(opening, rule)
+    must_be_possible(opening, opening.system, opening.roles, rule)
     return EncounterOpened(
         encounter=encounter,
-        system=table.system,
+        system=opening.system,
         version=version,
-        house_rules=asdict(settings),
+        house_rules=asdict(opening.settings),
         positions=positions,
         size=size,
-        seats=tuple(asdict(seat) for seat in table.seats),
-        referee=table.referee,
-        words=declared(table.words, known, table.system, rule),
-        **frozen(table),
+        seats=tuple(asdict(seat) for seat in opening.seats),
+        referee=opening.host if opening.refereed else None,
+        words=declared(opening.words, known, opening.system, rule),
+        **frozen(opening),
     )
 
 
-def _must_have_a_referee(seats: tuple[Seat, ...], rule: str) -> None:
-    distinct("seat", (seat.id for seat in seats), rule)
-    if sum(seat.role == "referee" for seat in seats) != 1:
+def _must_be_seated(opening: Opening, rule: str) -> None:
+    """Refuse two seats of one name, a referee too many or too few, a host who plays nobody."""
+    distinct("seat", (seat.id for seat in opening.seats), rule)
+    referees = sum(seat.role == "referee" for seat in opening.seats)
+    if opening.refereed and referees != 1:
         raise Refused("invalid_value", "Exactly one seat must be the referee's.", rule=rule)
-
-
-def must_be_built(settings: Any, built: frozenset[str], rule: str) -> None:
-    """Refuse by name a house rule off its default that is not among those ``built``."""
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if field.name not in built and value != field.default:
-            message = (
-                f"The house rule {field.name} cannot be {value}: only its default, {field.default}, is played here."
-            )
-            raise Refused("unsupported_setting", message, rule=rule)
-
-
-def pool(name: str, points: Points | int, who: str, rule: str) -> Pool:
-    """Return a pool, full where only its size is given; refuses more than the maximum."""
-    begins = points if isinstance(points, Points) else Points(now=points, max=points)
-    if begins.now > begins.max:
-        raise Refused("invalid_value", f"{who} cannot have {begins.now} of {begins.max} {name}.", rule=rule)
-    return Pool(name=name, now=begins.now, max=begins.max)
-
-
-def seat_of(
-    wanted: str | None, seats: Mapping[str, str], referee: str | None, who: str, rule: str, pending: Pending = IDLE
-) -> str:
-    """Return the seat that controls somebody, the referee's where none is ``wanted``; refuses one that plays nobody.
-
-    ``seats`` are the roles by seat.
-    """
-    seat = wanted or referee or ""
-    if seats.get(seat) not in ("referee", "player"):
-        message = f"{who} cannot be controlled by {seat}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule=rule, pending=pending)
-    return seat
-
-
-def must_mean_nobody_else(name: str, taken: Collection[str], rule: str, pending: Pending = IDLE) -> None:
-    """Refuse a name that says something else already: a side, a seat, that it is nobody."""
-    if name in taken:
-        message = f"Nobody can be called {name}: the word means something else here."
-        raise Refused("invalid_value", message, rule=rule, pending=pending)
+    if referees and not opening.refereed:
+        message = f"No seat can be the referee's: {opening.system} has none."
+        raise Refused("unsupported_setting", message, rule=rule)
+    if opening.seats[0].role == "spectator" and not opening.refereed:
+        raise Refused("invalid_value", "The first seat is the host's and must be a player's.", rule=rule)

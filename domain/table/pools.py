@@ -1,11 +1,33 @@
-"""What goes out of a pool, down to nothing, and what comes back, up to the most."""
+"""Pools: how full they begin, what goes out of them, down to nothing, and what comes back, up to the most."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
 from domain.encounter import Combatant
-from domain.events import DamageApplied, Facts, VitalsRestored
+from domain.events import DamageApplied, Facts, Pool, VitalsRestored
+from domain.refusals import Refused
 
 ABOVE = "above_most"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A pool that begins with ``now`` of ``max``."""
+
+    now: Annotated[int, Ge(0), Le(999)]
+    max: Annotated[int, Ge(1), Le(999)]
+
+
+def pool(name: str, points: Points | int, who: str, rule: str) -> Pool:
+    """Return a pool, full where only its size is given; refuses more than the maximum."""
+    begins = points if isinstance(points, Points) else Points(now=points, max=points)
+    if begins.now > begins.max:
+        raise Refused("invalid_value", f"{who} cannot have {begins.now} of {begins.max} {name}.", rule=rule)
+    return Pool(name=name, now=begins.now, max=begins.max)
 
 
 def lost(

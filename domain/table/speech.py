@@ -10,7 +10,7 @@ from domain.offers import Offer, Open
 from domain.refusals import Refused
 from domain.story import Story
 from domain.table.commands import Say
-from domain.table.interruptions import plays
+from domain.table.seats import plays
 
 WORDS = Open(kind="text", minimum=1, maximum=2000, example="To me!")
 

@@ -7,20 +7,22 @@ from domain.events import DecisionLapsed
 from domain.refusals import Pending, Refused
 from domain.story import Story
 from domain.table.commands import ClaimTime
-from domain.table.interruptions import Rules, must_play
+from domain.table.interruptions import Rules
+from domain.table.seats import must_play
 
 TIME_OUT = "time_out"
 
 
 def claim_time(story: Story, command: ClaimTime, rules: Rules) -> None:
     """Tell whose time ran out, and what happens instead of an answer. What time it is only the ledger knows."""
-    must_play(story.now, command.by, "claim the time", rules)
+    rule = rules.WHAT_ONE_MAY_DO
+    must_play(story.now, command.by, "claim the time", rule)
     waiting = awaited(story.now, rules)
     if waiting is None:
         message = f"{command.by} cannot claim the time: nobody's decision is awaited."
-        raise Refused("wrong_phase", message, rule=rules.WHAT_ONE_MAY_DO)
+        raise Refused("wrong_phase", message, rule=rule)
     owner = waiting.who or waiting.owner or ""
-    story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rules.WHAT_ONE_MAY_DO,)))
+    story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rule,)))
     rules.outside.by_default(story)
 
 

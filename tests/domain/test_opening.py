@@ -114,7 +114,7 @@ def test_somebody_without_health_joins_dead_and_is_in_nobodys_way() -> None:
         (
             {"combatants": [{**ANA, "controller": "cy"}]},
             "unknown_id",
-            "Ana cannot be controlled by cy: no player has that seat.",
+            "Ana cannot be controlled by cy: nobody plays from that seat.",
         ),
         (
             {"seats": [{"id": "eve", "role": "spectator"}, {"id": "ana"}]},

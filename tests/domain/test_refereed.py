@@ -11,7 +11,7 @@ from api.files import read
 from domain.deciding import open_encounter
 from domain.refusals import Refused
 from domain.rulesets.vanguard.sheets import Settings as VanguardSettings
-from domain.table.openings import must_be_built
+from domain.table.house_rules import must_be_built
 from tests.openings import opening_of
 
 SYSTEMS = ("verdigris", "vanguard", "storyteller")

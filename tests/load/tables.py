@@ -11,7 +11,6 @@ from typing import Any
 import httpx2
 
 from domain.deciding import RULESETS
-from domain.table.openings import Table
 from tests.laws.openings import OPENINGS as RANDOM
 
 Body = dict[str, Any]
@@ -26,7 +25,7 @@ def opening(system: str, chance: random.Random, seats: int) -> Body:
     """Return a random opening of a system with so many seats of players, who share the players' combatants."""
     begins = RANDOM[system](chance)
     names = [f"p{number}" for number in range(seats)]
-    refereed = issubclass(RULESETS[system].Opening, Table)
+    refereed = RULESETS[system].Opening.refereed
     begins["seats"] = [*([{"id": "gm", "role": "referee"}] if refereed else []), *({"id": name} for name in names)]
     owners: dict[str, str] = {}
     for number, combatant in enumerate([*begins.get("combatants", ()), *begins.get("characters", ())]):

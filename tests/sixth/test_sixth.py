@@ -39,7 +39,7 @@ from projections.odds import odds
 from projections.view import View, view
 from projections.why import why
 from tests.laws import openings, test_laws, watching
-from tests.laws.fights import Step, begun, pick, play, said
+from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
 from tests.sixth import stockpot
 from tests.sixth.stockpot.said import STATEMENTS
@@ -151,8 +151,9 @@ def test_every_rule_is_cited_by_an_example_and_every_house_rule_is_tried() -> No
         ({"combatants": [PAIR[0], PAIR[0]]}, "invalid_value"),
         ({"combatants": [PAIR[0], {**PAIR[1], "at": "cellar"}]}, "unknown_id"),
         ({"combatants": [PAIR[0], {**PAIR[1], "controller": "eve"}]}, "unknown_id"),
-        ({"seats": [{"id": "Odo"}]}, "invalid_value"),
-        ({"seats": [{"id": "eve", "role": "spectator"}]}, "unknown_id"),
+        ({"seats": [{"id": "odo"}, {"id": "odo"}]}, "invalid_value"),
+        ({"seats": [{"id": "eve", "role": "spectator"}]}, "invalid_value"),
+        ({"seats": [*SEATS, {"id": "chef", "role": "referee"}]}, "unsupported_setting"),
     ],
 )
 def test_what_is_no_opening_is_refused(changes: dict[str, Any], code: str) -> None:
@@ -223,7 +224,7 @@ def test_the_side_that_alone_is_left_has_won_and_nobody_where_none_is() -> None:
 def test_the_laws_of_every_system_hold(law: str) -> None:
     holds: Any = getattr(test_laws, law)
     for number in range(8):
-        holds.hypothesis.inner_test(system=NAME, number=number)
+        holds(Game(NAME, number, list(fights()[number])))
 
 
 def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from annotated_types import Len
 
 from domain.duel.cards import catalogue, checked_item
-from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
-from domain.encounter import Combatant, Encounter
+from domain.duel.opening import DuelOpening, Sheet, join, one_side_a_tile, set_up, vocabulary
+from domain.encounter import Combatant
 from domain.events import CombatantJoined, Event
 from domain.facts import facts_of, read, stated
 from domain.items import Id, Item
 from domain.refusals import Refused
-from domain.table.house_rules import frozen
+from domain.table.house_rules import reader
 from domain.table.names import distinct
 from domain.table.words import Vocabulary
 
@@ -41,6 +41,10 @@ class Settings:
     chase: Literal["off", "pursuit"] = "off"
 
 
+settings_of = reader(Settings)
+"""Returns the house rules of an encounter as they were frozen."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit(Sheet):
     """A unit's sheet: beside what both games have, its owner and its number of dice. Its hand is its owner's."""
@@ -58,7 +62,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Table):
+class Opening(DuelOpening):
     """Everything an encounter of etiquette begins with."""
 
     system: Literal["etiquette"] = "etiquette"
@@ -105,11 +109,6 @@ def _must_be_owned(joined: list[CombatantJoined]) -> None:
         if unit.who in seats and unit.side != unit.who:
             message = f"{unit.who} cannot be a unit of {unit.side}: an owner has that name."
             raise Refused("invalid_value", message, rule=RULE)
-
-
-def settings_of(encounter: Encounter) -> Settings:
-    """Return the house rules as they were frozen."""
-    return frozen(Settings, encounter.house_rules)
 
 
 def dice_limit(unit: Combatant) -> int:

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.duel.cards import card, catalogue, checked_item, checked_weapon
-from domain.duel.opening import Sheet, Table, join, one_side_a_tile, set_up, vocabulary
+from domain.duel.opening import DuelOpening, Sheet, join, one_side_a_tile, set_up, vocabulary
 from domain.duel.walking import MOST_SPACES
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant
 from domain.events import CombatantJoined, Event
 from domain.facts import facts_of, read
 from domain.items import Id, Item, Weapon
-from domain.table.house_rules import frozen
+from domain.table.house_rules import reader
 from domain.table.names import distinct
 
 VERSION = "pursuit/2"
@@ -42,6 +42,10 @@ class Settings:
     move_order: Literal["free", "seat_order"] = "free"
 
 
+settings_of = reader(Settings)
+"""Returns the house rules of an encounter as they were frozen."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player(Sheet):
     """A player's sheet: beside what both games have, the equipped weapon and the most spaces of a board move."""
@@ -59,7 +63,7 @@ class Fighter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Table):
+class Opening(DuelOpening):
     """Everything an encounter of pursuit begins with."""
 
     system: Literal["pursuit"] = "pursuit"
@@ -102,8 +106,3 @@ def most_spaces(who: Combatant) -> int:
     """Return the most spaces of a board move of a player."""
     stated = sheet_of(who).max_allowance
     return MOST_SPACES if stated is None else stated
-
-
-def settings_of(encounter: Encounter) -> Settings:
-    """Return the house rules as they were frozen."""
-    return frozen(Settings, encounter.house_rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -12,6 +12,7 @@ from domain.events import BoardChanged
 from domain.items import Id
 from domain.places.grid import MOST_SIDE, with_gaps, xy
 from domain.refusals import Refused
+from domain.table.boards import parts
 from domain.table.names import distinct
 
 RULE = "STO-107"
@@ -66,11 +67,11 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
     for place in (*board.blocked, *board.difficult, *board.tight):
         must_be_a_square(place, board.width, board.height)
     yield _change("grid", {"width": board.width, "height": board.height})
-    for walls in _parts(tuple(with_gaps(board.walls, gaps))):
+    for walls in parts(tuple(with_gaps(board.walls, gaps)), A_LINE):
         yield _change("walls", {"walls": [list(wall) for wall in walls]})
-    for doors in _parts(board.doors):
+    for doors in parts(board.doors, A_LINE):
         yield _change("doors", {"doors": [as_laid(door) for door in doors]})
-    for windows in _parts(board.windows):
+    for windows in parts(board.windows, A_LINE):
         yield _change("windows", {"windows": [list(wall) for wall in windows]})
     yield from _laid_squares(board)
 
@@ -83,10 +84,10 @@ def as_laid(door: GridDoor) -> dict[str, Any]:
 
 def _laid_squares(board: GridBoard) -> Iterator[BoardChanged]:
     for change, places in (("blocked", board.blocked), ("difficult", board.difficult)):
-        for squares in _parts(places):
+        for squares in parts(places, A_LINE):
             yield _change(change, {"squares": list(squares)})
     for size in dict.fromkeys(board.tight.values()):
-        for squares in _parts(tuple(place for place, fits in board.tight.items() if fits == size)):
+        for squares in parts(tuple(place for place, fits in board.tight.items() if fits == size), A_LINE):
             yield _change("tight", {"squares": list(squares), "size": size})
 
 
@@ -115,7 +116,3 @@ def _must_be_closed_to_be_locked(door: GridDoor) -> None:
 
 def _change(change: str, detail: dict[str, Any]) -> BoardChanged:
     return BoardChanged(change=change, detail=detail, reason="set_up", rules=(RULE,))
-
-
-def _parts(things: tuple[Any, ...]) -> Iterable[tuple[Any, ...]]:
-    return (things[start : start + A_LINE] for start in range(0, len(things), A_LINE))

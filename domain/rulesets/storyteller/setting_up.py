@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import MaxLen
 
@@ -32,10 +32,12 @@ from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
-from domain.table import boards as zone_boards
-from domain.table.boards import ZoneBoard
+from domain.table import openings
+from domain.table.boards import ZoneBoard, zones_laid
 from domain.table.names import distinct
-from domain.table.openings import Table, must_mean_nobody_else, opened, pool, seat_of
+from domain.table.openings import opened
+from domain.table.pools import pool
+from domain.table.seats import ONE_REFEREE, Seats, must_mean_nobody_else, seat_of
 from domain.table.words import plain, together
 
 VERSION = "storyteller/2"
@@ -43,10 +45,13 @@ WHAT_ONE_MAY_DO = "STO-26"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Table):
+class Opening(openings.Opening):
     """Everything a fight of storyteller begins with: how places are told, the board, who is there, house rules."""
 
+    refereed: ClassVar[bool] = True
+
     system: Literal["storyteller"]
+    seats: Seats = ONE_REFEREE
     positions: Literal["grid", "zones"] = "grid"
     board: GridBoard | ZoneBoard | None = None
     combatants: Annotated[tuple[Sheet, ...], MaxLen(200)] = ()
@@ -60,7 +65,6 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
         opened(
             encounter,
             opening,
-            opening.settings,
             version=VERSION,
             positions=opening.positions,
             size=_squares(opening.board),
@@ -93,7 +97,7 @@ def _laid(opening: Opening) -> list[BoardChanged]:
         return list(boards.laid(board))
     for zone in board.zones:
         must_mean_a_zone(zone)
-    return list(zone_boards.laid(board, "STO-92"))
+    return list(zones_laid(board, "STO-92"))
 
 
 def must_mean_a_zone(zone: str) -> None:

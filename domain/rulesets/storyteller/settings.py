@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from annotated_types import Len
 
-from domain.encounter import Encounter
-from domain.table.house_rules import frozen
+from domain.table.house_rules import reader
 
 Tie = Literal["agility", "players_first", "choice", "reroll"]
 
@@ -35,10 +34,5 @@ class Settings:
     withdraw_declaration: bool = True
 
 
-BUILT = frozenset(field.name for field in fields(Settings))
-"""The house rules that work with every value: all of them."""
-
-
-def settings_of(encounter: Encounter) -> Settings:
-    """Return the house rules as they were frozen."""
-    return frozen(Settings, encounter.house_rules)
+settings_of = reader(Settings)
+"""Returns the house rules of an encounter as they were frozen."""

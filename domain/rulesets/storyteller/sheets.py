@@ -13,7 +13,7 @@ from domain.items import DiceText, Id
 from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
 from domain.table.names import distinct
-from domain.table.openings import Points
+from domain.table.pools import Points
 
 Name = Annotated[str, Len(1, 32)]
 Place = Annotated[str, Len(1, 40)]

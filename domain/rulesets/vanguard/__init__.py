@@ -7,12 +7,11 @@ from domain.rulesets.vanguard.offering import offers
 from domain.rulesets.vanguard.opening import open_encounter
 from domain.rulesets.vanguard.playing import worth
 from domain.rulesets.vanguard.rules import commands, tell
-from domain.rulesets.vanguard.sheets import BUILT, VERSION, WHAT_ONE_MAY_DO, Character, Group, Opening, Settings
+from domain.rulesets.vanguard.sheets import VERSION, WHAT_ONE_MAY_DO, Character, Group, Opening, Settings
 from domain.rulesets.vanguard.waiting import lineup, pending
 from domain.unsaid import spelt_out
 
 __all__ = [
-    "BUILT",
     "COMMANDS",
     "VERSION",
     "WHAT_ONE_MAY_DO",

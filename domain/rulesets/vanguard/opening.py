@@ -14,7 +14,6 @@ from domain.rulesets.vanguard.cards import RULE as CARDS
 from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, worded
 from domain.rulesets.vanguard.positions import fallen, guard_of
 from domain.rulesets.vanguard.sheets import (
-    BUILT,
     INVENTORY,
     KNOWN,
     MONSTERS,
@@ -28,7 +27,9 @@ from domain.rulesets.vanguard.sheets import (
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
 from domain.table.names import distinct
-from domain.table.openings import must_be_built, must_mean_nobody_else, opened, pool, seat_of
+from domain.table.openings import opened
+from domain.table.pools import pool
+from domain.table.seats import must_mean_nobody_else, seat_of
 from domain.table.words import Vocabulary, together
 
 RULE = "VAN-40"
@@ -40,12 +41,9 @@ TOLD = frozenset({"id", "controller", "health", "items", "position", "hidden"})
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the first events; refuses an opening that is none."""
-    must_be_built(opening.settings, BUILT, RULE)
     for seat in opening.seats:
         must_mean_nobody_else(seat.id, {PARTY, MONSTERS}, RULE)
-    begun = opened(
-        encounter, opening, opening.settings, version=VERSION, positions="ranks", size=SIZE, known=KNOWN, rule=RULE
-    )
+    begun = opened(encounter, opening, version=VERSION, positions="ranks", size=SIZE, known=KNOWN, rule=RULE)
     story = Story(Encounter(), NoDice())
     story.tell(with_leader(begun, opening))
     for change in laid(opening.room):
@@ -81,7 +79,7 @@ def with_known_words(sheet: Character, encounter: Encounter) -> Character:
 
 def with_leader(begun: EncounterOpened, opening: Opening) -> EncounterOpened:
     """N-G42: return the first event with the seat that speaks for the party: by default that of the first listed."""
-    leader = opening.leader or opening.characters[0].controller or opening.referee
+    leader = opening.leader or opening.characters[0].controller or opening.host
     if not any(seat.id == leader and seat.role != "spectator" for seat in opening.seats):
         message = f"The party cannot be led by {leader}: nobody plays from that seat."
         raise Refused("unknown_id", message, rule=RULE)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
 
-from domain.encounter import Encounter
 from domain.items import Id
 from domain.rulesets.vanguard.cards import (
     Abilities,
@@ -17,8 +16,10 @@ from domain.rulesets.vanguard.cards import (
     Spell,
     Weapon,
 )
-from domain.table.house_rules import frozen
-from domain.table.openings import Points, Table
+from domain.table import openings
+from domain.table.house_rules import reader
+from domain.table.pools import Points
+from domain.table.seats import ONE_REFEREE, Seats
 from domain.table.words import USUAL, Known
 
 VERSION = "vanguard/2"
@@ -62,8 +63,8 @@ class Settings:
     party_decision: Literal["leader", "majority"] = "leader"
 
 
-BUILT = frozenset(Settings.__dataclass_fields__)
-"""The house rules that are played with all their values: every one."""
+settings_of = reader(Settings)
+"""Returns the house rules of an encounter as they were frozen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,17 +119,15 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Table):
+class Opening(openings.Opening):
     """Everything an encounter of vanguard begins with; ``leader`` is the seat that speaks for the party (N-G42)."""
 
+    refereed: ClassVar[bool] = True
+
     system: Literal["vanguard"] = "vanguard"
+    seats: Seats = ONE_REFEREE
     characters: Annotated[tuple[Character, ...], Len(1, 20)]
     groups: Annotated[tuple[Group, ...], MaxLen(20)] = ()
     room: Room = Room()
     leader: Id | None = None
     settings: Settings = Settings()
-
-
-def settings_of(encounter: Encounter) -> Settings:
-    """Return the house rules as they were frozen."""
-    return frozen(Settings, encounter.house_rules)

@@ -13,7 +13,8 @@ from domain.rulesets.verdigris.reading import as_read, thing_as_read
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, Sheet, Thing
 from domain.rulesets.verdigris.traits import Arm, Tool, Traits
 from domain.table.names import distinct
-from domain.table.openings import Points, must_mean_nobody_else, pool, seat_of
+from domain.table.pools import Points, pool
+from domain.table.seats import must_mean_nobody_else, seat_of
 from domain.table.words import Known, Vocabulary
 
 RULE = "VER-14"

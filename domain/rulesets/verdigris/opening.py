@@ -11,9 +11,10 @@ from domain.rulesets.verdigris.joining import RESERVED, RULE, checked, entry, na
 from domain.rulesets.verdigris.sheets import VERSION, Opening, Settings, Sheet
 from domain.rulesets.verdigris.words import WORDS, known_in, with_plain_injuries
 from domain.secret.reserve import entered, must_be_hideable
-from domain.table.boards import laid
+from domain.table.boards import zones_laid
 from domain.table.names import distinct
-from domain.table.openings import must_mean_nobody_else, opened
+from domain.table.openings import opened
+from domain.table.seats import must_mean_nobody_else
 from domain.table.words import Known
 
 
@@ -24,14 +25,13 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     begun = opened(
         encounter,
         opening,
-        opening.settings,
         version=VERSION,
         positions="zones",
         size=len(opening.board.zones),
         known=WORDS,
         rule=RULE,
     )
-    board = list(laid(opening.board, RULE))
+    board = list(zones_laid(opening.board, RULE))
     known = known_in(begun.words or {}, opening.settings)
     joined = list(_joined(opening, known))
     waiting = {sheet.id for sheet in opening.combatants if sheet.hidden}
@@ -54,17 +54,17 @@ def _joined(opening: Opening, known: Known) -> Iterator[CombatantJoined]:
     """Yield the entry of everybody; the words they may use are ``known``."""
     distinct("combatant", (sheet.id for sheet in opening.combatants), RULE)
     catalogue = named_things(opening.things, known)
-    seats: dict[str, str] = {seat.id: seat.role for seat in opening.seats}
+    seats = opening.roles
     for seat in seats:
         must_mean_nobody_else(seat, RESERVED, RULE)
     sheets = {sheet.id: sheet for sheet in opening.combatants}
     ridden: set[str] = set()
     for sheet in opening.combatants:
         _must_have_its_zone(sheet, opening.board.zones)
-        must_be_hideable(sheet, sheet.at, opening.referee, opening.dice, RULE)
+        must_be_hideable(sheet, sheet.at, opening.host, opening.dice, RULE)
         if sheet.mount is not None:
             _must_be_a_mount(sheet, sheets.get(sheet.mount), ridden)
-        yield entry(checked(sheet, catalogue, known), seats, opening.referee)
+        yield entry(checked(sheet, catalogue, known), seats, opening.host)
 
 
 def _must_have_its_zone(sheet: Sheet, zones: tuple[str, ...]) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
 
-from domain.encounter import Encounter
 from domain.items import DiceText, Id
 from domain.places import NOWHERE
+from domain.table import openings
 from domain.table.boards import ZoneBoard
-from domain.table.house_rules import frozen
-from domain.table.openings import Points, Table
+from domain.table.house_rules import reader
+from domain.table.pools import Points
+from domain.table.seats import ONE_REFEREE, Seats
 
 VERSION = "verdigris/2"
 WHAT_ONE_MAY_DO = "VER-12"
@@ -64,15 +65,8 @@ class Settings:
     called_shot_pool: Literal["no_attribute", "full_minus_2"] = "no_attribute"
 
 
-BUILT = frozenset(Settings.__dataclass_fields__)
-"""The house rules that are played with all their values: every one."""
-
-
-def settings_of(encounter: Encounter) -> Settings:
-    """Return the house rules as they were frozen."""
-    table = encounter.house_rules["injury_table"]
-    read = table if table == "data" else tuple(Injury(**entry) for entry in table)
-    return frozen(Settings, {**encounter.house_rules, "injury_table": read})
+settings_of = reader(Settings, injury_table=Injury)
+"""Returns the house rules of an encounter as they were frozen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,10 +134,13 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening(Table):
+class Opening(openings.Opening):
     """Everything an encounter of verdigris begins with; ``things`` is the catalogue that sheets may name from."""
 
+    refereed: ClassVar[bool] = True
+
     system: Literal["verdigris"] = "verdigris"
+    seats: Seats = ONE_REFEREE
     board: ZoneBoard
     combatants: Annotated[tuple[Sheet, ...], MaxLen(60)] = ()
     things: Annotated[tuple[Thing, ...], MaxLen(100)] = ()

@@ -6,20 +6,27 @@ Calm is counted in points, the time of a turn in beats, dice are six-sided.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len
 
-from domain.events import CombatantJoined, EncounterOpened, Event
+from domain.events import CombatantJoined, Event
 from domain.items import Carried, Id
 from domain.refusals import Refused
-from domain.table.boards import ZoneBoard, laid
-from domain.table.names import SEAT_ID, distinct
-from domain.table.openings import Points, Seat, must_be_built, pool
+from domain.table import openings
+from domain.table.boards import ZoneBoard, zones_laid
+from domain.table.house_rules import must_be_built
+from domain.table.names import distinct
+from domain.table.openings import opened
+from domain.table.pools import Points, pool
+from domain.table.seats import seat_of
+from domain.table.words import Known
 
 VERSION = "stockpot/1"
 WHAT_ONE_MAY_DO = "SIX-3"
+WORDS: Known = {}
+"""No rule of stockpot reads a word."""
 BUILT = frozenset({"lids", "last_round", "steam"})
 
 
@@ -45,49 +52,27 @@ class Cook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(openings.Opening):
     """Everything a fight of cooks begins with."""
 
     system: Literal["stockpot"]
     board: ZoneBoard
     combatants: Annotated[tuple[Cook, ...], Len(2, 3)]
-    seats: Annotated[tuple[Seat, ...], Len(1, 8)] = (Seat(id="table"),)
     settings: Settings = Settings()
-    rewind: Literal["until-roll", "none"] = "until-roll"
-    dice: Literal["ledger", "table", "loaded"] = "ledger"
-    entropy: Literal["server"] = "server"
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """SIX-1 Two or three cooks stand in the zones of one kitchen, each for themselves, and nobody is the referee."""
     must_be_built(opening.settings, BUILT, "SIX-11")
-    distinct("seat", (seat.id for seat in opening.seats), "SIX-1", SEAT_ID)
     distinct("cook", (cook.id for cook in opening.combatants), "SIX-1")
-    if any(seat.role == "referee" for seat in opening.seats):
-        raise Refused("unsupported_setting", "No seat can be a referee's: cooks have none.", rule="SIX-1")
-    opened = EncounterOpened(
-        encounter=encounter,
-        system=opening.system,
-        version=VERSION,
-        house_rules=asdict(opening.settings),
-        positions="zones",
-        size=len(opening.board.zones),
-        rewind=opening.rewind,
-        dice=opening.dice,
-        entropy=opening.entropy,
-        seats=tuple(asdict(seat) for seat in opening.seats),
-        rules=("SIX-1", "SIX-11"),
-    )
-    return [opened, *laid(opening.board, "SIX-1"), *_joining(opening)]
+    size = len(opening.board.zones)
+    begun = opened(encounter, opening, version=VERSION, positions="zones", size=size, known=WORDS, rule="SIX-1")
+    return [begun, *zones_laid(opening.board, "SIX-1"), *_joining(opening)]
 
 
 def _joining(opening: Opening) -> Iterator[CombatantJoined]:
     """Yield the cooks as they come in, each with their lids."""
-    players = [seat.id for seat in opening.seats if seat.role == "player"]
     for cook in opening.combatants:
-        seat = cook.controller or next(iter(players), None)
-        if seat not in players:
-            raise Refused("unknown_id", f"{cook.id} has no seat: nobody plays from {seat}.", rule="SIX-1")
         if cook.at not in opening.board.zones:
             raise Refused("unknown_id", f"{cook.id} cannot stand at {cook.at}: there is no such zone.", rule="SIX-1")
         yield CombatantJoined(
@@ -95,7 +80,7 @@ def _joining(opening: Opening) -> Iterator[CombatantJoined]:
             side=cook.id,
             kind="player",
             at=cook.at,
-            controller=seat,
+            controller=seat_of(cook.controller, opening.roles, opening.host, cook.id, "SIX-1"),
             pools=(pool("calm", cook.calm, cook.id, "SIX-1"),),
             carried=tuple(Carried(id=f"lid-{n + 1}", place="apron") for n in range(opening.settings.lids)),
             sheet={"poise": cook.poise},
