@@ -13,8 +13,12 @@ WORKDIR /app
 COPY domain domain
 COPY ledger ledger
 COPY projections projections
+COPY bots bots
+COPY files files
+COPY client client
 COPY verifier verifier
 COPY api api
+COPY cli cli
 COPY rosters rosters
 USER encounter
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 ENCOUNTER_DATA=/data ENCOUNTER_LOG=json
@@ -23,5 +27,5 @@ EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["python", "-m", "api"]
+ENTRYPOINT ["python", "-m", "cli"]
 CMD ["serve", "--host", "0.0.0.0"]

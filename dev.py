@@ -42,7 +42,7 @@ import sys
 sys.path[0] = {root!r}
 
 try:
-    from api.cli import main
+    from cli.main import main
 
     sys.exit(main())
 except KeyboardInterrupt:
@@ -167,6 +167,7 @@ def set_up(*locks: Path) -> None:
     place = "{} {}".format(ROOT, sys.version.replace("\n", " "))
     found = STAMP.read_text().splitlines() if STAMP.exists() else []
     if found[:1] == [place] and found[1:] in [[fingerprint(lock)] for lock in locks]:
+        put_the_project_on_the_path()
         return
     began = time.monotonic()
     print("Setting up {} (once; about half a minute, with uv seconds) ...".format(VENV), flush=True)
@@ -215,10 +216,16 @@ def install(lock: Path, uv: Optional[str]) -> None:
 def put_the_project_on_the_path() -> None:
     """Let the environment import the folders of the project, and give it the command `encounter`."""
     for site in (VENV / "lib").glob("python*/site-packages"):
-        (site / "encounter-ledger.pth").write_text("{}\n".format(ROOT))
+        keep(site / "encounter-ledger.pth", "{}\n".format(ROOT))
     script = VENV / "bin" / "encounter"
-    script.write_text(CONSOLE_SCRIPT.format(python=shlex.quote(str(PYTHON)), root=str(ROOT)))
+    keep(script, CONSOLE_SCRIPT.format(python=shlex.quote(str(PYTHON)), root=str(ROOT)))
     script.chmod(0o755)
+
+
+def keep(file: Path, text: str) -> None:
+    """Write a file that holds something else, and leave alone one that others may be reading just now."""
+    if not file.exists() or file.read_text() != text:
+        file.write_text(text)
 
 
 def quietly(command: List[str]) -> None:

@@ -1,1 +1,1 @@
-"""The edges: HTTP application and command line."""
+"""HTTP: calls and shapes, and what serves, limits and watches them."""

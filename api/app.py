@@ -6,28 +6,14 @@ from fastapi import FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import (
-    commands,
-    consents,
-    devices,
-    disputes,
-    documentation,
-    encounters,
-    lobby,
-    odds,
-    page,
-    problems,
-    reading,
-    receipts,
-    records,
-    stream,
-    watching,
-)
+from api import watching
+from api.calls import commands, consents, devices, disputes, encounters, lobby, odds, reading, receipts, records, stream
 from api.channels import Channels
 from api.ending import Ended
 from api.heavy import Lanes
 from api.limiting import Limited
 from api.quotas import Allowed, Quotas
+from api.shapes import documentation, documentation_page, problems
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 
@@ -43,7 +29,7 @@ PARTS = (
     stream,
     receipts,
     records,
-    page,
+    documentation_page,
     watching,
 )
 HEADERS = [

@@ -10,14 +10,14 @@ from contextlib import suppress
 from threading import Lock
 
 from api.listeners import Event, Listener, of_line, of_view, receipted
-from ledger.afterwards import afterwards
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted
-from ledger.fight import Fight
-from ledger.following import Tailed
-from ledger.lines import Line, decode
+from ledger.line.entries import CommandAccepted
+from ledger.line.lines import Line, decode
+from ledger.line.tree import Tree, leaf
 from ledger.refusals import Archived, LedgerRefused
-from ledger.tree import Tree, leaf
+from ledger.store.after_commit import afterwards
+from ledger.store.following import Tailed
+from ledger.table.fight import Fight
 from projections.disputes import standing
 from projections.live import Json, Live, from_version, parts
 from projections.lost_keys import shown

@@ -6,7 +6,7 @@ import asyncio
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.problems import Wrong, respond
+from api.shapes.problems import Wrong, respond
 
 
 class Ended:

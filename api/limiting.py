@@ -11,7 +11,7 @@ from limits import RateLimitItem, parse
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.problems import Wrong, respond
+from api.shapes.problems import Wrong, respond
 
 OPEN_TO_ALL = frozenset({"/healthz", "/readyz", "/metrics"})
 

@@ -15,8 +15,8 @@ from limits import RateLimitItem
 from starlette.datastructures import Headers
 
 from api.limiting import Window, rate
-from api.problems import Wrong
-from ledger.secrets import token_hash
+from api.shapes.problems import Wrong
+from ledger.dice.secrets import token_hash
 from projections.wording import counted
 
 OPERATOR = "operator"

@@ -11,10 +11,10 @@ from typing import Annotated
 from fastapi import Depends, Path, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from api.problems import Wrong
+from api.shapes.problems import Wrong
 from ledger.application import Ledger
+from ledger.dice.secrets import token_hash
 from ledger.refusals import NoSuchEncounter, NotSeated
-from ledger.secrets import token_hash
 
 BEARER = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
 

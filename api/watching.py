@@ -12,8 +12,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, H
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.log_file import LogFile
-from api.problems import documented
 from api.seats import TheLedger
+from api.shapes.problems import documented
 
 router = APIRouter(tags=["operating"])
 

@@ -16,8 +16,8 @@ from domain.ruleset import RULESETS
 from domain.secret import commands as secret
 from domain.secret.hands import must_not_show_cards, without_showing_cards
 from domain.secret.offering import offers as secret_offers
+from domain.secret.outcomes import tell as tell_secret
 from domain.secret.reserve import must_be_free
-from domain.secret.telling import tell as tell_secret
 from domain.story import Story
 from domain.table import commands as common
 from domain.table.deeds import tell as tell_common

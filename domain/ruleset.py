@@ -12,7 +12,7 @@ from domain.late import Late
 from domain.offers import Offer
 from domain.refusals import Pending
 from domain.story import Story
-from domain.table.interruptions import Outside
+from domain.table.interruptions import Interruptions
 
 
 class Ruleset(Protocol):
@@ -23,7 +23,7 @@ class Ruleset(Protocol):
     COMMANDS: tuple[type[Any], ...]
     Opening: type[Any]
     Settings: type[Any]
-    outside: Outside
+    interruptions: Interruptions
 
     def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
         """Return the events that set an encounter up; raises Refused."""

@@ -21,36 +21,38 @@ from eventsourcing.utils import Environment
 
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger import accepting, exporting, opening, rewinding, rolling, seen, signing, snapshots, stores
-from ledger.afterwards import afterwards
-from ledger.answers import Answer, Declaration, Opened, Summary, Wait
-from ledger.arrivals import only_invites, seat_named
-from ledger.beside import Beside
-from ledger.bulk import must_be_manageable
-from ledger.calling import WithCalls
-from ledger.canonical import canon
-from ledger.chain import LENGTH
-from ledger.clock import now
-from ledger.committing import Committer, Waiting
-from ledger.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
-from ledger.entropy import PARTY, Chains
-from ledger.fight import Fight
-from ledger.keys import Signer
-from ledger.lines import Line, plain
-from ledger.log import body_hash, body_of
-from ledger.mapping import Kept, LineMapper
-from ledger.memory import Memory
-from ledger.notes import vkey
-from ledger.past import Past, Row, decoded
-from ledger.receipts import WithReceipts
+from ledger.calls.chains import WithChains
+from ledger.calls.devices import WithDevices
+from ledger.calls.disputes import WithCalls
+from ledger.calls.receipts import WithReceipts
+from ledger.dice.chain import LENGTH
+from ledger.dice.entropy import PARTY, Chains
+from ledger.dice.keys import Signer
+from ledger.dice.secrets import installation_key, log_seed, new_token, token_hash
+from ledger.line.attachments import Beside
+from ledger.line.canonical import canon
+from ledger.line.clock import now
+from ledger.line.entries import ChainRenewed, EntropyRevealed, RewindAnswered, RewindAsked, TableDiceTyped
+from ledger.line.lines import Line, plain
+from ledger.proof import exporting
+from ledger.proof.bulk import must_be_manageable
+from ledger.proof.notes import vkey
 from ledger.refusals import Busy, Conflict, LedgerRefused, NoSuchEncounter, NotSeated, NotYours, OtherBody
-from ledger.renewing import WithChains
-from ledger.salting import WithDevices
-from ledger.secrets import installation_key, log_seed, new_token, token_hash
-from ledger.snapshots import Photographer, SnapshotMapper
-from ledger.table import seat_of
-from ledger.tailing import Tailer
-from ledger.writing import Writing
+from ledger.store import kinds, snapshots
+from ledger.store.after_commit import afterwards
+from ledger.store.arrivals import only_invites, seat_named
+from ledger.store.committing import Committer, Queued
+from ledger.store.mapping import LineMapper, StoredLine
+from ledger.store.memory import Memory
+from ledger.store.snapshots import Photographer, SnapshotMapper
+from ledger.store.stored_lines import Past, Row, decoded
+from ledger.store.tailing import Tailer
+from ledger.table import accepting, knowledge, opening, rewinding, rolling, signing
+from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
+from ledger.table.fight import Fight
+from ledger.table.log import body_hash, body_of
+from ledger.table.table import seat_of
+from ledger.table.writing import Writing
 
 if TYPE_CHECKING:
     from domain.openings import Opening
@@ -88,7 +90,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         key = token_bytes(32) if folder is None else installation_key(folder)
-        self._store = stores.store(folder, database)
+        self._store = kinds.store(folder, database)
         self._origin = origin
         self._signer = Signer(log_seed(key))
         super().__init__()
@@ -121,7 +123,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         writing = Writing(Fight(), now())
         log = f"{self._origin}/{encounter}"
         keys, beside = opening.write(
-            wanted, encounter, writing, self._chains, opening.Log(origin=log, key=vkey(log, self._signer.public))
+            wanted, encounter, writing, self._chains, opening.LogName(origin=log, key=vkey(log, self._signer.public))
         )
         fight = Fight().then(writing.lines)
         self._put(writing.lines, beside)
@@ -217,7 +219,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         if fight is None or self.recorder.last_version(encounter) != fight.version:
             with self._turn(encounter):
                 fight = self._read(encounter)
-        return fight if seat is None else seen.by(fight, seat)
+        return fight if seat is None else knowledge.by(fight, seat)
 
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""
@@ -252,7 +254,7 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
         rows = [raw for raw, _ in self.recorder.read_lines(encounter)][: fight.version + 1]
         words = self.recorder.read_words(encounter)
         if seat is not None:
-            words = seen.payloads(fight, seat, words)
+            words = knowledge.payloads(fight, seat, words)
         return exporting.written(rows, words, self.notes_of(fight))
 
     def import_(self, raw: bytes, must_hold: Callable[[Sequence[Line]], None] = lambda _: None) -> str:
@@ -368,8 +370,8 @@ class Ledger(WithDevices, WithReceipts, WithCalls, WithChains, Application[str])
     def _put(self, lines: Sequence[Line], beside: Beside) -> None:
         self._committer.commit(lines, beside)
 
-    def _insert(self, group: Sequence[Waiting]) -> None:
-        kept = [Kept(each.beside.encounter, line.n, line) for each in group for line in each.lines]
+    def _insert(self, group: Sequence[Queued]) -> None:
+        kept = [StoredLine(each.beside.encounter, line.n, line) for each in group for line in each.lines]
         self._notify(self.events.put(kept, beside=[each.beside for each in group]))
 
     def _notify(self, recordings: Sequence[Any]) -> None:

@@ -12,15 +12,15 @@ from typing import Any
 import orjson
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
-from ledger import exporting
 from ledger.application import Ledger
-from ledger.beside import Archive, Beside
-from ledger.fight import Fight
+from ledger.line.attachments import Archive, Beside
+from ledger.proof import exporting
 from ledger.refusals import Conflict, NoSuchEncounter, NotOver
+from ledger.table.fight import Fight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class Contents:
     """What a file keeps: the hash it is known again by, its lines, and the lines whose words are in it."""
 
     digest: bytes
@@ -41,13 +41,13 @@ def to_archive(ledger: Ledger, encounter: str) -> bytes:
     return ledger.export(encounter)
 
 
-def checked(raw: bytes) -> Kept:
+def checked(raw: bytes) -> Contents:
     """Return what a file keeps; Broken if it does not verify."""
     _, lines, words = exporting.read(raw)
-    return Kept(digest=exporting.digest(raw), lines=len(lines), words=tuple(each.n for each in words))
+    return Contents(digest=exporting.digest(raw), lines=len(lines), words=tuple(each.n for each in words))
 
 
-def put_away(ledger: Ledger, encounter: str, kept: Kept, at: int) -> None:
+def put_away(ledger: Ledger, encounter: str, kept: Contents, at: int) -> None:
     """Remove the lines of an encounter from the store, and keep a row: ``kept`` is the file that it lies in now.
 
     Raises:

@@ -37,7 +37,7 @@ class NotYours(LedgerRefused):
     """The seat may not do this: it only reads, or somebody else controls the combatant (403)."""
 
 
-class Overtaken(LedgerRefused):
+class WentOn(LedgerRefused):
     """The fight went on since the version the seat had seen (412); ``version`` is the current one."""
 
     def __init__(self, message: str, version: int) -> None:

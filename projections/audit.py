@@ -12,12 +12,12 @@ import orjson
 
 from domain.deciding import RULESETS
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound, RulingMade
-from ledger.entries import CommandAccepted, TableDiceTyped
-from ledger.lines import Line, decode
-from ledger.log import Log
-from ledger.sealed import payloads_in
-from ledger.verifying import Verification, rows_of, verify
-from projections.again import Unfoldable, Verdict, decided_again, recorded_states
+from ledger.line.entries import CommandAccepted, TableDiceTyped
+from ledger.line.lines import Line, decode
+from ledger.proof.sealed import payloads_in
+from ledger.proof.verifying import Verification, rows_of, verify
+from ledger.table.log import Log
+from projections.rerun import Unfoldable, Verdict, decided_again, recorded_states
 from projections.wording import counted, inert, listed
 
 Overall = Literal["exact", "same outcome", "differs", "not decided"]

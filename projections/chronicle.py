@@ -20,7 +20,7 @@ from domain.events import (
     RulingMade,
 )
 from domain.table.policies import DAY
-from ledger.entries import (
+from ledger.line.entries import (
     CommandAccepted,
     DisputeRaised,
     DisputeSettled,
@@ -30,17 +30,17 @@ from ledger.entries import (
     TableDiceTyped,
     Unsealed,
 )
-from ledger.lines import Line, untold
+from ledger.line.lines import Line, untold
 from projections import lost_keys
-from projections.around import Kind, at_the_table, unsettled
-from projections.beginnings import size
-from projections.clauses import clause
 from projections.lost_keys import NONE, LostKeys, told_of
-from projections.rolls import Rolled, rolled
-from projections.seats import NOBODY, Seats, of_seats, seated
+from projections.sentences.beginnings import size
+from projections.sentences.clauses import clause
+from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
+from projections.sentences.rolls import Rolled, rolled
+from projections.sentences.seats import NOBODY, Seats, of_seats, seated
+from projections.sentences.surroundings import Kind, at_the_table, unsettled
 from projections.settings import off_default
-from projections.skipped import Rewinds, skips
-from projections.telling import command_of_nothing_seen, command_told, command_waits
+from projections.skips import Rewinds, skips
 from projections.wording import counted, facts, inert, listed, sentence, span
 
 NEVER_UNDONE = ("request", "table")

@@ -7,20 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.events import DiceRolled
-from ledger.entries import (
-    CommandAccepted,
-    DisputeRaised,
-    DisputeSettled,
-    EntropyRevealed,
-    TableDiceTyped,
-)
-from ledger.fight import Fight
-from ledger.lines import Line, plain
+from ledger.line.entries import CommandAccepted, DisputeRaised, DisputeSettled, EntropyRevealed, TableDiceTyped
+from ledger.line.lines import Line, plain
 from ledger.refusals import NoDispute
-from ledger.table import Dispute
-from projections.rolls import Rolled, rolled
+from ledger.table.fight import Fight
+from ledger.table.table import Dispute
 from projections.rules import Rule
-from projections.skipped import skips
+from projections.sentences.rolls import Rolled, rolled
+from projections.skips import skips
 from projections.why import Why, why
 
 

@@ -10,10 +10,10 @@ from pydantic import TypeAdapter
 
 from domain.encounter import Encounter
 from domain.events import HistoryRewound
-from ledger.entries import LedgerClosed
-from ledger.fight import Fight
-from ledger.lines import Line
-from ledger.log import HAPPENING, folded
+from ledger.line.entries import LedgerClosed
+from ledger.line.lines import Line
+from ledger.table.fight import Fight
+from ledger.table.log import HAPPENING, folded
 from projections import lost_keys
 from projections.disputes import OpenDispute, project, standing
 from projections.lost_keys import NONE, LostKeys

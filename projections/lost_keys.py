@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from ledger.entries import SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
-from ledger.fight import Fight
-from ledger.lines import Line
-from ledger.table import KeyReplaced
+from ledger.line.entries import SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
+from ledger.line.lines import Line
+from ledger.table.fight import Fight
+from ledger.table.table import KeyReplaced
 from projections.wording import inert, listed
 
 

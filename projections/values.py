@@ -7,9 +7,9 @@ from typing import Any
 
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
-from projections.conditions import held
 from projections.initiative import awaited, mover, phase
-from projections.rulings import ruled
+from projections.sentences.conditions import held
+from projections.sentences.rulings import ruled
 from projections.wording import inert, listed
 
 Reading = Callable[[Encounter], Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
-from ledger.fight import Fight
+from ledger.table.fight import Fight
 from projections import lost_keys
 from projections.board import BoardView, board
 from projections.disputes import OpenDispute, standing

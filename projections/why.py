@@ -22,14 +22,14 @@ from domain.events import (
 from domain.evolve import evolve
 from domain.items import Effect, Item
 from domain.replaying import live
-from ledger.entries import CommandAccepted
-from ledger.lines import Line
+from ledger.line.entries import CommandAccepted
+from ledger.line.lines import Line
 from projections.chronicle import chronicle
-from projections.clauses import clause
-from projections.questions import choices, named
-from projections.rolls import Rolled, rolled
 from projections.rules import Rule, stated
-from projections.seats import NOBODY, of_seats, seated
+from projections.sentences.clauses import clause
+from projections.sentences.questions import choices, named
+from projections.sentences.rolls import Rolled, rolled
+from projections.sentences.seats import NOBODY, of_seats, seated
 from projections.values import Reading, UnknownSubject, reading
 from projections.wording import counted, fact, inert, listed, sentence, spaced
 

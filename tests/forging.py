@@ -7,9 +7,9 @@ from typing import Any
 
 import orjson
 
-from ledger.anchoring import MARK
-from ledger.lines import NO_LEAF
-from ledger.tree import leaf
+from ledger.line.lines import NO_LEAF
+from ledger.line.tree import leaf
+from ledger.proof.anchoring import MARK
 
 
 def mended(rows: Iterable[bytes], n: int, change: Callable[[dict[str, Any]], None]) -> bytes:

@@ -14,11 +14,11 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
+from ledger.dice.secrets import KEY_FILE, SecretsRefused
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
 from ledger.refusals import LedgerRefused
-from ledger.secrets import KEY_FILE, SecretsRefused
-from ledger.stores import FILE
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.store.kinds import FILE
 from projections.tables.runner import Runner
 from tests.cluster import database
 from tests.ledger.fights import BACK, LASTING, SHOT, SWORDS, Player, opened

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api import maps
-from api.malformed import Malformed
-from api.maps import Map, read_map
-from api.openings import any_opening
 from domain.deciding import open_encounter
 from domain.places.grid import EMPTY_GRID, Grid, cover, reachable, room
+from files import maps
+from files.malformed import Malformed
+from files.maps import Map, read_map
+from files.openings import any_opening
 
 MAPS = Path(__file__).parent / "maps"
 COTTAGE = MAPS / "cottage.dd2vtt"

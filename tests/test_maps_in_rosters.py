@@ -14,13 +14,13 @@ import yaml
 from fastapi.testclient import TestClient
 from jsonschema_rs import Draft202012Validator
 
-from api import rosters
 from api.app import create_app
-from api.malformed import Malformed
-from api.maps import as_yaml, read_map
-from api.schemas import roster_schema
 from domain.rulesets import storyteller
 from domain.rulesets.storyteller import boards
+from files import rosters
+from files.malformed import Malformed
+from files.maps import as_yaml, read_map
+from files.schemas import roster_schema
 from ledger.application import Ledger
 from tests.api.calling import run
 

@@ -9,12 +9,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api import rosters
-from api.files import parse, read
-from api.malformed import Malformed
 from domain.deciding import open_encounter
 from domain.events import CombatantJoined, EncounterOpened
 from domain.rulesets import etiquette, pursuit
+from files import rosters
+from files.documents import parse, read
+from files.malformed import Malformed
 
 SAMPLES = sorted(rosters.SAMPLES.items())
 ON_TILES = [(system, path) for system, path in SAMPLES if system in ("pursuit", "etiquette")]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from api.checking import check_file
-from api.files import read
+from files.checking import check_file
+from files.documents import read
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.glob("*/*.yaml"))

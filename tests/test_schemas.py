@@ -10,13 +10,13 @@ from typing import Any, cast
 import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
-from api import rosters
 from api.app import create_app
-from api.files import read
-from api.samples import OPENINGS
-from api.schemas import roster_schema, roster_schema_text
+from api.shapes.samples import OPENINGS
 from domain.deciding import RULESETS
 from domain.table.policies import Policies
+from files import rosters
+from files.documents import read
+from files.schemas import roster_schema, roster_schema_text
 from ledger.application import Ledger
 from tests.api.calling import run
 

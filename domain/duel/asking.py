@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
+from domain.duel.guards import fugitive
 from domain.duel.questions import Answer, Contact, Duel, Entry
-from domain.duel.waiting import fugitive
 from domain.encounter import Encounter, Turn
 from domain.events import DecisionOpened, DeclarationMade, EngagementChanged, Event, Facts, ResourceChanged
 from domain.facts import facts_of, read

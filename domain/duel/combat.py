@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.duel.book import Book
 from domain.duel.contact import due, open_contact, settled_foe
+from domain.duel.guards import fugitive
 from domain.duel.questions import Flight, Pursuit
-from domain.duel.waiting import fugitive
 from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
 from domain.facts import facts_of

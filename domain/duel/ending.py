@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.duel.book import Book
 from domain.duel.commands import EndEncounter, RefuseEnd
-from domain.duel.waiting import QUESTIONS, asked, pending
+from domain.duel.guards import QUESTIONS, asked, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, EncounterEnded
 from domain.refusals import Pending, Refused

@@ -16,8 +16,8 @@ from domain.duel.combat import (
     turn_of,
 )
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
+from domain.duel.guards import asked, fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.questions import Flight, Pursuit
-from domain.duel.waiting import asked, fugitive, known, known_tiles, must_answer, must_live, pending
 from domain.duel.walking import step
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import DeclarationMade, EngagementChanged, OutcomeResolved

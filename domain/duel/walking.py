@@ -7,7 +7,7 @@ from typing import Literal
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
 from domain.duel.commands import BeginMove, EndMove, Move
-from domain.duel.waiting import QUESTIONS, asked, known, known_tiles, must_answer, must_live, pending, standing
+from domain.duel.guards import QUESTIONS, asked, known, known_tiles, must_answer, must_live, pending, standing
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused

@@ -14,7 +14,7 @@ from domain.places.ranks import GUARDS, Ranks
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.secret.commands import Reveal
-from domain.secret.telling import tell
+from domain.secret.outcomes import tell
 from domain.story import Story
 from domain.table.interruptions import Rules
 from domain.table.seats import plays

@@ -14,7 +14,7 @@ PRESENT = ("active", "down", "dying")
 """The states of life of those who could leave."""
 
 
-class Outside(Protocol):
+class Interruptions(Protocol):
     """The answers of a rule system to what comes from outside of its rules.
 
     ``CALM`` are the kinds of what it can wait for with nothing in the middle of happening; ``LIVES`` the states of life
@@ -63,7 +63,7 @@ class Rules(Protocol):
     """As much of a rule system as is asked here."""
 
     WHAT_ONE_MAY_DO: str
-    outside: Outside
+    interruptions: Interruptions
 
     def pending(self, encounter: Encounter) -> Pending:
         """Return what the encounter waits for."""
@@ -87,7 +87,7 @@ def may_leave(who: Combatant) -> bool:
 def must_be_calm(encounter: Encounter, rules: Rules, deed: str) -> None:
     """Refuse what comes in the middle of something."""
     waiting = rules.pending(encounter)
-    if waiting.kind not in rules.outside.CALM:
+    if waiting.kind not in rules.interruptions.CALM:
         raise Refused("decision_pending", f"{deed}: first {first(waiting)}.", rule=rules.WHAT_ONE_MAY_DO)
 
 

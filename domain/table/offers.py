@@ -29,7 +29,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
     if "say" not in rules.commands(encounter):  # else its own rules say who may speak
         yield from speech.of_seats(encounter)
         yield from speech.of_fighters(encounter)
-    if "override" in here and rules.pending(encounter).kind in rules.outside.CALM:
+    if "override" in here and rules.pending(encounter).kind in rules.interruptions.CALM:
         by = encounter.referee or TABLE
         yield from (_overruled(one, by, rules) for one in encounter.combatants.values())
 
@@ -58,5 +58,5 @@ def _example(one: Combatant, rules: Rules) -> tuple[str, int | str]:
     least = 1 if one.life == "active" else 0
     pool = next((pool for pool in one.pools.values() if pool.max > least), None)
     if pool is None:
-        return "life", next(life for life in rules.outside.LIVES if life not in ("active", one.life))
+        return "life", next(life for life in rules.interruptions.LIVES if life not in ("active", one.life))
     return pool.name, pool.now - 1 if pool.now > 1 else pool.now + 1 if pool.now < pool.max else 0

@@ -8,7 +8,7 @@ from typing import Literal
 from domain.encounter import Combatant, Encounter
 from domain.events import Pool
 from domain.places.ranks import GUARDS, Ranks
-from projections.conditions import held
+from projections.sentences.conditions import held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

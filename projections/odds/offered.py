@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.encounter import Encounter
 from domain.offers import Offer, bodies
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from projections.odds import BOOKS, WORK, Budget, Odds, odds
 from projections.odds.refusing import Hidden, TooManyWays
 

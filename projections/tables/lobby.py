@@ -11,17 +11,17 @@ from eventsourcing.persistence import Notification
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Pending, Refused
-from ledger import accepting
-from ledger.beside import MARK, Archive
-from ledger.fight import Fight
-from ledger.questions import among
-from ledger.table import Table as Seats
+from ledger.line.attachments import MARK, Archive
+from ledger.store.questions import among
+from ledger.table import accepting
+from ledger.table.fight import Fight
+from ledger.table.table import Table as Seats
 from projections.initiative import phase
 from projections.tables.builds import Builds
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, Build, Part
 from projections.tables.schema import NUMBER, TEXT, Table
-from projections.tables.standing import Standing, Standings, after, read
+from projections.tables.standing import FightState, Standings, after, read
 
 LOBBY = Table(
     name="lobby",
@@ -91,7 +91,7 @@ class Lobby(ReadModel):
             rows={"lobby": [(encounter, *row)], "lobby_seats": [(encounter, *seat) for seat in seats]},
         )
 
-    def _standing(self, encounter: str, page: Sequence[Notification], *, all_of_it: bool) -> Standing:
+    def _standing(self, encounter: str, page: Sequence[Notification], *, all_of_it: bool) -> FightState:
         """Return the encounter after the page, from memory, from nothing or from its lines; or after all its lines."""
         first, last = page[0].originator_version, page[-1].originator_version
         kept = self._standings.get(encounter)
@@ -101,7 +101,7 @@ class Lobby(ReadModel):
         if all_of_it:
             return read(encounter, self.lines, imported)
         if first == 0:
-            return after(Standing(imported=imported), page, self.lines)
+            return after(FightState(imported=imported), page, self.lines)
         return read(encounter, self.lines, imported, upto=last)
 
 
@@ -130,7 +130,7 @@ def archived(archive: Archive | None) -> Part | None:
     return Part(encounter=archive.encounter, version=archive.version, rows={"lobby": [row], "lobby_seats": seats})
 
 
-def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
+def rows(standing: FightState) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     """Return what the lobby says of an encounter, and of each of its seats."""
     encounter, table = standing.encounter, standing.table
     waits = Pending(kind="read_only") if standing.imported else waiting(standing)
@@ -156,7 +156,7 @@ def rows(standing: Standing) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
     return row, [(seat, role, int(seat in deciding_seats), int(seat in asked)) for seat, role in table.seats.items()]
 
 
-def waiting(standing: Standing) -> Pending:
+def waiting(standing: FightState) -> Pending:
     """Return what the encounter waits for: dice to be rolled on the table come before what the rules ask."""
     encounter, table = standing.encounter, standing.table
     if table.closed or encounter.outcome is not None:

@@ -10,8 +10,8 @@ from eventsourcing.dispatch import singledispatchmethod
 from eventsourcing.persistence import Notification, Tracking
 from eventsourcing.projection import Projection
 
-from ledger.mapping import Kept
 from ledger.refusals import Busy, NoStore
+from ledger.store.mapping import StoredLine
 from projections.tables.builds import Builds
 from projections.tables.parts import Aside, Build, Changes, Part
 from projections.tables.schema import Table
@@ -45,7 +45,7 @@ class ReadModel(Projection[Builds]):
         """Look up together what the encounters of a page will need."""
 
     @singledispatchmethod
-    def process_event(self, domain_event: Kept, tracking: Tracking) -> None:
+    def process_event(self, domain_event: StoredLine, tracking: Tracking) -> None:
         """Take one line, for whoever drives one event at a time; ``tracking`` names the build."""
         encounter, version, line = domain_event
         build = next(each for each in self.view.builds(self.name) if each.name == tracking.application_name)

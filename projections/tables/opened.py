@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from secrets import token_hex
 
-from ledger import sqlite as store
 from ledger.application import Ledger
+from ledger.store import sqlite as store
 from projections.tables import sqlite
 from projections.tables.builds import Builds
 

@@ -9,9 +9,9 @@ from time import perf_counter
 
 from eventsourcing.persistence import Notification
 
-from ledger.beside import MARK
-from ledger.past import no_collection
+from ledger.line.attachments import MARK
 from ledger.refusals import Busy, NoStore
+from ledger.store.stored_lines import no_collection
 from projections.tables.models import ReadModel
 from projections.tables.parts import BUILDING, OLD, Aside, Build, Moved
 from projections.tables.runner import Runner

@@ -18,7 +18,7 @@ from eventsourcing.persistence import IntegrityError, Notification
 
 from ledger.application import Ledger
 from ledger.refusals import Busy, NoStore
-from ledger.tailing import ALL
+from ledger.store.tailing import ALL
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.models import ReadModel

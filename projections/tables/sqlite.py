@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from eventsourcing.persistence import DataError, IntegrityError
 from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteTrackingRecorder
 
-from ledger import sqlite
+from ledger.store import sqlite
 from projections.tables.builds import Builds
 from projections.tables.parts import Build
 from projections.tables.schema import Table

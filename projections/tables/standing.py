@@ -15,9 +15,9 @@ from domain.encounter import Encounter
 from domain.events import HistoryRewound
 from domain.evolve import evolve
 from domain.replaying import live
-from ledger.entries import FIGHT_EVENTS
-from ledger.lines import decode
-from ledger.table import Table
+from ledger.line.entries import FIGHT_EVENTS
+from ledger.line.lines import decode
+from ledger.table.table import Table
 
 UNFOLDED = frozenset({"OutcomeResolved", "MessageRecorded"})
 """Events that change nothing in the fold."""
@@ -40,7 +40,7 @@ AT_THE_TABLE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class FightState:
     """The fight and the table after the line ``version``; ``opened`` and ``changed`` are times of lines."""
 
     version: int = -1
@@ -51,7 +51,7 @@ class Standing:
     imported: bool = False
 
 
-def after(standing: Standing, page: Sequence[Notification], lines: Any) -> Standing:
+def after(standing: FightState, page: Sequence[Notification], lines: Any) -> FightState:
     """Return the standing after more lines, those it holds already passed by; ``lines`` is asked on a rewind."""
     encounter, table = standing.encounter, standing.table
     new = [line for line in page if line.originator_version > standing.version]
@@ -64,7 +64,7 @@ def after(standing: Standing, page: Sequence[Notification], lines: Any) -> Stand
             encounter = evolve(encounter, entry or decode(line.state).entry)  # type: ignore[arg-type]  # as above
         elif isinstance(entry, HistoryRewound):
             encounter = _replayed(lines.select_events(line.originator_id, lte=entry.to_version))
-    return Standing(
+    return FightState(
         version=new[-1].originator_version,
         encounter=encounter,
         table=table,
@@ -74,13 +74,13 @@ def after(standing: Standing, page: Sequence[Notification], lines: Any) -> Stand
     )
 
 
-def read(encounter: str, lines: Any, imported: bool, upto: int | None = None) -> Standing:
+def read(encounter: str, lines: Any, imported: bool, upto: int | None = None) -> FightState:
     """Return the standing of an encounter at a version, or the newest, from its lines; in short where it is over."""
     every = lines.select_events(encounter, lte=upto)
     table = Table()
     for line in every:
         table, _ = _at_the_table(table, line)
-    return Standing(
+    return FightState(
         version=len(every) - 1,
         encounter=_replayed(every),
         table=table,
@@ -126,15 +126,15 @@ class Standings:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[str, Standing] = OrderedDict()
+        self._kept: OrderedDict[str, FightState] = OrderedDict()
 
-    def get(self, encounter: str) -> Standing | None:
+    def get(self, encounter: str) -> FightState | None:
         """Return what is kept of an encounter."""
         if encounter in self._kept:
             self._kept.move_to_end(encounter)
         return self._kept.get(encounter)
 
-    def keep(self, encounter: str, standing: Standing) -> None:
+    def keep(self, encounter: str, standing: FightState) -> None:
         """Keep the standing of an encounter; nothing more is expected of one that is over."""
         self._kept.pop(encounter, None)
         if standing.encounter.outcome is None:

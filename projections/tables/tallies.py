@@ -15,9 +15,9 @@ from eventsourcing.persistence import Notification, StoredEvent
 
 from domain.replaying import live
 from domain.table.overrides import WHY
-from ledger.beside import MARK
-from ledger.questions import among
-from ledger.shapes import UPCASTS, up_to_date
+from ledger.line.attachments import MARK
+from ledger.line.shapes import UPCASTS, up_to_date
+from ledger.store.questions import among
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typer.testing import CliRunner, Result
 
-from api.cli import app
+from cli.main import app
 
 
 def run(*arguments: object) -> Result:

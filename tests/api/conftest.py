@@ -14,9 +14,9 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.app import create_app
-from api.samples import OPENINGS
+from api.shapes.samples import OPENINGS
 from ledger.application import Ledger
-from ledger.secrets import new_token, token_hash
+from ledger.dice.secrets import new_token, token_hash
 from tests.api.streaming import Serving
 
 Body = dict[str, Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from api.client.device import Device, State
-from ledger.tree import leaf
+from client.device import Device, State
+from ledger.line.tree import leaf
 
 
 class Player:

@@ -54,7 +54,7 @@ def test_a_log_line_that_cannot_be_written_is_counted_and_fails_no_call(
         before = lost()
         table = Table(client, SAMPLE["pursuit"])
         table.done("ana", "begin_move", who="Ana", allowance=3)
-        logging.getLogger("ledger.tailing").warning("Following is interrupted: %s", "gone")
+        logging.getLogger("ledger.store.tailing").warning("Following is interrupted: %s", "gone")
         assert LINES.drain(10)
     finally:
         log_lines("none")
@@ -68,7 +68,7 @@ def test_a_warning_without_log_lines_fails_nobody_either(
 ) -> None:
     monkeypatch.setattr(sys, "stderr", file())
     monkeypatch.setattr(logging.getLogger(), "handlers", [])
-    logging.getLogger("ledger.tailing").warning("Following is interrupted")
+    logging.getLogger("ledger.store.tailing").warning("Following is interrupted")
 
 
 class Stuck(io.StringIO):
@@ -122,7 +122,7 @@ def _cannot_start(*_: Any, **__: Any) -> NoReturn:
 def test_what_fails_after_the_commit_fails_no_call(
     monkeypatch: pytest.MonkeyPatch, breaks: Callable[[pytest.MonkeyPatch, Ledger], None]
 ) -> None:
-    monkeypatch.setattr("ledger.snapshots.EVERY", 1)
+    monkeypatch.setattr("ledger.store.snapshots.EVERY", 1)
     with Ledger() as ledger, TestClient(create_app(ledger)) as client:
         table = Table(client, SAMPLE["pursuit"])
         breaks(monkeypatch, ledger)
@@ -133,11 +133,11 @@ def test_what_fails_after_the_commit_fails_no_call(
 
 
 def test_threads_that_cannot_start_now_start_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("ledger.snapshots.EVERY", 1)
+    monkeypatch.setattr("ledger.store.snapshots.EVERY", 1)
     with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
         table = Table(client, SAMPLE["pursuit"])
         with monkeypatch.context() as patch:
-            patch.setattr("ledger.snapshots.Thread.start", _cannot_start)
+            patch.setattr("ledger.store.snapshots.Thread.start", _cannot_start)
             table.done("ana", "begin_move", who="Ana", allowance=3)
         table.done("ana", "move", who="Ana", to="T1")
         assert ledger._photographer.wait(10)

@@ -18,13 +18,13 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from ledger import archives
 from ledger.application import Ledger
+from ledger.dice.secrets import token_hash
+from ledger.proof.verifying import verify
 from ledger.refusals import Archived
-from ledger.secrets import token_hash
-from ledger.verifying import verify
 from tests.api.calling import run
 from tests.api.conftest import OPERATOR, listed
 from tests.ledger.fights import ARCHERS, Player, alone, opened, opening
-from tests.ledger.test_archives import ends, over
+from tests.ledger.store.test_archives import ends, over
 
 
 def left_over(folder: Path, fights: int = 2) -> list[str]:
@@ -152,7 +152,7 @@ def test_a_file_that_was_there_already_is_flushed_before_a_line_is_removed(
     files.mkdir()
     (files / f"{one}.ndjson").write_bytes(run("export", one, "--data", tmp_path).stdout_bytes)
     flushed: list[Path] = []
-    monkeypatch.setattr("api.archiving._flush", flushed.append)
+    monkeypatch.setattr("cli.archiving._flush", flushed.append)
     assert run("archive", one, "--to", files, "--data", tmp_path).exit_code == 0
     assert flushed == [files / f"{one}.ndjson", files]
 
@@ -200,7 +200,7 @@ def test_kill_9_at_any_moment_loses_nothing(tmp_path: Path) -> None:
         before = {each: ledger.export(each) for each in fights}
     call = ["archive", *fights, "--to", str(files), "--data", str(data)]
     for attempt in range(4):
-        process = subprocess.Popen([sys.executable, "-m", "api", *call], cwd=Path(__file__).parents[2])
+        process = subprocess.Popen([sys.executable, "-m", "cli", *call], cwd=Path(__file__).parents[2])
         while not files.exists() and process.poll() is None:
             time.sleep(0.005)
         time.sleep(random.uniform(0, 0.1))

@@ -15,11 +15,11 @@ from urllib.request import Request, urlopen
 import pytest
 from typer.testing import Result
 
-from api.players import PLAYERS
-from api.rosters import FOLDER, SAMPLES, SYSTEMS
+from bots.players import PLAYERS
+from files.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
-from ledger.secrets import new_token
-from ledger.verifying import verify
+from ledger.dice.secrets import new_token
+from ledger.proof.verifying import verify
 from tests.api.calling import run
 from tests.forging import mended
 
@@ -252,7 +252,7 @@ def test_a_key_that_others_may_read_is_told_so(tmp_path: Path) -> None:
 
 
 def test_whoever_stops_reading_stops_the_program_quietly(exported: Path) -> None:
-    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", str(exported)]
+    command = [sys.executable, "-c", "from cli.main import main; main()", "replay", str(exported)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -261,7 +261,7 @@ def test_whoever_stops_reading_stops_the_program_quietly(exported: Path) -> None
 
 
 def test_a_terminal_that_knows_only_ascii_is_no_reason_to_stop(exported: Path) -> None:
-    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", str(exported)]
+    command = [sys.executable, "-c", "from cli.main import main; main()", "replay", str(exported)]
     plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, cwd=ROOT, env=plain, check=False, capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -309,7 +309,7 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-        command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", str(self.port)]
+        command = [sys.executable, "-c", "from cli.main import main; main()", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [*command, "--data", str(data), *more],
             cwd=ROOT,

@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import pytest
 from starlette.types import Scope
 
+from api.calls.stream import EventStream
 from api.channels import Channels
 from api.listeners import Event
-from api.stream import EventStream
 from ledger.application import Ledger
 from tests.api.streaming import Sink, reached
 from tests.counting import calls

@@ -11,11 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from ledger import due, rolling
 from ledger.application import Ledger
-from ledger.due import Timer
+from ledger.calls import deadlines
+from ledger.calls.deadlines import Timer
+from ledger.proof.verifying import verify
 from ledger.refusals import NoStore
-from ledger.verifying import verify
+from ledger.table import rolling
 from tests.api.conftest import Table
 from tests.api.devices import Player
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
@@ -36,8 +37,8 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for place in ("application", "salting", "due"):
-        monkeypatch.setattr(f"ledger.{place}.now", clock)
+    for place in ("ledger.application", "ledger.calls.devices", "ledger.calls.deadlines"):
+        monkeypatch.setattr(f"{place}.now", clock)
     return clock
 
 
@@ -122,7 +123,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
     encounter = asked(ledger)
     timer = Timer(ledger)
     timer.step()
-    clock.at += due.PATIENCE - 1
+    clock.at += deadlines.PATIENCE - 1
     timer.step()
     assert ledger.fight(encounter).table.request is not None
     clock.at += 1
@@ -135,7 +136,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
 
 def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -> None:
     encounter = asked(ledger)
-    clock.at += due.PATIENCE
+    clock.at += deadlines.PATIENCE
     ledger.ask_rewind(encounter, "bo", 4, "Mine.", "his")
     assert kinds(ledger, encounter)[-2:] == ["RewindLapsed", "RewindAsked"]
 
@@ -146,7 +147,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
     encounters = [asked(ledger), asked(ledger)]
     timer = Timer(ledger)
     timer.step()
-    clock.at += due.PATIENCE
+    clock.at += deadlines.PATIENCE
     lapse = ledger.lapse_if_due
 
     def fails(encounter: str) -> Any:
@@ -159,14 +160,14 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
         with pytest.raises(NoStore):
             timer.step()
     assert [ledger.fight(each).table.request is None for each in sorted(encounters)] == [False, True]
-    clock.at += due.AGAIN
+    clock.at += deadlines.AGAIN
     timer.step()
     assert all(ledger.fight(each).table.request is None for each in encounters)
 
 
 def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Clock) -> None:
     encounter = asked(ledger)
-    clock.at += due.PATIENCE
+    clock.at += deadlines.PATIENCE
     fails = [True]
 
     class Shaky(Timer):
@@ -212,6 +213,6 @@ def test_a_store_that_is_gone_for_a_while_loses_nothing(
         patch.setattr(ledger, "fight", gone)
         with pytest.raises(NoStore):
             timer.step()
-    clock.at += due.PATIENCE + due.AGAIN
+    clock.at += deadlines.PATIENCE + deadlines.AGAIN
     timer.step()
     assert ledger.fight(encounter).table.request is None

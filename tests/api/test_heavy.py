@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from api import commands, records
-from api import odds as asked_odds
+from api.calls import commands, records
+from api.calls import odds as asked_odds
 from api.heavy import Lane, Remembered
 from ledger.refusals import Busy
 from tests.api.conftest import Sit, Table, combat

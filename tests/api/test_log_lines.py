@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from api.watching import log_lines
 from ledger.application import Ledger
-from ledger.secrets import KEY_FILE
+from ledger.dice.secrets import KEY_FILE
 from tests.api.conftest import SAMPLE, Table
 from tests.api.logged import told
 
@@ -50,7 +50,7 @@ def test_no_key_no_body_and_no_words_stand_in_any_line(tmp_path: Path, logged: p
 def test_a_warning_of_a_thread_and_a_fault_are_lines_like_the_others(capsys: pytest.CaptureFixture[str]) -> None:
     log_lines("json")
     try:
-        logging.getLogger("ledger.tailing").warning("Following is interrupted: %s", "gone")
+        logging.getLogger("ledger.store.tailing").warning("Following is interrupted: %s", "gone")
         try:
             raise ZeroDivisionError("no such place")
         except ZeroDivisionError:

@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.limiting import BadRate, Window, rate
-from api.operating import SETTINGS, settings
 from api.watching import NoSuchLog, log_lines
+from cli.operating import SETTINGS, settings
 from ledger.application import Ledger
 from ledger.refusals import NoStore
 from tests.api.calling import run

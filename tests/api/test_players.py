@@ -7,15 +7,15 @@ from functools import cache
 
 import pytest
 
-from api.openings import any_opening
-from api.players import PLAYERS, TIRED, Choices, sensible, spelled
-from api.samples import OPENINGS
-from api.shapes import actions
+from api.shapes.samples import OPENINGS
+from bots.players import PLAYERS, TIRED, Choices, sensible, spelled
 from domain.deciding import controls, decide, offers, open_encounter
 from domain.dice import Notation, Thrown
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.offers import Offer, Open
+from files.commands import actions
+from files.openings import any_opening
 
 FIGHTS = [(name, player) for name in OPENINGS for player in PLAYERS]
 

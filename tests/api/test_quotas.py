@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from api.limiting import rate
-from api.operating import BadSetting, allowed
 from api.quotas import Allowed, openings
+from cli.operating import BadSetting, allowed
 from ledger.application import Ledger
-from ledger.secrets import token_hash
+from ledger.dice.secrets import token_hash
 from tests.api.calling import run
 from tests.api.conftest import SAMPLE, Table
 from tests.api.devices import Player

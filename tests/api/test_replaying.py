@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from api.replaying import Replay, Stepper, keys, order, replay
-from ledger import exporting
-from ledger.fight import Fight
+from cli.replaying import Replay, Stepper, keys, order, replay
+from ledger.proof import exporting
+from ledger.table.fight import Fight
 from projections.initiative import initiative
 from tests.api.calling import run
 
@@ -201,7 +201,7 @@ def test_programs_get_every_step_with_board_and_order(file: Path, stepper: Stepp
 def test_in_a_terminal_it_steps_by_keys_and_leaves_the_terminal_as_it_was(file: Path) -> None:
     master, slave = pty.openpty()
     before = os.ttyname(slave)
-    command = [sys.executable, "-c", "from api.cli import main; main()", "replay", str(file)]
+    command = [sys.executable, "-c", "from cli.main import main; main()", "replay", str(file)]
     process = subprocess.Popen(command, cwd=ROOT, stdin=slave, stdout=slave, stderr=slave)
     try:
         assert "step 1 of" in read_until(master, "q: end")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from api.examples import examples
+from cli.examples import examples
 from ledger.application import Ledger
 from projections.tables.runner import Runner
 from projections.tables.tallies import Tallies

@@ -22,10 +22,10 @@ from typing import Any, TypeAlias
 
 import psycopg
 
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.beside import Beside
-from ledger.lines import Line
+from ledger.line.attachments import Beside
+from ledger.line.lines import Line
+from ledger.table.answers import Declaration
 from tests.bench.fights import BEGINS, attack, opening
 from tests.bench.figures import Figure
 from tests.cluster import NoPostgres, database, own_cluster

@@ -14,14 +14,14 @@ from time import perf_counter
 import orjson
 
 from domain.evolve import evolve
-from ledger.accepting import Sources, accept
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.entries import FIGHT_EVENTS
-from ledger.fight import Fight
-from ledger.lines import decode, plain
-from ledger.stores import FILE
-from ledger.writing import Writing
+from ledger.line.entries import FIGHT_EVENTS
+from ledger.line.lines import decode, plain
+from ledger.store.kinds import FILE
+from ledger.table.accepting import Sources, accept
+from ledger.table.answers import Declaration
+from ledger.table.fight import Fight
+from ledger.table.writing import Writing
 from tests.bench.fights import BEGINS, attack, opening
 
 LINES = 10_000

@@ -11,10 +11,11 @@ from time import perf_counter
 import orjson
 from eventsourcing.persistence import StoredEvent
 
-from api import playing, rosters
-from api.players import PLAYERS, Choices
+from bots.players import PLAYERS, Choices
+from cli import whole_fights
+from files import rosters
 from ledger.application import Ledger
-from ledger.lines import Line
+from ledger.line.lines import Line
 from projections.tables.lobby import Lobby
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import MODELS, PAGE, Runner
@@ -107,7 +108,7 @@ def _played() -> list[list[list[Line]]]:
 
 
 def _play(ledger: Ledger, roster: Path, seed: int) -> str:
-    return playing.play(ledger, rosters.read(roster), PLAYERS["sensible"], Choices(seed)).encounter
+    return whole_fights.play(ledger, rosters.read(roster), PLAYERS["sensible"], Choices(seed)).encounter
 
 
 def _seconds_to_read(ledger: Ledger) -> float:

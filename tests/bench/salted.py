@@ -18,9 +18,9 @@ from statistics import quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from api.client.calling import Calls
-from api.client.client import Client
-from api.client.joining import join
+from client.calling import Calls
+from client.client import Client
+from client.joining import join
 from tests.api.served import served
 from tests.bench.figures import Figure
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS

@@ -26,8 +26,8 @@ from typing import Any
 
 import orjson
 
-from ledger.answers import Declaration
 from ledger.application import Ledger
+from ledger.table.answers import Declaration
 from tests.api.served import served
 from tests.bench.fights import BEGINS, PEOPLE, opening
 from tests.bench.figures import Figure

@@ -9,13 +9,13 @@ from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-from api.players import Choices, sensible
+from bots.players import Choices, sensible
 from domain.deciding import decide, offers, open_encounter
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.openings import Opening
 from domain.places.grid import xy
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.bench.figures import Figure
 from tests.laws.fights import Chance
 from tests.openings import opening_of

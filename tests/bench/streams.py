@@ -24,8 +24,8 @@ from time import monotonic_ns, sleep
 
 from api import serving
 from api.app import create_app
-from ledger.answers import Declaration
 from ledger.application import Ledger
+from ledger.table.answers import Declaration
 from tests.bench.fights import BEGINS, attack, opening
 from tests.bench.figures import Figure
 from tests.cluster import NoPostgres, database, own_cluster

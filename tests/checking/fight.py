@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from api.checking import Checked, check_bytes
+from files.checking import Checked, check_bytes
 
 LANE: dict[str, Any] = {"tiles": ["T0", "T1", "T2"], "links": [["T0", "T1"], ["T1", "T2"]]}
 FIGHT: dict[str, Any] = {

@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.checking import check_bytes
+from files.checking import check_bytes
 from tests.checking.fight import FIGHT
 
 WORDS = st.sampled_from(

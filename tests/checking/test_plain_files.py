@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from api.checking import check_bytes, check_file
+from files.checking import check_bytes, check_file
 from tests.checking.fight import FIGHT, checked
 
 

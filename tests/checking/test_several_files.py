@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from api.checking import check
+from files.checking import check
 from tests.checking.fight import FIGHT
 
 

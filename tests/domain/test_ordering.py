@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from api.openings import any_opening
-from api.samples import OPENINGS
+from api.shapes.samples import OPENINGS
 from domain.deciding import RULESETS, open_encounter
 from domain.events import CombatantJoined, Event, LifeStateChanged, MessageRecorded
 from domain.items import Carried
 from domain.ordering import ordered
-from ledger.lines import NO_LEAF, decode, encode
+from files.openings import any_opening
+from ledger.line.lines import NO_LEAF, decode, encode
 from tests.laws.fights import play
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from api.players import PLAYERS, Choices
+from bots.players import PLAYERS, Choices
 from domain.deciding import RULESETS, bodies, controls, decide, offers
 from domain.dice import NoDice
 from domain.encounter import Encounter
 from domain.events import MessageRecorded
 from domain.refusals import Refused
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.domain.test_outside import FIELD, PATROL, ROAD, opened
 from tests.laws.fights import begun as begun_with
 from tests.laws.fights import opening, play

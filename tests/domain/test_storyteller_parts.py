@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from domain.dice import Scripted
-from domain.rulesets.storyteller.harm import damage_roll, unarmed
+from domain.rulesets.storyteller.attack.harm import damage_roll, unarmed
 from domain.story import Story
-from tests.domain.storyteller import Foe, Hero, turns_begun
+from tests.domain.systems.storyteller import Foe, Hero, turns_begun
 
 
 @pytest.mark.parametrize(

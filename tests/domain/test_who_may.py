@@ -9,7 +9,7 @@ import pytest
 from domain.deciding import controls, offers
 from domain.encounter import Encounter
 from domain.events import OutcomeResolved
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.domain.test_outside import ATTACK, FIELD, LANE, PATROL, ROAD, opened, override, said
 from tests.projections.fights import Written, assault, duel
 

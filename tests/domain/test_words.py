@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from api.samples import OPENINGS as SAMPLES
+from api.shapes.samples import OPENINGS as SAMPLES
 from domain.deciding import RULESETS, decide, open_encounter
 from domain.dice import NoDice
 from domain.encounter import Encounter
@@ -14,8 +14,8 @@ from domain.events import ConditionApplied
 from domain.evolve import evolve
 from domain.refusals import Refused
 from domain.table.commands import TABLE
-from ledger.actions import command_of
-from tests.domain.storyteller import Foe, Hero, turns_begun
+from ledger.line.actions import command_of
+from tests.domain.systems.storyteller import Foe, Hero, turns_begun
 from tests.laws.fights import begun
 from tests.openings import opening_of
 

@@ -10,7 +10,7 @@ from domain.deciding import decide, open_encounter
 from domain.dice import NoDice, Scripted
 from domain.evolve import evolve
 from domain.refusals import Refused
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.domain.test_words import OPENINGS, club, storyteller, sword, verdigris
 from tests.laws.fights import begun
 from tests.openings import opening_of

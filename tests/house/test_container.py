@@ -11,13 +11,14 @@ ROOT = Path(__file__).resolve().parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 SOURCES = "".join(
-    path.read_text(encoding="utf-8") for folder in ("api", "ledger") for path in (ROOT / folder).glob("*.py")
+    path.read_text(encoding="utf-8") for folder in ("api", "cli", "ledger") for path in (ROOT / folder).rglob("*.py")
 )
 
 
 def test_what_is_copied_is_there_and_is_all_that_runs() -> None:
     copied = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
-    assert copied == ["requirements.lock", "domain", "ledger", "projections", "verifier", "api", "rosters"]
+    code = ["domain", "ledger", "projections", "bots", "files", "client", "verifier", "api", "cli"]
+    assert copied == ["requirements.lock", *code, "rosters"]
     assert all((ROOT / name).exists() for name in copied)
 
 

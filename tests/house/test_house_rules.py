@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 from annotated_types import Ge, Le, Len, MaxLen
 
-from api import rosters
-from api.files import read
 from domain.deciding import RULESETS, open_encounter
+from files import rosters
+from files.documents import read
 from tests.openings import opening_of
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")

@@ -1,11 +1,11 @@
-"""Imports go api → projections → ledger → domain, and the domain stands on the standard library alone."""
+"""Imports go cli → api, client → files, bots → projections → ledger → domain, and the domain stands alone."""
 
 import ast
 import subprocess
 import sys
 from pathlib import Path
 
-from api.cli import COMMANDS, Named
+from cli.main import COMMANDS, Named
 from domain.ruleset import RULESETS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ def test_an_import_is_seen_wherever_it_stands() -> None:
 
 CALLED = """
 import sys
-from api.cli import app
+from cli.main import app
 try:
     app({arguments}, standalone_mode=False)
 except BaseException as ended:
@@ -52,7 +52,7 @@ except BaseException as ended:
 print(*(each for each in {wanted} if each in sys.modules))
 """
 FOR_A_SERVER = {"fastapi", "starlette", "uvicorn", "structlog", "prometheus_client", "limits"}
-FOR_A_STORE = {"ledger.application", "ledger.stores", "ledger.sqlite", "eventsourcing", "sqlite3", "psycopg"}
+FOR_A_STORE = {"ledger.application", "ledger.store.kinds", "ledger.store.sqlite", "eventsourcing", "sqlite3", "psycopg"}
 FOR_QUESTIONS = {"icepool", "projections.odds", "projections.why", "projections.reasons"}
 OF_RULES = {f"domain.rulesets.{system}" for system in RULESETS}
 
@@ -72,7 +72,7 @@ def test_help_reads_neither_the_fight_nor_a_framework() -> None:
 def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> None:
     """Which system it is tells the server, once somebody answers there; odds are counted when somebody asks."""
     nobody = "http://127.0.0.1:1/api/encounters/" + "a" * 32 + "#key"
-    assert read_by("join", nobody, wanted={"api.client.client"}) == {"api.client.client"}
+    assert read_by("join", nobody, wanted={"client.client"}) == {"client.client"}
     spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"yaml"}
     assert read_by("join", nobody, wanted=spared) == set()
 

@@ -16,10 +16,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from api.rosters import SAMPLES
+from files.rosters import SAMPLES
 from ledger.application import Ledger
 from tests.api.calling import run
-from tests.api.client.tables import house
+from tests.client.tables import house
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, opened
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +88,9 @@ def test_it_names_every_system_and_shows_fights_of_those_there_are() -> None:
 
 
 def test_every_file_that_the_readme_names_is_there() -> None:
-    named = re.findall(r"(?<![\w./~$-])((?:docs|tests|rosters|domain|ledger|projections|api)/[\w./-]*)", README)
+    named = re.findall(
+        r"(?<![\w./~$-])((?:docs|tests|rosters|domain|ledger|projections|bots|files|client|api|cli)/[\w./-]*)", README
+    )
     assert "tests/api/duel.json" in named
     assert [path for path in named if not (ROOT / path).exists()] == []
 

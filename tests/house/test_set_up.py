@@ -71,6 +71,18 @@ def test_the_second_set_up_does_nothing(commands: list[list[str]]) -> None:
     assert words(commands) == ["venv", "install"]
 
 
+@pytest.mark.usefixtures("commands")
+def test_a_command_that_would_start_what_is_elsewhere_now_is_written_anew_and_no_other() -> None:
+    dev.set_up(dev.LOCK)
+    script = dev.VENV / "bin" / "encounter"
+    script.write_text("from before.cli import main")
+    dev.set_up(dev.LOCK)
+    assert "from cli.main import main" in script.read_text()
+    written = script.stat().st_mtime_ns
+    dev.set_up(dev.LOCK)
+    assert script.stat().st_mtime_ns == written
+
+
 def test_what_is_installed_must_match_its_hash_and_be_a_wheel(commands: list[list[str]]) -> None:
     dev.set_up(dev.LOCK)
     assert "--require-hashes" in commands[-1]
@@ -143,8 +155,8 @@ def test_an_installation_that_fails_shows_what_it_said(capsys: pytest.CaptureFix
 
 def test_the_console_command_finds_the_project_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "Ana's table, with spaces"
-    (folder / "api").mkdir(parents=True)
-    (folder / "api" / "cli.py").write_text(
+    (folder / "cli").mkdir(parents=True)
+    (folder / "cli" / "main.py").write_text(
         "import sys\n\n\ndef main() -> int:\n    print(sys.argv[1:])\n    return 3\n"
     )
     (folder / ".venv" / "bin").mkdir(parents=True)
@@ -162,8 +174,8 @@ def test_the_console_command_finds_the_project_from_anywhere(tmp_path: Path, mon
 def test_ctrl_c_while_the_program_is_still_being_read_ends_it_quietly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "api").mkdir()
-    (tmp_path / "api" / "cli.py").write_text("raise KeyboardInterrupt\n")
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "main.py").write_text("raise KeyboardInterrupt\n")
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     move_to(tmp_path, monkeypatch)
     dev.PYTHON.symlink_to(sys.executable)

@@ -16,8 +16,8 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from domain.deciding import bodies as offered
 from domain.deciding import offers
-from ledger import opening as ledger_opening
 from ledger.application import Ledger
+from ledger.table import opening as ledger_opening
 from tests.api.conftest import Table
 from tests.api.devices import Player
 from tests.laws.fights import SYSTEMS

@@ -15,14 +15,14 @@ from domain.events import Event, HistoryRewound
 from domain.evolve import evolve
 from domain.refusals import CODES, Refused
 from domain.replaying import replay
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.laws.anything import anything, named
 from tests.laws.fights import SYSTEMS, Chance, Game, can_go_on, opening, play, said
 from tests.laws.watching import WATCHES, always
 
 pytestmark = pytest.mark.slow
 MET_ELSEWHERE = {"refuse_end"}
-"""Refusing an end needs another seat's wish: tests/domain/test_duel_ending.py."""
+"""Refusing an end needs another seat's wish: tests/domain/systems/test_duel_ending.py."""
 
 
 def test_the_invariants_hold_after_every_event(game: Game) -> None:

@@ -15,7 +15,7 @@ from domain.evolve import evolve
 from domain.refusals import Refused
 from domain.table.commands import NAMES
 from domain.table.interruptions import leaving
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.laws.fights import Chance, begun, can_go_on, pick, said
 from tests.laws.openings import OPENINGS
 from tests.laws.watching import always

@@ -10,14 +10,14 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from domain.deciding import controls
-from ledger import snapshots
-from ledger.actions import command_of
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.fight import Fight
-from ledger.lines import decode
-from ledger.past import decoded
-from ledger.verifying import verify
+from ledger.line.actions import command_of
+from ledger.line.lines import decode
+from ledger.proof.verifying import verify
+from ledger.store import snapshots
+from ledger.store.stored_lines import decoded
+from ledger.table.answers import Declaration
+from ledger.table.fight import Fight
 from projections.audit import audit
 from projections.chronicle import chronicle
 from tests.chance import repeatable

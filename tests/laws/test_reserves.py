@@ -12,7 +12,7 @@ from domain.deciding import decide, offers, pending
 from domain.encounter import Encounter
 from domain.evolve import evolve
 from domain.secret.parting import parted
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from tests.laws.fights import Chance, begun, can_go_on, pick, said
 from tests.laws.openings import OPENINGS
 from tests.openings import opening_of

@@ -25,9 +25,9 @@ from domain.deciding import controls, played
 from domain.dice import NoDice
 from domain.items import FACE_DOWN
 from domain.refusals import Refused
-from ledger import opening as ledger_opening
-from ledger.actions import command_of
 from ledger.application import Ledger
+from ledger.line.actions import command_of
+from ledger.table import opening as ledger_opening
 from projections.live import Live
 from tests.api.conftest import Table
 from tests.chance import seeded

@@ -12,10 +12,10 @@ from domain.duel.ending import must_agree
 from domain.events import EVENTS, HistoryRewound
 from domain.openings import Opening
 from domain.refusals import Refused
-from ledger.actions import command_of
-from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
-from ledger.lines import Line
+from ledger.line.actions import command_of
+from ledger.line.lines import Line
+from ledger.table.answers import Answer, Declaration
 from tests.laws.fights import said
 from tests.openings import opening_of
 

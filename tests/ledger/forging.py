@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from ledger.anchoring import MARK
-from ledger.canonical import canon_trusted
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.line.canonical import canon_trusted
+from ledger.line.tree import leaf
+from ledger.proof.anchoring import MARK
+from ledger.proof.verifying import verify
 
 Rows = list[dict[str, Any]]
 

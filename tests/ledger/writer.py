@@ -15,8 +15,8 @@ from pathlib import Path
 
 from domain.refusals import Refused
 from ledger.application import Ledger
+from ledger.line.tree import leaf
 from ledger.refusals import LedgerRefused
-from ledger.tree import leaf
 from tests.ledger.fights import Player, legal
 
 STORE = "ENCOUNTER_TEST_STORE"

@@ -12,7 +12,7 @@ import json
 import sys
 from dataclasses import replace
 
-from api.progress import progress
+from cli.progress import progress
 from tests.cluster import NoPostgres
 from tests.load.running import NoSuchFault, Wanted, run
 

@@ -6,10 +6,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted
-from ledger.lines import Line
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.line.entries import CommandAccepted
+from ledger.line.lines import Line
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
 from tests.load.listening import Listener
 from tests.load.report import Report
 from tests.load.tables import Played

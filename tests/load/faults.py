@@ -12,7 +12,7 @@ from time import monotonic, sleep
 
 import psycopg
 
-from ledger.stores import FILE
+from ledger.store.kinds import FILE
 from tests.cluster import Cluster
 from tests.load.disks import Disk
 from tests.load.network import Network

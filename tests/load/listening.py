@@ -8,7 +8,7 @@ from json import JSONDecoder
 from threading import Thread
 from urllib.parse import urlsplit
 
-from ledger.tree import leaf
+from ledger.line.tree import leaf
 
 AGAIN = 0.1
 """Seconds until a listener whose stream ended comes again."""

@@ -34,14 +34,14 @@ def main() -> int:
         _jump()
     signal.signal(signal.SIGUSR1, _jump)
     _limit(json.loads(os.environ.get("LOAD_LIMITS", "{}")))
-    from api.cli import main as serve  # noqa: PLC0415 - the clock comes first
+    from cli.main import main as serve  # noqa: PLC0415 - the clock comes first
 
     serve()
     return 0
 
 
 def _limit(limits: dict[str, int]) -> None:
-    from ledger import postgres, sqlite  # noqa: PLC0415 - the clock comes first
+    from ledger.store import postgres, sqlite  # noqa: PLC0415 - the clock comes first
 
     if (connections := limits.get("connections")) is not None:
         postgres.POOL = postgres.MOST_CONNECTIONS = connections

@@ -38,21 +38,28 @@ ROOMS = {
     ),
     "verification": Room(
         (
-            "ledger/checks.py",
-            "ledger/verifying.py",
-            "ledger/sealed.py",
-            "ledger/disputed.py",
-            "ledger/notes.py",
-            "ledger/tree.py",
+            "ledger/proof/checks.py",
+            "ledger/proof/verifying.py",
+            "ledger/proof/sealed.py",
+            "ledger/proof/disputed.py",
+            "ledger/proof/notes.py",
+            "ledger/line/tree.py",
             "verifier/verify_fight.py",
         ),
         (
-            ("tests/ledger/test_verifying.py", "tests/ledger/test_notes.py", "tests/ledger/test_tree.py"),
+            (
+                "tests/ledger/proof/test_verifying.py",
+                "tests/ledger/proof/test_notes.py",
+                "tests/ledger/line/test_tree.py",
+            ),
             ("tests/verifier", "tests/trust"),
             ("tests/ledger", "tests/projections", "tests/api"),
         ),
     ),
-    "ledger": Room(("ledger/*.py",), (("tests/ledger",), ("tests/trust", "tests/verifier"), ("tests/api",))),
+    "ledger": Room(("ledger/**/*.py",), (("tests/ledger",), ("tests/trust", "tests/verifier"), ("tests/api",))),
     "projections": Room(("projections/**/*.py",), (("tests/projections",), ("tests/api", "tests/laws"))),
-    "api": Room(("api/**/*.py",), (("tests/api", "tests/test_scenarios.py"), ("tests",))),
+    "api": Room(
+        ("api/**/*.py", "bots/*.py", "cli/**/*.py", "client/*.py", "files/*.py"),
+        (("tests/api", "tests/test_scenarios.py"), ("tests",)),
+    ),
 }

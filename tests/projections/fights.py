@@ -9,11 +9,11 @@ from domain.deciding import decide, open_encounter
 from domain.encounter import Encounter
 from domain.events import EVENTS, Event, HistoryRewound
 from domain.replaying import replay
-from ledger.actions import command_of
-from ledger.entries import CommandAccepted, Entry
-from ledger.entropy import LoadedDice
-from ledger.lines import NO_LEAF, Line, decode, encode
-from ledger.tree import leaf
+from ledger.dice.entropy import LoadedDice
+from ledger.line.actions import command_of
+from ledger.line.entries import CommandAccepted, Entry
+from ledger.line.lines import NO_LEAF, Line, decode, encode
+from ledger.line.tree import leaf
 from tests.openings import opening_of
 
 ID = "f" * 32

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from api.short_forms import event_of
 from domain.encounter import Encounter
 from domain.events import CombatantJoined, Event, Pool
 from domain.evolve import evolve
-from ledger.entries import CommandAccepted
+from files.short_forms import event_of
+from ledger.line.entries import CommandAccepted
 from tests.projections.fights import ID, Written
 
 FROZEN = {"encounter": ID, "system": "by_hand", "version": "by_hand/1", "house_rules": {}, "rewind": "until-roll"}

@@ -10,10 +10,10 @@ import pytest
 from pydantic import TypeAdapter
 
 from domain.deciding import RULESETS
-from ledger.actions import command_of
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.lines import Line, decode
+from ledger.line.actions import command_of
+from ledger.line.lines import Line, decode
+from ledger.table.answers import Declaration
 from projections.audit import Audit, Fault, audit, first_fault
 from projections.chronicle import chronicle
 from tests.forging import mended

@@ -15,9 +15,8 @@ from domain.events import (
     ItemMoved,
     VitalsRestored,
 )
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.entries import (
+from ledger.line.entries import (
     CommandAccepted,
     EntropyRevealed,
     LedgerClosed,
@@ -28,10 +27,11 @@ from ledger.entries import (
     SeatJoined,
     Unsealed,
 )
-from ledger.lines import decode
+from ledger.line.lines import decode
+from ledger.table.answers import Declaration
 from projections.audit import audit
 from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
-from projections.clauses import clause
+from projections.sentences.clauses import clause
 from tests.ledger.fights import opened
 from tests.openings import opening_of
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written, assault, contact, duel

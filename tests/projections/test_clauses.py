@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.clauses import clause
+from projections.sentences.clauses import clause
 from tests.projections.handmade import event, joined, laid
 
 

@@ -14,16 +14,16 @@ from domain.encounter import Encounter, Thing
 from domain.events import EVENTS, HistoryRewound
 from domain.evolve import evolve
 from domain.replaying import live
-from ledger.actions import command_of
-from ledger.entries import CommandAccepted
-from ledger.entropy import LoadedDice
-from projections.again import decided_again
+from ledger.dice.entropy import LoadedDice
+from ledger.line.actions import command_of
+from ledger.line.entries import CommandAccepted
 from projections.board import board
 from projections.chronicle import Chronicle, chronicle, markdown, project, text
 from projections.drawing import drawing
 from projections.initiative import initiative
+from projections.rerun import decided_again
 from projections.rules import STATEMENTS
-from projections.skipped import skips
+from projections.skips import skips
 from projections.view import viewed
 from projections.why import why
 from tests.laws.openings import OPENINGS

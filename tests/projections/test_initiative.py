@@ -11,7 +11,7 @@ from domain.deciding import played as decided
 from domain.dice import Scripted
 from domain.encounter import Encounter
 from domain.replaying import replay
-from ledger.actions import command_of
+from ledger.line.actions import command_of
 from projections.initiative import BoardMove, Combat, Place, Question, initiative
 from projections.why import why
 from tests.openings import opening_of

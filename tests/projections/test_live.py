@@ -9,12 +9,13 @@ from typing import Any
 import jsonpatch
 import pytest
 
-from api import playing, rosters
-from api.players import Choices, sensible
+from bots.players import Choices, sensible
+from cli import whole_fights
 from domain.encounter import Encounter
+from files import rosters
 from ledger.application import Ledger
-from ledger.fight import Fight
 from ledger.refusals import NoStore
+from ledger.table.fight import Fight
 from projections.live import Change, Live, from_version, goes_on, parts, shown
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 
@@ -34,7 +35,7 @@ def follow(view: View, changes: list[Change], fight: Fight) -> View:
 @pytest.mark.parametrize("system", rosters.SAMPLES)
 def test_the_patches_of_a_whole_fight_lead_from_view_to_view(system: str) -> None:
     with Ledger() as ledger:
-        played = playing.play(ledger, rosters.read(rosters.SAMPLES[system]), sensible, Choices(11))
+        played = whole_fights.play(ledger, rosters.read(rosters.SAMPLES[system]), sensible, Choices(11))
         fight = ledger.fight(played.encounter)
         start = fight.ends[0]
         live = from_version(fight, start)

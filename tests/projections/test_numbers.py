@@ -28,8 +28,8 @@ from domain.events import (
     VitalsRestored,
 )
 from domain.evolve import evolve
-from ledger.entries import CommandAccepted
-from ledger.lines import plain
+from ledger.line.entries import CommandAccepted
+from ledger.line.lines import plain
 from projections.chronicle import chronicle
 from projections.rules import STATEMENTS
 from projections.why import Cause, causes

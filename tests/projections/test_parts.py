@@ -8,7 +8,7 @@ import pytest
 
 from domain.events import DamageApplied, DiceRolled, EngagementChanged, Event, OutcomeResolved
 from projections.chronicle import chronicle
-from projections.clauses import clause
+from projections.sentences.clauses import clause
 from tests.projections.fights import ETIQUETTE, Written, assault, contact, duel
 from tests.projections.handmade import event
 

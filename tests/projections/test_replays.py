@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from api.replaying import order, points, replay
-from ledger import exporting
-from ledger.fight import Fight
+from cli.replaying import order, points, replay
+from ledger.proof import exporting
+from ledger.table.fight import Fight
 from projections.initiative import initiative
 from tests.projections.handmade import Handmade, event, folded, joined, laid, opened, skirmish
 from tests.transcripts.writing import FILES

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from domain.events import EncounterOpened
 from projections.chronicle import chronicle
-from projections.telling import command_told
+from projections.sentences.commands import command_told
 from tests.projections.fights import ETIQUETTE, Written
 from tests.projections.handmade import event, laid, opened, skirmish
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from domain.events import Pool
-from ledger.fight import Fight
+from ledger.table.fight import Fight
 from projections.view import ConditionView, View, view
 from tests.projections.fights import ETIQUETTE, Written, duel
 from tests.projections.handmade import Handmade, event, joined, opened, skirmish

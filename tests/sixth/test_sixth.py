@@ -13,14 +13,12 @@ import orjson
 import pytest
 from pydantic import Field, TypeAdapter
 
-import api.openings
-import api.shapes
-import ledger.actions
+import files.commands
+import files.openings
+import ledger.line.actions
 import tests.openings
-from api.checking import check_file
-from api.files import read
-from api.players import PLAYERS, Choices
-from api.playing import play as played_by
+from bots.players import PLAYERS, Choices
+from cli.whole_fights import play as played_by
 from domain import deciding
 from domain import openings as openings_of_all
 from domain.commands import names
@@ -28,10 +26,12 @@ from domain.deciding import RULESETS, decide, offers, open_encounter, pending
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
 from domain.refusals import Refused
-from ledger.actions import command_of
-from ledger.answers import Declaration
+from files.checking import check_file
+from files.documents import read
 from ledger.application import Ledger
-from ledger.verifying import verify
+from ledger.line.actions import command_of
+from ledger.proof.verifying import verify
+from ledger.table.answers import Declaration
 from projections import rules, settings
 from projections.audit import audit
 from projections.chronicle import chronicle, text
@@ -95,11 +95,11 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(openings.OPENINGS, NAME, random_opening)
     monkeypatch.setitem(watching.WATCHES, NAME, Watch)
     yield
-    ledger.actions.shape_of.cache_clear()
-    api.shapes.actions.cache_clear()
+    ledger.line.actions.shape_of.cache_clear()
+    files.commands.actions.cache_clear()
     settings.defaults.cache_clear()
-    api.openings.any_opening.cache_clear()
-    api.openings._shape_of.cache_clear()
+    files.openings.any_opening.cache_clear()
+    files.openings._shape_of.cache_clear()
 
 
 @cache

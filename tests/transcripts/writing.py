@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from ledger import exporting
-from ledger.fight import Fight
+from ledger.proof import exporting
+from ledger.table.fight import Fight
 from projections.board import board
 from projections.chronicle import Entry, chronicle, markdown
 from projections.drawing import drawing

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted, EntropyRevealed
-from ledger.faces import Words, draw_all, roll_key, roll_message
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.dice.faces import KeyStream, draw_all, roll_key, roll_message
+from ledger.line.entries import CommandAccepted, EntropyRevealed
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS
 from tests.trust.crashing import MOMENTS, Known, killed
 from tests.verifier.playing import Clock, Playing
@@ -90,6 +90,6 @@ def is_one_history(ledger: Ledger, playing: Playing, receipts: list[str]) -> Non
     salts = [(party, 1, chain.link(1)) for party, chain in chains.items()]
     server = ledger._chains.of(playing.id, 0).link(1)
     assert revealed.server == server.hex()
-    words = Words(roll_key(server, roll_message(playing.id, 1, leaf(accepted.raw), salts)))
+    words = KeyStream(roll_key(server, roll_message(playing.id, 1, leaf(accepted.raw), salts)))
     rolled = [faces for roll in verified.rolls for faces in roll.faces]
     assert rolled == [draw_all(words, [6] * len(faces)) for faces in rolled]

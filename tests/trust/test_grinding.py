@@ -11,15 +11,15 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.actions import command_of
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted, EntropyRevealed
-from ledger.faces import Words, draw_all, roll_key, roll_message
-from ledger.rolling import contributors
-from ledger.tree import leaf
-from ledger.verifying import verify
-from ledger.writing import Writing
+from ledger.dice.faces import KeyStream, draw_all, roll_key, roll_message
+from ledger.line.actions import command_of
+from ledger.line.entries import CommandAccepted, EntropyRevealed
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
+from ledger.table.answers import Declaration
+from ledger.table.rolling import contributors
+from ledger.table.writing import Writing
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS
 from tests.verifier.playing import Playing, steady_time
 from verifier.verify_fight import verify as verify_alone
@@ -60,7 +60,7 @@ def likes(playing: Playing, cmd: str) -> int:
         accepted = replace(accepted, contributors=named)
     for at in range(fight.clock, fight.clock + 5_000):
         line = Writing(fight, at).write(accepted)
-        if draw_all(Words(key_of(playing, leaf(line.raw))), [6]) == (6,):
+        if draw_all(KeyStream(key_of(playing, leaf(line.raw))), [6]) == (6,):
             return at
     raise AssertionError("no time would do")
 
@@ -144,7 +144,7 @@ def test_5_what_everybody_may_read_foretells_no_roll(playing: Playing, guess: Gu
         accepted = next(line for line in reversed([*playing.fight.lines]) if line.type == "CommandAccepted")
         key = roll_key(known, roll_message(playing.id, table.rolls + 1, leaf(accepted.raw), []))
         rolled = next(line for line in playing.fight.lines[accepted.n :] if line.type == "DiceRolled")
-        hits += rolled.entry.faces == draw_all(Words(key), [6])  # type: ignore[union-attr]
+        hits += rolled.entry.faces == draw_all(KeyStream(key), [6])  # type: ignore[union-attr]
     # By chance about ten; thirty or more once in a thousand million runs.
     assert hits < 30
 

@@ -16,13 +16,14 @@ from typing import Any
 import orjson
 import pytest
 
-from ledger import notes, signing
 from ledger.application import Ledger
+from ledger.proof import notes
+from ledger.proof.verifying import verify
 from ledger.refusals import NotSigned
-from ledger.stores import FILE
-from ledger.verifying import verify
+from ledger.store.kinds import FILE
+from ledger.table import signing
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, SWORDS, TO_BLOWS
-from tests.trust.telling import filed, lines_of, signed, told_otherwise
+from tests.trust.histories import filed, lines_of, signed, told_otherwise
 from tests.verifier.playing import Playing, steady_time
 from verifier.verify_fight import verify as verify_alone
 

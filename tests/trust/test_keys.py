@@ -7,10 +7,10 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from ledger import signing
 from ledger.application import Ledger
-from ledger.curve import FIELD, LOW_ORDER, ORDER, Point, add, is_neutral, point_of, times
-from ledger.verifying import verify
+from ledger.dice.curve import FIELD, LOW_ORDER, ORDER, Point, add, is_neutral, point_of, times
+from ledger.proof.verifying import verify
+from ledger.table import signing
 from tests.api.devices import Player
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS, alone
 from tests.trust.tables import Players, no, opened, seated

@@ -9,9 +9,9 @@ from unittest.mock import patch
 import pytest
 from starlette.testclient import TestClient
 
-from ledger.rolling import PATIENCE, PENANCE
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
+from ledger.table.rolling import PATIENCE, PENANCE
 from tests.api.devices import Player
 from tests.ledger.fights import BACK, LASTING, SHOT, TO_BLOWS
 from tests.trust.tables import Players, at_blows, no, seated, shot
@@ -31,7 +31,7 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     steady = Clock()
-    with patch("ledger.application.now", steady), patch("ledger.salting.now", steady):
+    with patch("ledger.application.now", steady), patch("ledger.calls.devices.now", steady):
         yield steady
 
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted, Json, MissingAccepted
-from ledger.rolling import PATIENCE, PENANCE
-from ledger.verifying import verify
+from ledger.line.entries import CommandAccepted, Json, MissingAccepted
+from ledger.proof.verifying import verify
+from ledger.table.rolling import PATIENCE, PENANCE
 from tests.chance import seeded
 from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS, legal
 from tests.verifier.playing import Party, Playing, steady_time
@@ -53,7 +53,7 @@ class Salted(RuleBasedStateMachine):
         self.ending.enter_context(seeded(number))
         self.folder = Path(tempfile.mkdtemp(prefix="salted"))
         clock = self.ending.enter_context(steady_time())
-        self.ending.enter_context(patch("ledger.renewing.now", clock))
+        self.ending.enter_context(patch("ledger.calls.chains.now", clock))
         self.ledgers = [Ledger(self.folder) for _ in range(2)]
         self.playing = Playing(self.ledgers[0], clock, ARCHERS, combatants=LASTING, entropy="all", missing=missing)
         self.missing = missing

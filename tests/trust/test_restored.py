@@ -11,14 +11,14 @@ import orjson
 import pytest
 
 from ledger.application import Ledger
-from ledger.chain import follows
-from ledger.entries import ChainRenewed, EntropyRevealed
-from ledger.faces import Words, draw_all, roll_key, roll_message
+from ledger.dice.chain import follows
+from ledger.dice.faces import KeyStream, draw_all, roll_key, roll_message
+from ledger.dice.secrets import KEY_FILE
+from ledger.line.entries import ChainRenewed, EntropyRevealed
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
 from ledger.refusals import NoSuchEncounter, ReadOnly, Waiting
-from ledger.secrets import KEY_FILE
-from ledger.stores import FILE
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, SWORDS, TO_BLOWS, Player, alone, opened
 from tests.verifier.playing import Clock, Playing
@@ -53,7 +53,7 @@ def foretold(ledger: Ledger, encounter: str, link: bytes) -> list[tuple[int, ...
     """Return the faces of the newest roll as somebody works them out who knew a link before."""
     accepted = [line for line in ledger.lines(encounter) if line.type == "CommandAccepted"][-1]
     roll = ledger.fight(encounter).table.rolls
-    words = Words(roll_key(link, roll_message(encounter, roll, leaf(accepted.raw), [])))
+    words = KeyStream(roll_key(link, roll_message(encounter, roll, leaf(accepted.raw), [])))
     return [draw_all(words, [6] * len(faces)) for faces in rolled(ledger, encounter)]
 
 

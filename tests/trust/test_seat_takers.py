@@ -11,11 +11,11 @@ from unittest.mock import patch
 import pytest
 from starlette.testclient import TestClient
 
-from api.client.device import request
-from ledger.chain import Chain
-from ledger.entries import SeatKeyAsked
-from ledger.keys import Signer
-from ledger.verifying import verify
+from client.device import request
+from ledger.dice.chain import Chain
+from ledger.dice.keys import Signer
+from ledger.line.entries import SeatKeyAsked
+from ledger.proof.verifying import verify
 from tests.api.devices import Player
 from tests.ledger.fights import LASTING, TO_BLOWS
 from tests.trust.tables import Players, no, opened, seated
@@ -36,7 +36,7 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     steady = Clock()
-    with patch("ledger.application.now", steady), patch("ledger.salting.now", steady):
+    with patch("ledger.application.now", steady), patch("ledger.calls.devices.now", steady):
         yield steady
 
 

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from ledger.application import Ledger
-from ledger.canonical import MAX_LINE
-from ledger.verifying import verify
+from ledger.line.canonical import MAX_LINE
+from ledger.proof.verifying import verify
 from tests.ledger.fights import ARCHERS, SWORDS, TO_BLOWS, opened
 from tests.trust.tables import no
 from verifier.verify_fight import verify as verify_alone

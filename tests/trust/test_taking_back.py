@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from ledger.application import Ledger
-from ledger.tree import leaf
-from ledger.verifying import verify
+from ledger.line.tree import leaf
+from ledger.proof.verifying import verify
 from tests.ledger.fights import BACK, LASTING
 from tests.secrecy import OPENINGS
 from tests.trust.tables import Players, at_blows, no, shot

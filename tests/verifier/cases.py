@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ledger.hidden import commit
-from ledger.keys import Signer, declaration_message, text_of
+from ledger.dice.keys import Signer, declaration_message, text_of
+from ledger.line.hidden import commit
 from tests.ledger.forging import Rows, chained
-from tests.verifier import changing
+from tests.verifier.attacks import changing
 
 FILES = Path(__file__).parent / "files"
 Case = dict[str, Any]

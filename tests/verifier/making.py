@@ -13,11 +13,12 @@ from typing import Any
 
 import orjson
 
-from ledger import notes, sealing
 from ledger.application import Ledger
-from ledger.canonical import canon_trusted
-from ledger.entries import MissingAccepted, SeatJoined, Withheld
-from ledger.tree import leaf, root
+from ledger.line.canonical import canon_trusted
+from ledger.line.entries import MissingAccepted, SeatJoined, Withheld
+from ledger.line.tree import leaf, root
+from ledger.proof import notes
+from ledger.table import sealing
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, SWORDS, TO_BLOWS, legal
 from tests.secrecy import LURKER
 from tests.secrecy import OPENINGS as WITH_SECRETS

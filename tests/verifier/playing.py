@@ -10,16 +10,17 @@ from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from ledger import notes, signing
-from ledger.actions import command_of
-from ledger.answers import Answer, Declaration
 from ledger.application import Ledger
-from ledger.chain import Chain
-from ledger.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged, SeatKeyVetoed
-from ledger.fight import Fight
-from ledger.hidden import commit
-from ledger.keys import Signer, contribution_message, declaration_message, text_of
-from ledger.table import OpenRoll
+from ledger.dice.chain import Chain
+from ledger.dice.keys import Signer, contribution_message, declaration_message, text_of
+from ledger.line.actions import command_of
+from ledger.line.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged, SeatKeyVetoed
+from ledger.line.hidden import commit
+from ledger.proof import notes
+from ledger.table import signing
+from ledger.table.answers import Answer, Declaration
+from ledger.table.fight import Fight
+from ledger.table.table import OpenRoll
 from tests.ledger.fights import opening
 
 
@@ -38,7 +39,7 @@ class Clock:
 def steady_time() -> Iterator[Clock]:
     """Let the ledger go by a clock that the one who plays can set."""
     clock = Clock()
-    places = [f"ledger.{name}.now" for name in ("application", "salting", "receipts")]
+    places = ["ledger.application.now", "ledger.calls.devices.now", "ledger.calls.receipts.now"]
     with patch(places[0], clock), patch(places[1], clock), patch(places[2], clock):
         yield clock
 

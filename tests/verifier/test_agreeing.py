@@ -11,11 +11,11 @@ import pytest
 
 from domain.events import HistoryRewound
 from ledger.application import Ledger
-from ledger.entries import ENTRIES, LEDGER_LINES
-from ledger.lines import STORED_NAMES
-from ledger.verifying import verify as verify_here
+from ledger.line.entries import ENTRIES, LEDGER_LINES
+from ledger.line.lines import STORED_NAMES
+from ledger.proof.verifying import verify as verify_here
 from tests.verifier import making
-from tests.verifier.changing import changed, rows_in
+from tests.verifier.attacks.changing import changed, rows_in
 from tests.verifier.playing import steady_time
 from verifier.verify_fight import CALL, FIELDS, HAPPENING, verify
 

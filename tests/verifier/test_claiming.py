@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
-from ledger.entries import Json
-from ledger.verifying import verify as verify_here
+from ledger.line.entries import Json
+from ledger.proof.verifying import verify as verify_here
 from tests.ledger.fights import ARCHERS, TO_BLOWS
 from tests.ledger.forging import chained, rows_of
 from tests.verifier.page import InBrowser, InNode, asked

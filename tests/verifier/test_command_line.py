@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from api import stopping
-from api.cli import app
-from ledger.canonical import canon_trusted
+from cli import stopping
+from cli.main import app
+from ledger.line.canonical import canon_trusted
 from tests.verifier.cases import FILES
 from verifier import verify_fight
 from verifier.verify_fight import main, verify
@@ -163,7 +163,7 @@ def test_a_kept_checkpoint_is_held_against_the_file_by_the_command_line() -> Non
 
 PROGRAMS = {
     "the file": [sys.executable, str(FILE)],
-    "the ledger": [sys.executable, "-m", "api", "verify"],
+    "the ledger": [sys.executable, "-m", "cli", "verify"],
 }
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from ledger.reports import report as told_here
-from ledger.verifying import verify as verify_here
+from ledger.proof.reports import report as told_here
+from ledger.proof.verifying import verify as verify_here
+from tests.verifier.attacks.changing import changed, rows_in
 from tests.verifier.cases import FILES, Case, cases, made
-from tests.verifier.changing import changed, rows_in
 from tests.verifier.page import InBrowser, InNode, asked
 from verifier.verify_fight import Misused, verify
 

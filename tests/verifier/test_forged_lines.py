@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.ledger.forging import Rows
+from tests.verifier.attacks.fuzzing import bare, by_the_file, by_the_ledger
+from tests.verifier.attacks.resigning import resigned
 from tests.verifier.cases import FILES, find, rows_in, where
-from tests.verifier.fuzzing import bare, by_the_file, by_the_ledger
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.resigning import resigned
 
 Row = dict[str, Any]
 D20: Row = {"type": "DiceRolled", "by": "Ana", "for": "luck", "dice": "1d20", "faces": [20], "source": "ledger"}

@@ -9,17 +9,17 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger import accepting, signing
-from ledger.actions import command_of
-from ledger.answers import Declaration
 from ledger.application import Ledger
-from ledger.entries import Json
-from ledger.hidden import commit
-from ledger.refusals import Overtaken
-from ledger.reports import report
-from ledger.reports import told as told_here
-from ledger.tree import leaf
-from ledger.verifying import verify as verify_here
+from ledger.line.actions import command_of
+from ledger.line.entries import Json
+from ledger.line.hidden import commit
+from ledger.line.tree import leaf
+from ledger.proof.reports import report
+from ledger.proof.reports import told as told_here
+from ledger.proof.verifying import verify as verify_here
+from ledger.refusals import WentOn
+from ledger.table import accepting, signing
+from ledger.table.answers import Declaration
 from tests.ledger.fights import BACK, SHOT
 from tests.ledger.forging import Rows, chained, rows_of
 from tests.verifier.cases import FILES
@@ -110,7 +110,7 @@ def test_a_wish_to_take_back_is_not_granted_after_the_fight_has_gone_on(opened: 
         playing = at_blows(ledger, clock)
         old = wishes_back(playing, "bo", playing.fight.ends[-2])
         playing.does(SHOT)
-        with pytest.raises(Overtaken, match="The fight went on since"):
+        with pytest.raises(WentOn, match="The fight went on since"):
             ledger.ask_rewind(playing.id, **old)
         with patch.object(accepting, "must_be_up_to_date"):
             ledger.ask_rewind(playing.id, **old)
@@ -128,7 +128,7 @@ def test_the_ledger_is_not_closed_by_what_was_signed_before_the_fight_went_on_ag
         old = {"seat": "ana", **playing.signed("ana", {"do": "close"})}
         ledger.ask_rewind(playing.id, **wishes_back(playing, "bo", playing.fight.ends[-2]))
         playing.does(yields, seat="bo")
-        with pytest.raises(Overtaken, match="The fight went on since"):
+        with pytest.raises(WentOn, match="The fight went on since"):
             ledger.close_ledger(playing.id, **old)
         with patch.object(accepting, "must_be_up_to_date"):
             ledger.close_ledger(playing.id, **old)

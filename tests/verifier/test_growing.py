@@ -10,13 +10,13 @@ from typing import Any
 import orjson
 import pytest
 
-from ledger import notes
-from ledger.entries import SeatJoined
-from ledger.hidden import commit
-from ledger.keys import Signer, declaration_message, text_of
-from ledger.signing import declared
-from ledger.tree import leaf, root
-from ledger.verifying import verify as verify_here
+from ledger.dice.keys import Signer, declaration_message, text_of
+from ledger.line.entries import SeatJoined
+from ledger.line.hidden import commit
+from ledger.line.tree import leaf, root
+from ledger.proof import notes
+from ledger.proof.verifying import verify as verify_here
+from ledger.table.signing import declared
 from tests.counting import steps
 from tests.ledger.forging import Rows, chained
 from tests.verifier.page import InBrowser, InNode, asked

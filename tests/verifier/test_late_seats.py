@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.verifying import verify as verify_here
+from ledger.proof.verifying import verify as verify_here
 from tests.ledger.forging import chained, rows_of
 from tests.verifier.cases import FILES
 from tests.verifier.page import InBrowser, InNode, asked

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from ledger import lost_keys, signing
 from ledger.application import Ledger
-from ledger.entries import SeatJoined, SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
+from ledger.line.entries import SeatJoined, SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
+from ledger.proof.verifying import verify as verify_here
 from ledger.refusals import NotJoined, NotSeated, NotSigned
-from ledger.table import KeyReplaced
-from ledger.verifying import verify as verify_here
+from ledger.table import lost_keys, signing
+from ledger.table.table import KeyReplaced
 from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS
 from tests.secrecy import OPENINGS as WITH_REFEREE
 from tests.verifier.making import FILES, TRIO, at_blows
@@ -250,7 +250,7 @@ def test_21_a_key_that_waits_is_overtaken_when_the_old_one_signs_for_another(due
 def forged(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     """Let the ledger take whatever it is told of keys."""
     for name in names:
-        monkeypatch.setattr(f"ledger.lost_keys.{name}", lambda *_, **__: None)
+        monkeypatch.setattr(f"ledger.table.lost_keys.{name}", lambda *_, **__: None)
 
 
 @pytest.mark.parametrize("how", ["alone", "early", "vetoed"])
@@ -260,7 +260,7 @@ def test_21_a_server_that_replaces_a_key_all_the_same_is_found_out(
     with monkeypatch.context() as rigged:
         forged(rigged, "must_be_vouched")
         if how == "alone":
-            rigged.setattr("ledger.lost_keys.waits", lambda *_: False)
+            rigged.setattr("ledger.table.lost_keys.waits", lambda *_: False)
             duel.parties["bo"].changes_key(duel.parties["ana"])
         else:
             fresh = duel.parties["bo"].changes_key(duel.parties["ana"])
@@ -287,9 +287,9 @@ def test_21_a_server_that_asks_for_a_key_otherwise_is_found_out(
         bo.changes_key(ana)
     with monkeypatch.context() as rigged:
         forged(rigged, "must_ask")
-        rigged.setattr("ledger.lost_keys.waits", lambda *_: True)
+        rigged.setattr("ledger.table.lost_keys.waits", lambda *_: True)
         if how == "shorter":
-            rigged.setattr("ledger.lost_keys.wait_of", lambda _: 1000)
+            rigged.setattr("ledger.table.lost_keys.wait_of", lambda _: 1000)
         if how == "twice":
             # The one that waits is not looked at.
             Party(playing, "bo", "bo-2").joins(bo)

@@ -7,11 +7,11 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger import rolling
 from ledger.application import Ledger
-from ledger.entries import CommandAccepted
-from ledger.rolling import PATIENCE, PENANCE
-from ledger.verifying import verify as verify_here
+from ledger.line.entries import CommandAccepted
+from ledger.proof.verifying import verify as verify_here
+from ledger.table import rolling
+from ledger.table.rolling import PATIENCE, PENANCE
 from tests.ledger.fights import BACK, SHOT
 from tests.verifier.making import at_blows
 from tests.verifier.page import InBrowser, InNode, asked

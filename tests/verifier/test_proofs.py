@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from api.cli import app
-from ledger.canonical import canon_trusted
-from ledger.proofs import proof, prove
+from cli.main import app
+from ledger.line.canonical import canon_trusted
+from ledger.proof.proofs import proof, prove
 from ledger.refusals import NoSuchProof
-from tests.verifier.attacking import Attack, drawn, key_of_roll, leaf_of, numbers, spelt
+from tests.verifier.attacks.attacking import Attack, drawn, key_of_roll, leaf_of, numbers, spelt
+from tests.verifier.attacks.fuzzing import ODD, bare
+from tests.verifier.attacks.hostile import attacked
 from tests.verifier.cases import FILES
-from tests.verifier.fuzzing import ODD, bare
-from tests.verifier.hostile import attacked
 from tests.verifier.page import InBrowser, InNode, asked
 from verifier.verify_fight import main, verify, verify_proof
 

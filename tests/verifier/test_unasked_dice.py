@@ -6,10 +6,10 @@ import copy
 
 import pytest
 
-from ledger.verifying import verify as verify_here
+from ledger.proof.verifying import verify as verify_here
+from tests.verifier.attacks.fuzzing import by_the_file, by_the_ledger
+from tests.verifier.attacks.resigning import resigned
 from tests.verifier.cases import find, rows_in
-from tests.verifier.fuzzing import by_the_file, by_the_ledger
-from tests.verifier.resigning import resigned
 
 PLACES = {
     "once the roll has been told": ("TurnStarted", 1, 21),

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from ledger.chain import Chain
-from ledger.curve import FIELD, LOW_ORDER, ORDER, Point, add, point_of, times
-from ledger.keys import Signer, valid_key, verifies
+from ledger.dice.chain import Chain
+from ledger.dice.curve import FIELD, LOW_ORDER, ORDER, Point, add, point_of, times
+from ledger.dice.keys import Signer, valid_key, verifies
 from tests.verifier.page import InBrowser, InNode
 from verifier import verify_fight as file
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
-from ledger.verifying import Misused as MisusedHere
-from ledger.verifying import verify as verify_here
+from ledger.proof.verifying import Misused as MisusedHere
+from ledger.proof.verifying import verify as verify_here
 from projections.audit import audit
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, TO_BLOWS
 from tests.ledger.forging import chained, rows_of

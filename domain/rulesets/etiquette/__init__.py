@@ -2,10 +2,10 @@
 
 from domain.commands import speaker
 from domain.duel.asking import spelt_out
-from domain.duel.playing import worth
-from domain.duel.waiting import lineup, pending
+from domain.duel.bot import worth
+from domain.duel.guards import lineup, pending
 from domain.rulesets.etiquette.offering import offers
-from domain.rulesets.etiquette.rules import COMMANDS, commands, outside, tell
+from domain.rulesets.etiquette.rules import COMMANDS, commands, interruptions, tell
 from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
 
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "Settings",
     "Unit",
     "commands",
+    "interruptions",
     "lineup",
     "offers",
     "open_encounter",
-    "outside",
     "pending",
     "speaker",
     "spelt_out",

@@ -13,8 +13,8 @@ from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, shown, take_effect
+from domain.duel.guards import known, known_tiles, must_answer, must_live, pending
 from domain.duel.questions import Duel, Play
-from domain.duel.waiting import known, known_tiles, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
 from domain.facts import facts_of

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from domain.duel import offering
 from domain.duel.book import Book
+from domain.duel.guards import pending
 from domain.duel.offering import Offerings
 from domain.duel.questions import Contact, Duel
-from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.refusals import Pending

@@ -18,9 +18,9 @@ from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
-from domain.duel.outside import Outside
+from domain.duel.guards import asked, known, must_answer, must_live, pending
+from domain.duel.interruptions import Interruptions
 from domain.duel.questions import Answer, Contact, Entry
-from domain.duel.waiting import asked, known, must_answer, must_live, pending
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
@@ -247,4 +247,4 @@ DEEDS: Deeds = {
 }
 COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, Say)
 NAMES = frozenset(DEEDS)
-outside = Outside(book=lambda encounter: book(settings_of(encounter)), tell=tell)
+interruptions = Interruptions(book=lambda encounter: book(settings_of(encounter)), tell=tell)

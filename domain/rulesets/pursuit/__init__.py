@@ -2,10 +2,10 @@
 
 from domain.commands import speaker
 from domain.duel.asking import spelt_out
-from domain.duel.playing import worth
-from domain.duel.waiting import lineup, pending
+from domain.duel.bot import worth
+from domain.duel.guards import lineup, pending
 from domain.rulesets.pursuit.offering import offers
-from domain.rulesets.pursuit.rules import COMMANDS, commands, outside, tell
+from domain.rulesets.pursuit.rules import COMMANDS, commands, interruptions, tell
 from domain.rulesets.pursuit.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
 
 __all__ = [
@@ -16,10 +16,10 @@ __all__ = [
     "Player",
     "Settings",
     "commands",
+    "interruptions",
     "lineup",
     "offers",
     "open_encounter",
-    "outside",
     "pending",
     "speaker",
     "spelt_out",

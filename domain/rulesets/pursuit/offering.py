@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from domain.duel import offering
 from domain.duel.book import Book
+from domain.duel.guards import pending
 from domain.duel.offering import Offerings
-from domain.duel.waiting import pending
 from domain.encounter import Encounter
 from domain.items import Item
 from domain.offers import Offer, Open

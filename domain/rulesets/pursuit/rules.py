@@ -17,9 +17,9 @@ from domain.duel.combat import finish, form, is_aggressor, settle, spend, turn_o
 from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
-from domain.duel.outside import Outside
+from domain.duel.guards import known, must_answer, must_live, pending
+from domain.duel.interruptions import Interruptions
 from domain.duel.questions import Answer, Contact
-from domain.duel.waiting import known, must_answer, must_live, pending
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
@@ -290,4 +290,4 @@ def unmoved(encounter: Encounter) -> do.BeginMove | None:
     return do.BeginMove(who=upcoming, allowance=0 if settings.allowance_source == "given" else None)
 
 
-outside = Outside(book=lambda encounter: book(settings_of(encounter)), tell=tell, next_mover=unmoved)
+interruptions = Interruptions(book=lambda encounter: book(settings_of(encounter)), tell=tell, next_mover=unmoved)

@@ -1,17 +1,17 @@
 """Storyteller: tactical combat with 3D, in battle zones or on a battle grid (STO-1..114)."""
 
 from domain.commands import speaker
-from domain.rulesets.storyteller import outside
+from domain.omissions import spelt_out
+from domain.rulesets.storyteller import interruptions
+from domain.rulesets.storyteller.bot import worth
 from domain.rulesets.storyteller.commands import COMMANDS
-from domain.rulesets.storyteller.initiative import lineup
-from domain.rulesets.storyteller.offering import offers
-from domain.rulesets.storyteller.playing import worth
+from domain.rulesets.storyteller.guards import pending
+from domain.rulesets.storyteller.offers.offering import offers
+from domain.rulesets.storyteller.order.initiative import lineup
 from domain.rulesets.storyteller.rules import commands, tell
 from domain.rulesets.storyteller.setting_up import VERSION, WHAT_ONE_MAY_DO, Opening, open_encounter
 from domain.rulesets.storyteller.settings import Settings
 from domain.rulesets.storyteller.sheets import Sheet
-from domain.rulesets.storyteller.waiting import pending
-from domain.unsaid import spelt_out
 
 __all__ = [
     "COMMANDS",
@@ -21,10 +21,10 @@ __all__ = [
     "Settings",
     "Sheet",
     "commands",
+    "interruptions",
     "lineup",
     "offers",
     "open_encounter",
-    "outside",
     "pending",
     "speaker",
     "spelt_out",

@@ -8,16 +8,16 @@ from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
-from domain.rulesets.storyteller.acting import ask_for_ruling
 from domain.rulesets.storyteller.actors import apart, hostile, on_grid, share_zone
-from domain.rulesets.storyteller.aiming import Obstacle, Shot, no_shot, ruled_shot, shot
-from domain.rulesets.storyteller.cover import covered_wholly
-from domain.rulesets.storyteller.effects import take_effect
-from domain.rulesets.storyteller.harm import leave_cluster
+from domain.rulesets.storyteller.attack.aiming import Obstacle, Shot, no_shot, ruled_shot, shot
+from domain.rulesets.storyteller.attack.cover import covered_wholly
+from domain.rulesets.storyteller.attack.effects import take_effect
+from domain.rulesets.storyteller.attack.harm import leave_cluster
+from domain.rulesets.storyteller.guards import known, must_be_able, must_be_turns, must_have_turn, pending
+from domain.rulesets.storyteller.order.spending import must_have, set_uses, spend, uses_left
+from domain.rulesets.storyteller.order.turns import settle
+from domain.rulesets.storyteller.questions import ask_for_ruling
 from domain.rulesets.storyteller.sheets import Ability, abilities_of
-from domain.rulesets.storyteller.spending import must_have, set_uses, spend, uses_left
-from domain.rulesets.storyteller.turns import settle
-from domain.rulesets.storyteller.waiting import known, must_be_able, must_be_turns, must_have_turn, pending
 from domain.story import Story
 
 FAR = 30

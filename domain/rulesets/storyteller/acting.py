@@ -8,24 +8,23 @@ from domain.events import (
     ConditionApplied,
     ConditionEnded,
     DecisionLapsed,
-    DecisionOpened,
     DeclarationMade,
-    Facts,
     ResourceChanged,
 )
 from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.actors import on_grid, speed, stands_as, stealth
+from domain.rulesets.storyteller.attack.harm import heal
 from domain.rulesets.storyteller.doors import beside, in_the_way
-from domain.rulesets.storyteller.harm import heal
+from domain.rulesets.storyteller.guards import known, must_be_able, must_have_turn, must_stand, pending
+from domain.rulesets.storyteller.order.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
+from domain.rulesets.storyteller.order.surprise import say_who_notices
+from domain.rulesets.storyteller.order.turns import feet_in_zones, stand_cost, zone_budget
+from domain.rulesets.storyteller.questions import ask_for_ruling
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import abilities_of
-from domain.rulesets.storyteller.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
-from domain.rulesets.storyteller.surprise import say_who_notices
-from domain.rulesets.storyteller.turns import feet_in_zones, stand_cost, zone_budget
-from domain.rulesets.storyteller.waiting import known, must_be_able, must_have_turn, must_stand, pending
 from domain.story import Story
 from domain.table import speech
 from domain.table.commands import Say
@@ -92,12 +91,6 @@ def activity(story: Story, command: do.Activity) -> None:
     must_have_turn(story.now, who, command.value)
     story.tell(DeclarationMade(who=who.id, kind="activity", parameters={"value": command.value}, rules=("STO-39",)))
     ask_for_ruling(story, {"subject": "activity", "who": who.id, "value": command.value}, "STO-39")
-
-
-def ask_for_ruling(story: Story, context: Facts, rule: str) -> None:
-    """STO-44: what was declared waits for the storyteller's word."""
-    owner = str(story.now.referee)
-    story.tell(DecisionOpened(kind="ruling", owner=owner, context={**context, "until": "ruling"}, rules=(rule,)))
 
 
 def withdraw(story: Story, command: do.Withdraw) -> None:

@@ -15,24 +15,14 @@ from typing import Any
 from domain.commands import Command, names
 from domain.encounter import Encounter
 from domain.events import EncounterEnded
-from domain.rulesets.storyteller import (
-    abilities,
-    acting,
-    attacking,
-    board_changes,
-    effects,
-    initiative,
-    opportunity,
-    ruling,
-    setting_up,
-    surprise,
-    turns,
-    walking,
-    zoning,
-)
+from domain.rulesets.storyteller import abilities, acting, setting_up
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.actors import on_grid
-from domain.rulesets.storyteller.waiting import must_be_the_storyteller
+from domain.rulesets.storyteller.attack import attacking, effects, opportunity
+from domain.rulesets.storyteller.guards import must_be_the_storyteller
+from domain.rulesets.storyteller.movement import walking, zoning
+from domain.rulesets.storyteller.order import initiative, surprise, turns
+from domain.rulesets.storyteller.referee import board_changes, ruling
 from domain.story import Story
 
 NAMES = frozenset(names(do.COMMANDS))

@@ -14,21 +14,15 @@ from domain.places.grid import Grid, body, room
 from domain.refusals import Refused
 from domain.rulesets.storyteller import boards
 from domain.rulesets.storyteller.actors import IN_TRANSIT, on_grid, size, stands_as, takes_space
+from domain.rulesets.storyteller.attack.harm import leave_cluster
 from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
-from domain.rulesets.storyteller.harm import leave_cluster
-from domain.rulesets.storyteller.initiative import insert
+from domain.rulesets.storyteller.guards import known, must_be_in, must_be_the_storyteller, must_control, pending
+from domain.rulesets.storyteller.movement.walking import counted, squeeze
+from domain.rulesets.storyteller.order.initiative import insert
 from domain.rulesets.storyteller.reading import as_read
 from domain.rulesets.storyteller.settings import Settings
 from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet
-from domain.rulesets.storyteller.waiting import (
-    known,
-    must_be_in,
-    must_be_the_storyteller,
-    must_control,
-    pending,
-)
-from domain.rulesets.storyteller.walking import counted, squeeze
 from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story

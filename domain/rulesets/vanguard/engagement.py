@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade, EncounterEnded, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
+from domain.rulesets.vanguard.guards import must_wait_for
 from domain.rulesets.vanguard.positions import formation_order, groups
 from domain.rulesets.vanguard.sheets import MOODS, PARTY, settings_of
 from domain.rulesets.vanguard.turns import begin_combat
@@ -17,7 +18,6 @@ from domain.rulesets.vanguard.voting import (
     votes_count,
     votes_so_far,
 )
-from domain.rulesets.vanguard.waiting import must_wait_for
 from domain.story import Story
 
 RULES = {"attack": "VAN-1", "talk": "VAN-2", "sneak": "VAN-3", "leave": "VAN-2"}

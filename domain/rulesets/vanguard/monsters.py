@@ -15,6 +15,7 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
 from domain.rulesets.vanguard.cards import modifiers, summed
+from domain.rulesets.vanguard.guards import known, must_be_the_referee, must_wait_for, next_groups
 from domain.rulesets.vanguard.positions import (
     count,
     fallen,
@@ -27,7 +28,6 @@ from domain.rulesets.vanguard.positions import (
 )
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
 from domain.rulesets.vanguard.turns import finish_group
-from domain.rulesets.vanguard.waiting import known, must_be_the_referee, must_wait_for, next_groups
 from domain.story import Story
 from domain.table.pools import lost
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
+from domain.rulesets.vanguard.guards import known, must_act_now, must_stand, must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.positions import (
     formation_order,
@@ -22,13 +23,6 @@ from domain.rulesets.vanguard.voting import (
     must_vote_once,
     votes_count,
     votes_so_far,
-)
-from domain.rulesets.vanguard.waiting import (
-    known,
-    must_act_now,
-    must_stand,
-    must_wait_for,
-    pending,
 )
 from domain.story import Story
 

@@ -10,13 +10,13 @@ from domain.encounter import Combatant, Encounter
 from domain.offers import End, Offer, Open
 from domain.refusals import Refused
 from domain.rulesets.vanguard.attacking import UNARMED, Arm, arm_of, must_reach, must_stand_right
+from domain.rulesets.vanguard.guards import next_groups, pending, yet_to_act
 from domain.rulesets.vanguard.monsters import idle, kills, legal
 from domain.rulesets.vanguard.positions import count, formation_order, groups, has_space, other, standing
 from domain.rulesets.vanguard.setup import why_not_to_start
 from domain.rulesets.vanguard.sheets import INVENTORY, PARTY, settings_of
 from domain.rulesets.vanguard.turns import STANCES
 from domain.rulesets.vanguard.using import why_no_target
-from domain.rulesets.vanguard.waiting import next_groups, pending, yet_to_act
 from domain.story import Story
 
 WORDS = Open(kind="text", minimum=1, maximum=200, example="The ceiling comes down.")

@@ -14,10 +14,10 @@ from domain.events import (
     TurnEnded,
     TurnStarted,
 )
+from domain.rulesets.vanguard.guards import next_groups, yet_to_act
 from domain.rulesets.vanguard.positions import go, groups, menders, standing
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
 from domain.rulesets.vanguard.voting import asked_of
-from domain.rulesets.vanguard.waiting import next_groups, yet_to_act
 from domain.story import Story
 
 STANCES = ("aggressive", "defensive", "neutral")

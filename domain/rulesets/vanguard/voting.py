@@ -7,8 +7,8 @@ from collections import Counter
 from domain.encounter import Encounter
 from domain.events import Facts, OutcomeResolved
 from domain.refusals import Pending, Refused
+from domain.rulesets.vanguard.guards import must_be_the_party
 from domain.rulesets.vanguard.sheets import PARTY, settings_of
-from domain.rulesets.vanguard.waiting import must_be_the_party
 from domain.story import Story
 
 Owner = str | tuple[str, ...]

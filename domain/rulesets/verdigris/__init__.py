@@ -1,14 +1,14 @@
 """Verdigris: party against enemies in zones, with pools of d6 (VER-1..80)."""
 
-from domain.rulesets.verdigris import outside
+from domain.rulesets.verdigris import interruptions
+from domain.rulesets.verdigris.bot import worth
 from domain.rulesets.verdigris.commands import COMMANDS
-from domain.rulesets.verdigris.offering import offers
+from domain.rulesets.verdigris.guards import pending, speaker, spelt_out
+from domain.rulesets.verdigris.offers.offering import offers
 from domain.rulesets.verdigris.opening import open_encounter
-from domain.rulesets.verdigris.playing import worth
 from domain.rulesets.verdigris.rules import commands, tell
 from domain.rulesets.verdigris.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings
 from domain.rulesets.verdigris.turn_order import lineup
-from domain.rulesets.verdigris.waiting import pending, speaker, spelt_out
 
 __all__ = [
     "COMMANDS",
@@ -17,10 +17,10 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
+    "interruptions",
     "lineup",
     "offers",
     "open_encounter",
-    "outside",
     "pending",
     "speaker",
     "spelt_out",

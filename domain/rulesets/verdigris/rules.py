@@ -17,18 +17,10 @@ from typing import Any, assert_never
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from domain.rulesets.verdigris import (
-    attacking,
-    free_attacks,
-    grappling,
-    inventory,
-    mounts,
-    moving,
-    rulings,
-    setting_up,
-    testing,
-    turn_order,
-)
+from domain.rulesets.verdigris import inventory, testing, turn_order
+from domain.rulesets.verdigris.attack import attacking, free_attacks, grappling
+from domain.rulesets.verdigris.movement import mounts, moving
+from domain.rulesets.verdigris.referee import rulings, setting_up
 from domain.rulesets.verdigris.steps import (
     Agenda,
     Blow,

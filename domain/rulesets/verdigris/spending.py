@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.events import ResourceChanged
-from domain.rulesets.verdigris.waiting import refusal
+from domain.rulesets.verdigris.guards import refusal
 from domain.story import Story
 
 

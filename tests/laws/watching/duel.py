@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.deciding import pending
-from domain.duel.waiting import fugitive
+from domain.duel.guards import fugitive
 from domain.encounter import Encounter
 from domain.events import (
     CombatantMoved,

@@ -22,7 +22,7 @@ from domain.events import (
     VitalsRestored,
 )
 from ledger.application import Ledger
-from ledger.entries import (
+from ledger.line.entries import (
     CommandAccepted,
     DisputeRaised,
     DisputeSettled,
@@ -30,7 +30,7 @@ from ledger.entries import (
     TableDiceAttested,
     TableDiceTyped,
 )
-from ledger.fight import Fight
+from ledger.table.fight import Fight
 from projections.initiative import phase
 from projections.tables.builds import Builds
 

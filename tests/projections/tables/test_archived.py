@@ -11,7 +11,7 @@ from projections.tables.listing import LobbyEntry, Wanted, listed
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import Runner
 from tests.ledger.fights import opened
-from tests.ledger.test_archives import archived, over
+from tests.ledger.store.test_archives import archived, over
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
 
 

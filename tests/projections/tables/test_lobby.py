@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import Tracking
 
-from api import playing, rosters
-from api.players import PLAYERS, Choices
+from bots.players import PLAYERS, Choices
+from cli import whole_fights
+from files import rosters
 from ledger.application import Ledger
-from ledger.mapping import Kept
+from ledger.store.mapping import StoredLine
 from projections.tables.listing import LobbyEntry, LobbyPage, NoSuchPage, Wanted, listed
 from projections.tables.lobby import Lobby
 from projections.tables.parts import NotBuilt
@@ -62,7 +63,7 @@ def test_a_fight_of_each_system_is_followed_to_its_end_and_told_the_same_in_shor
     ledger: Ledger, runner: Runner
 ) -> None:
     for system, sample in rosters.SAMPLES.items():
-        playing.play(ledger, rosters.read(sample), PLAYERS["sensible"], Choices(len(system)))
+        whole_fights.play(ledger, rosters.read(sample), PLAYERS["sensible"], Choices(len(system)))
     runner.catch_up()
     followed = lobby_rows(runner.tables)
     assert followed == lobby_told(ledger)
@@ -226,6 +227,6 @@ def test_whoever_drives_one_event_at_a_time_fills_the_same_rows(ledger: Ledger, 
         encounter, version = str(note.originator_id), note.originator_version
         line = ledger.lines(encounter)[version]
         for model, build in zip(models, builds, strict=True):
-            model.process_event(Kept(encounter, version, line), Tracking(build.name, note.id))
+            model.process_event(StoredLine(encounter, version, line), Tracking(build.name, note.id))
     runner.catch_up()
     assert lobby_rows(runner.tables) == lobby_told(ledger)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from api import playing, rosters
-from api.players import PLAYERS, Choices
+from bots.players import PLAYERS, Choices
+from cli import whole_fights
+from files import rosters
 from ledger.application import Ledger
 from projections.tables.rebuilding import rebuild
 from projections.tables.runner import Runner
@@ -38,7 +39,7 @@ def test_everything_is_counted_once_however_the_pages_fall(ledger: Ledger, runne
 
 def test_a_fight_of_each_system_is_counted_to_its_end(ledger: Ledger, runner: Runner) -> None:
     for system, sample in rosters.SAMPLES.items():
-        playing.play(ledger, rosters.read(sample), PLAYERS["sensible"], Choices(len(system)))
+        whole_fights.play(ledger, rosters.read(sample), PLAYERS["sensible"], Choices(len(system)))
     runner.catch_up()
     assert tallied(runner.tables) == told(ledger)
     measures = {measure for _, _, measure, _, _ in told(ledger)}

@@ -1,8 +1,8 @@
 """Stockpot: two or three cooks in one kitchen, each for themselves, and the broth that flies through it."""
 
 from domain.commands import speaker
-from domain.unsaid import spelt_out
-from tests.sixth.stockpot import outside
+from domain.omissions import spelt_out
+from tests.sixth.stockpot import interruptions
 from tests.sixth.stockpot.commands import COMMANDS, commands
 from tests.sixth.stockpot.offering import lineup, offers, pending, worth
 from tests.sixth.stockpot.rules import tell
@@ -15,10 +15,10 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
+    "interruptions",
     "lineup",
     "offers",
     "open_encounter",
-    "outside",
     "pending",
     "speaker",
     "spelt_out",

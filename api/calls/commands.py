@@ -1,0 +1,241 @@
+"""Commands, what is on offer instead, and dice typed in from a table."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+
+from api.calls.encounters import etag
+from api.heavy import lanes_of
+from api.seats import AtTable, Seated, TheLedger
+from api.shapes import bodies
+from api.shapes.documentation import takes
+from api.shapes.messages import TYPED, Declared, Happened, Rolling, Salted, Typed, called, declared_in
+from api.shapes.problems import Wrong, documented
+from api.shapes.samples import COMMANDS, DICE
+from domain.deciding import offers, pending
+from domain.offers import Offer
+from domain.refusals import Pending
+from files.fields import Field
+from ledger.application import Ledger
+from ledger.line.clock import now
+from ledger.line.tree import leaf
+from ledger.table.answers import Answer, Declaration, Salting, Wait
+from ledger.table.fight import Fight
+from ledger.table.lapsing import CLAIM, deadline
+from ledger.table.rewinding import targets
+from ledger.table.settling import OVERRULE, may_be_overruled
+from ledger.table.table import Request as RewindRequest
+from projections.odds.offered import CommandOdds
+from projections.odds.offered import offered as odds_of
+from projections.reasons import Reason, reasons
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
+
+IfMatch = Annotated[
+    str | None,
+    Header(
+        pattern=r'^(\*|(W/)?"[0-9]{1,16}")$', description='The version seen, as in `ETag`: `"12"`; 412 once overtaken.'
+    ),
+]
+HAPPENED: dict[int | str, dict[str, Any]] = {
+    200: {"model": Happened, "description": "It happened: the lines it caused."},
+    202: {"model": Happened, "description": "It is accepted, and waits for dice of the table or for links of devices."},
+}
+
+
+async def _sent(request: Request) -> bytes:
+    return await bodies.raw(request, ("application/json",), bodies.LIMIT)
+
+
+def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
+    """Return what a seat declares, in the commands of the encounter's system."""
+    system = ledger.system(at.encounter)
+    return bodies.parse(lambda value: declared_in(system, value), sent)
+
+
+@router.post(
+    "/commands",
+    openapi_extra=takes("Declared", COMMANDS),
+    responses={**HAPPENED, **documented(401, 403, 404, 409, 412, 413, 415, 422)},
+)
+def command(
+    request: Request,
+    at: AtTable,
+    ledger: TheLedger,
+    sent: Annotated[bytes, Depends(_sent)],
+    if_match: IfMatch = None,
+) -> Response:
+    """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
+    # Here and not as a dependency, each of which is a way to a worker thread and back.
+    declared = declared_here(at, ledger, sent)
+    request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
+    must_be_meant_for(at, declared, ledger)
+    wish = Declaration(
+        action=declared.action,
+        cmd=declared.cmd,
+        seen=declared.seen,
+        version=version_of(if_match),
+        seq=declared.seq,
+        sig=declared.sig,
+        raw=None if declared.sig is None else json.loads(sent)["action"],
+        salt=None if declared.salt is None else bytes.fromhex(declared.salt),
+    )
+    return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What a seat may do now, what the encounter waits for, and which wish to take back stands open.
+
+    ``rewinds`` are the versions that it may ask to go back to, the newest first, at most twenty.
+    ``deadline`` is when the time of what is awaited runs out, in milliseconds, where there is a clock.
+    """
+
+    version: int
+    seen: tuple[int, str]
+    pending: Pending
+    offers: list[Offer]
+    waiting: Wait | Salting | None
+    request: RewindRequest | None
+    rewinds: tuple[int, ...]
+    deadline: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoicesWithOdds(Choices):
+    """The same, and the odds of each command on offer that strikes a blow; ``left_out`` are too many to count."""
+
+    odds: list[CommandOdds]
+    left_out: int
+
+
+WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack on offer.")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """The choices of a seat, and the fight as it knows it, from which their odds are counted."""
+
+    fight: Fight
+    choices: Choices
+
+
+def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
+    fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
+    plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
+    until = deadline(fight)
+    found = [offer for offer in offers(fight.encounter, at.seat) if _stands_open(fight, offer.do)] if plays else []
+    choices = Choices(
+        version=fight.version,
+        seen=fight.seen,
+        pending=pending(fight.encounter),
+        offers=found,
+        waiting=waiting,
+        request=fight.table.request,
+        rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
+        deadline=until,
+    )
+    return _Asked(fight=fight, choices=choices)
+
+
+@router.get("/offers", responses=documented(401, 404, 422))
+async def offered(
+    request: Request,
+    at: AtTable,
+    asked: Annotated[_Asked, Depends(_choices)],
+    response: Response,
+    odds: WithOdds = False,
+) -> Choices | ChoicesWithOdds:
+    """List every command that this seat could give now, with the choices it leaves open."""
+    choices, lanes = asked.choices, lanes_of(request)
+    response.headers["ETag"] = etag(choices.version)
+    if not odds:
+        return choices
+    # What is on offer may change with the time alone, where there is a clock.
+    key = (at.encounter, at.seat, choices.seen, tuple(offer.do for offer in choices.offers))
+
+    def counted() -> tuple[list[CommandOdds], int]:
+        return lanes.known.of(key, lambda: odds_of(asked.fight.encounter, choices.offers))
+
+    told, left_out = await lanes.odds.do(counted)
+    return ChoicesWithOdds(
+        **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=told, left_out=left_out
+    )
+
+
+def _stands_open(fight: Fight, do: str) -> bool:
+    """Return whether what the rules offer is possible by the clock of the ledger and the words of the table."""
+    if do == CLAIM:
+        until = deadline(fight)
+        return until is None or until <= now()
+    return do != OVERRULE or may_be_overruled(fight.table)
+
+
+@router.get("/reasons", responses=documented(401, 404))
+def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reason]:
+    """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled."""
+    fight = ledger.fight(at.encounter, at.seat)
+    response.headers["ETag"] = etag(fight.version)
+    return reasons(fight.encounter, at.seat) if at.seat in fight.table.players else []
+
+
+@router.post(
+    "/dice",
+    openapi_extra=takes("Typed", DICE),
+    responses={**HAPPENED, **documented(401, 403, 404, 409, 412, 413, 415, 422)},
+)
+def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.of(TYPED))]) -> Response:
+    """Type in what dice on the table showed; it stands."""
+    by, dice, faces = typed.by, typed.dice, tuple(typed.faces)
+    return answered(ledger.type_dice(at.encounter, at.seat, by, dice, faces, **called(typed)))
+
+
+def answered(answer: Answer) -> Response:
+    """Return the stored lines as they are, joined; 202 while dice are awaited."""
+    head = leaf(answer.lines[-1].raw).hex().encode()
+    parts = [
+        b'"version":%d' % answer.version,
+        b'"seen":[%d,"%b"]' % (answer.version + 1, head),
+        b'"lines":[%b]' % b",".join(line.raw for line in answer.lines),
+    ]
+    if (wait := answer.waiting) is not None:
+        parts.append(b'"waiting":' + awaited(wait).model_dump_json(by_alias=True, exclude_none=True).encode())
+    if answer.checkpoint is not None:
+        parts.append(b'"checkpoint":' + orjson.dumps(answer.checkpoint))
+    body = b"{" + b",".join(parts) + b"}"
+    status = 200 if answer.waiting is None else 202
+    return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
+
+
+def awaited(wait: Wait | Salting) -> Rolling | Salted:
+    """Return what is waited for: dice of the table, or links of devices."""
+    if isinstance(wait, Salting):
+        return Salted(roll=wait.roll, line=wait.line, parties=list(wait.parties), until=wait.until)
+    return Rolling(by=wait.by, purpose=wait.purpose, dice=wait.dice)
+
+
+def version_of(if_match: str | None) -> int | None:
+    """Return the version that the header names; None for no header, and for any version."""
+    return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
+
+
+def must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> None:
+    """Raise Wrong where a declaration names another encounter or seat, or does not follow the seat's last one."""
+    if declared.encounter not in (None, at.encounter):
+        field = Field(at="encounter", problem="names another encounter than the address", allowed=[at.encounter])
+        raise Wrong(
+            "not-a-command", f"This command is meant for another encounter, not for {at.encounter}.", fields=[field]
+        )
+    if declared.seat not in (None, at.seat):
+        raise Wrong("not-yours", f"This command is declared by another seat; the key is that of {at.seat}.")
+    if declared.seq is None:
+        return
+    fight = ledger.fight(at.encounter)
+    following = fight.table.seq.get(at.seat, 0) + 1
+    if declared.seq != following and fight.use(at.seat, declared.cmd) is None:
+        raise Wrong("out-of-sequence", f"The next command of {at.seat} is number {following}, not {declared.seq}.")

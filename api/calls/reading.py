@@ -1,0 +1,98 @@
+"""Single read models of an encounter, for every seat of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Response
+
+from api.calls.encounters import At, Hindsight, etag, known, looked_at
+from api.seats import AtTable, TheLedger
+from api.shapes.messages import VERSION
+from api.shapes.problems import Wrong, documented
+from projections.board import BoardView, board
+from projections.chronicle import Entry, chronicle, markdown, text
+from projections.initiative import InitiativeView, initiative
+from projections.values import UnknownSubject
+from projections.why import Why, why
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
+ANSWERS = documented(401, 404, 422)
+
+Form = Annotated[Literal["json", "markdown", "text"], Query(alias="format", description="How it is written.")]
+After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines after this version.")]
+
+
+@router.get("/board", responses=ANSWERS)
+def the_board(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> BoardView:
+    """Show who stands where, what they fight about, and the traps."""
+    fight = looked_at(at, ledger, hindsight)
+    return board(fight.at(known(fight, version)))
+
+
+@router.get("/initiative", responses=ANSWERS)
+def the_initiative(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> InitiativeView:
+    """Show whose turn it is, every turn list, and what is pending."""
+    fight = looked_at(at, ledger, hindsight)
+    return initiative(fight.at(known(fight, version)))
+
+
+WRITTEN: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "One sentence for each command, oldest first; what was taken back is marked.",
+        "content": {"text/markdown": {"schema": {"type": "string"}}, "text/plain": {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.get("/chronicle", responses={**WRITTEN, **ANSWERS}, response_model=list[Entry])
+def the_chronicle(
+    at: AtTable, ledger: TheLedger, version: At = None, form: Form = "json", hindsight: Hindsight = None
+) -> Any:
+    """Tell the fight in sentences, with the dice and rules of each."""
+    fight = looked_at(at, ledger, hindsight)
+    told = chronicle(fight.lines[: known(fight, version) + 1])
+    if form == "json":
+        return told
+    written, kind = (markdown(told), "text/markdown") if form == "markdown" else (text(told), "text/plain")
+    return Response(written, media_type=f"{kind}; charset=utf-8")
+
+
+RAW: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "The stored bytes of each line.",
+        "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+    }
+}
+
+
+@router.get("/lines", responses={**RAW, **ANSWERS}, response_class=Response)
+def lines(at: AtTable, ledger: TheLedger, after: After = -1) -> Response:
+    """Hand out the stored lines as they are, one a line."""
+    stored = ledger.lines(at.encounter, after)
+    raw = b"".join(line.raw + b"\n" for line in stored)
+    headers = {"ETag": etag(stored[-1].n)} if stored else {}
+    return Response(raw, headers=headers, media_type="application/x-ndjson")
+
+
+Line = Annotated[int | None, Query(ge=0, le=VERSION, description="Why is this line there?")]
+Value = Annotated[str | None, Query(max_length=80, description="Why is it what it is? `Bo.health`, `turn`, `pending`.")]
+
+
+@router.get("/why", responses=ANSWERS)
+def why_so(
+    at: AtTable,
+    ledger: TheLedger,
+    line: Line = None,
+    value: Value = None,
+    version: At = None,
+    hindsight: Hindsight = None,
+) -> Why:
+    """Explain a line or a value by the events, dice, modifiers and rules behind it."""
+    if (line is None) == (value is None):
+        raise Wrong("not-a-command", "Ask either ?line=<number> or ?value=<name>, such as ?value=Bo.health.")
+    fight = looked_at(at, ledger, hindsight)
+    try:
+        return why(fight.lines[: known(fight, version) + 1], line if line is not None else value or "")
+    except UnknownSubject as unknown:
+        raise Wrong("no-such-subject", str(unknown)) from None

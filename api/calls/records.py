@@ -1,0 +1,80 @@
+"""The fight as a record: the audit, one file out, one file in, the end of the ledger."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import TypeAdapter
+
+from api.calls.encounters import etag
+from api.heavy import lanes_of
+from api.quotas import may_open
+from api.seats import AtTable, TheLedger
+from api.shapes import bodies
+from api.shapes.messages import Imported
+from api.shapes.problems import documented
+from projections.admission import take_in
+from projections.audit import Audit, audit
+
+router = APIRouter(tags=["records"])
+
+LARGEST_FILE = 64 * 1024 * 1024
+FILE_TYPES = ("application/x-ndjson", "application/octet-stream")
+FILE: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {kind: {"schema": {"type": "string"}} for kind in FILE_TYPES}}
+}
+EXPORTED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "One file that verifies by itself.",
+        "content": {FILE_TYPES[0]: {"schema": {"type": "string"}}},
+    }
+}
+
+
+_AUDIT = TypeAdapter(Audit)
+
+
+@router.get("/api/encounters/{encounter}/audit", responses=documented(401, 404, 503), response_model=Audit)
+async def the_audit(request: Request, at: AtTable, ledger: TheLedger) -> Response:
+    """Check the chain and the dice, and decide again every command that this seat knows, on the state before it."""
+
+    def told() -> bytes:
+        return _AUDIT.dump_json(audit(ledger.export(at.encounter, at.seat)))
+
+    return Response(await lanes_of(request).reports.do(told), media_type="application/json")
+
+
+@router.get(
+    "/api/encounters/{encounter}/export", responses={**EXPORTED, **documented(401, 404, 503)}, response_class=Response
+)
+async def export(request: Request, at: AtTable, ledger: TheLedger) -> Response:
+    """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
+    name = f'attachment; filename="{at.encounter}.ndjson"'
+    file = await lanes_of(request).reports.do(lambda: ledger.export(at.encounter, at.seat))
+    return Response(file, headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
+
+
+async def _file(request: Request) -> bytes:
+    return await bodies.raw(request, FILE_TYPES, LARGEST_FILE)
+
+
+@router.post(
+    "/api/imports",
+    status_code=201,
+    openapi_extra=FILE,
+    dependencies=[Depends(may_open)],
+    responses=documented(403, 409, 413, 415, 422, 429),
+)
+async def import_file(
+    request: Request, ledger: TheLedger, file: Annotated[bytes, Depends(_file)], response: Response
+) -> Imported:
+    """Take in an exported fight, read only, after verifying and auditing it; the answer holds a key that reads it."""
+
+    def taken_in() -> Imported:
+        encounter = take_in(ledger, file)
+        return Imported(encounter=encounter, version=ledger.fight(encounter).version, key=ledger.reader(encounter))
+
+    imported = await lanes_of(request).imports.do(taken_in)
+    response.headers["ETag"] = etag(imported.version)
+    return imported

@@ -1,0 +1,182 @@
+"""The live stream of an encounter: server-sent events, one for each line, with what it changes in the view."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import AbstractContextManager, nullcontext, suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request, Response
+from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
+
+from api.calls.encounters import known
+from api.channels import Channel, Channels
+from api.listeners import Event, Listener
+from api.quotas import quotas_of
+from api.seats import AtTable, Presented, TheLedger
+from api.shapes.messages import VERSION
+from api.shapes.problems import documented
+from ledger.refusals import LedgerRefused
+
+router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
+
+MEDIA_TYPE = "text/event-stream"
+EXAMPLE = (
+    'id: 11\nevent: view\ndata: {"encounter":"…","version":11,…}\n\n'
+    'id: 12\nevent: line\ndata: {"line":{"n":12,"type":"CommandAccepted",…}}\n\n'
+    'id: 13\nevent: line\ndata: {"line":{"n":13,"type":"TurnEnded",…},'
+    '"patch":[{"op":"replace","path":"/version","value":13}]}\n\n: ping\n\n'
+)
+STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": (
+            "It goes on until the client leaves, falls too far behind, or the server ends; then come again with "
+            "`Last-Event-ID`. `view`: the whole view, as it begins. `line`: a stored line as it is, and with the last "
+            "one of a command the JSON Patch (RFC 6902) from the view before to the view after; of a sealed line what "
+            "this seat may know of it is `opened`, with the salt of its commitment. Where the first line of a fight is "
+            "sealed the stream ends once, since from then on each seat has its own."
+        ),
+        "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": EXAMPLE}},
+    }
+}
+LastEventId = Annotated[
+    int | None,
+    Header(ge=0, le=VERSION, description="The `id` of the last event that came: the version to go on after."),
+]
+
+
+_CHANGES_KEYS = b'"type":"SeatKeyChanged"'
+"""What a line says after which a key may be good for nothing any more."""
+
+
+def _channels(request: Request) -> Channels:
+    channels: Channels = request.app.state.channels
+    return channels
+
+
+@router.get("/stream", responses={**STREAMED, **documented(401, 404, 422, 429)}, response_class=Response)
+def stream(
+    request: Request,
+    at: AtTable,
+    ledger: TheLedger,
+    channels: Annotated[Channels, Depends(_channels)],
+    key: Presented,
+    last_event_id: LastEventId = None,
+) -> Response:
+    """Tell every line as it is written, without gap or repeat."""
+    quotas = quotas_of(request)
+    counted = quotas.listening(quotas.must_listen(request))
+    fight = ledger.fight(at.encounter)
+    if last_event_id is not None:
+        known(fight, last_event_id)
+
+    def good() -> bool:
+        try:
+            return ledger.seat(at.encounter, key) == at.seat
+        except LedgerRefused:
+            return False
+
+    seat = at.seat if fight.table.secret else None
+    return EventStream(channels, at.encounter, last_event_id, seat, good, counted)
+
+
+class EventStream(Response):
+    """An answer that goes on: what was missed, then what happens, then the end."""
+
+    media_type = MEDIA_TYPE
+
+    def __init__(
+        self,
+        channels: Channels,
+        encounter: str,
+        after: int | None,
+        seat: str | None = None,
+        good: Callable[[], bool] = lambda: True,
+        counted: AbstractContextManager[None] | None = None,
+    ) -> None:
+        """Begin; ``good`` asks the store whether the key of whoever listens is still one, where keys have changed."""
+        self.status_code = 200
+        self.background = None
+        self.init_headers({"X-Accel-Buffering": "no"})
+        self._channels = channels
+        self._encounter = encounter
+        self._seat = seat
+        self._after = after
+        self._good = good
+        self._counted = counted or nullcontext()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send events until the client leaves or the stream is over."""
+        with self._counted:
+            await self._listen(scope, receive, send)
+
+    async def _listen(self, scope: Scope, receive: Receive, send: Send) -> None:
+        channel, listener = await self._channels.join(self._encounter, self._seat)
+        try:
+            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+            if not _is_head(scope):
+                # Where the store is gone the stream ends: whoever comes again is told why.
+                with suppress(LedgerRefused):
+                    await _until_first(self._tell(channel, listener, send), _gone(receive))
+        finally:
+            self._channels.leave(channel, listener)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _tell(self, channel: Channel, listener: Listener, send: Send) -> None:
+        if channel.parted:
+            return
+        sent = await self._catch_up(channel, listener, send)
+        while (events := await listener.take(self._channels.ping)) is not None:
+            new = [event for event in events if event.n > sent]
+            if new:
+                sent = await _send(send, new)
+                if any(_CHANGES_KEYS in event.raw for event in new) and not await run_in_threadpool(self._good):
+                    return
+            elif not events:
+                await send({"type": "http.response.body", "body": b": ping\n\n", "more_body": True})
+
+    async def _catch_up(self, channel: Channel, listener: Listener, send: Send) -> int:
+        """Send what the client does not have yet, up to where the listener began; return the version it has then."""
+        if self._after is None:
+            return await _send(send, [channel.begin()])
+        sent = self._after
+        if (recent := channel.recent(sent)) is not None:
+            return await _send(send, recent) if recent else sent
+        async for events in self._channels.missed(channel, sent):
+            if events:
+                sent = await _send(send, events)
+            if listener.over:
+                break
+        return sent
+
+
+async def _send(send: Send, events: list[Event]) -> int:
+    """Send events in one piece and return the version they bring."""
+    body = b"".join(event.raw for event in events)
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    return events[-1].n
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _is_head(scope: Mapping[str, Any]) -> bool:
+    return scope.get("asked") == "HEAD"
+
+
+async def _until_first(*works: Coroutine[Any, Any, None]) -> None:
+    """Do all of these until one of them is done, whose error is raised."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error

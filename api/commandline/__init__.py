@@ -1,1 +1,0 @@
-"""The commands of the command line, one file each or a few that belong together; api/cli.py names them."""

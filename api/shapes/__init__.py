@@ -1,0 +1,1 @@
+"""What goes in and out: bodies, messages, problems, samples, and the document of them all."""

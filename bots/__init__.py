@@ -1,0 +1,1 @@
+"""Automatic players: they pick from what is on offer."""

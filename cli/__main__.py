@@ -1,0 +1,7 @@
+"""The command line, started as ``python -m cli``."""
+
+import sys
+
+from cli.main import main
+
+sys.exit(main())

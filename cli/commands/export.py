@@ -1,0 +1,46 @@
+"""A fight as a file that verifies by itself."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import store
+from cli.commands.options import DATA, Database, Folder, State
+from cli.playing import starting
+from cli.stopping import stop, write
+from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
+
+
+def export(
+    encounter: Annotated[str, typer.Argument(help="The id of an encounter in the store, or the link of a seat.")],
+    out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    state: State = None,
+) -> None:
+    """Write a fight to a file that verifies by itself; by the link of a seat as far as that seat knows it."""
+    raw = starting.exported_there(encounter, state) if "#" in encounter else _exported(encounter, data, database)
+    if out is None:
+        sys.stdout.buffer.write(raw)
+    else:
+        write(out, raw)
+        print(f"Wrote {out}: {len(raw)} bytes.")
+
+
+def _exported(encounter: str, data: Path, database: str | None) -> bytes:
+    with store.kept(data, database) as ledger:
+        try:
+            return ledger.export(encounter)
+        except LedgerRefused as refused:
+            stop(f"{refused.message} {_those_in(ledger, data)}")
+
+
+def _those_in(ledger: Ledger, folder: Path) -> str:
+    """Return which encounters a store holds, in a sentence."""
+    there = [each.encounter for each in ledger.encounters() if not each.archived][-5:]
+    return f"The newest in {folder}: {', '.join(there)}." if there else f"There is none at all in {folder}."

@@ -1,0 +1,105 @@
+"""The command line: the names of its commands, each with a sentence and with the function that is read when it runs."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from io import TextIOWrapper
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+COMMANDS = {
+    "serve": ("serve:serve", "Serve the HTTP API until Ctrl-C."),
+    "fight": ("fight:fight", "Let two automatic players fight, tell the fight, verify it."),
+    "open": ("open:open_there", "Open an encounter on a running server, and print a link for each seat."),
+    "invite": (
+        "invite:invite",
+        "Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link.",
+    ),
+    "join": ("join:join_table", "Take a seat: check every line, salt every roll, and play it."),
+    "schema": ("schema:schema", "Print the JSON Schema of a system's roster files, for editors and programs."),
+    "map": ("maps:map_file", "Print the board of squares that a map file states, for a roster of storyteller."),
+    "check": ("check:check", "Run rulebook examples from files."),
+    "replay": ("replay:replay", "Step through an exported fight: the board, the order, the sentence."),
+    "verify": (
+        "verify:verify_file",
+        "Check an exported fight, or the proof of a roll, with nothing but its file: chain, dice, rules.",
+    ),
+    "proof": (
+        "verify:prove_roll",
+        "Write the few lines that prove one roll of a fight, to paste into a chat; of a link they are checked first.",
+    ),
+    "export": (
+        "export:export",
+        "Write a fight to a file that verifies by itself; by the link of a seat as far as that seat knows it.",
+    ),
+    "import": ("archives:import_file", "Take an exported fight into the store, read only, after verifying it."),
+    "archive": (
+        "archives:archive",
+        "Write fights that are over to files, verify these, and only then take the lines out of the store.",
+    ),
+    "restore": ("archives:restore", "Put archived fights back into the store, as they were."),
+    "renew-chains": (
+        "upkeep:renew_chains",
+        "After an older copy of the store was put back: let the next rolls come from links that nobody has seen.",
+    ),
+    "rebuild": (
+        "upkeep:rebuild",
+        "Build the tables of read models anew from the lines, while serving goes on.",
+    ),
+    "stats": (
+        "stats:stats",
+        "Count who dealt, took, healed, rolled and moved how much; what was taken back, or overruled, does not count.",
+    ),
+    "move": (
+        "upkeep:move_store",
+        "Copy every encounter to another store, with its seats and dice, and compare both byte by byte.",
+    ),
+}
+"""Where each command is in cli/commands, and what it says of itself, which is the sentence of its function too."""
+
+
+class Named(TyperCommand):
+    """A command of which only the name and the sentence are there, until it is called."""
+
+    def whole(self) -> TyperCommand:
+        """Return the command with its options; only now is what it needs imported."""
+        module, _, function = COMMANDS[str(self.name)][0].partition(":")
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        alone.command(name=self.name)(getattr(import_module(f"cli.commands.{module}"), function))
+        command = typer.main.get_command(alone)
+        assert isinstance(command, TyperCommand)  # noqa: S101 - one function makes one command
+        return command
+
+    def make_context(self, *given: Any, **more: Any) -> Any:
+        """Read what the command was given, by its own options."""
+        return self.whole().make_context(*given, **more)
+
+
+class Commands(TyperGroup):
+    """All of them."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        for name, (_, sentence) in COMMANDS.items():
+            self.add_command(Named(name=name, help=sentence))
+
+
+app = typer.Typer(name="encounter", add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.callback(cls=Commands, no_args_is_help=True)
+def encounter() -> None:
+    """Tactical combats written down as immutable events."""
+
+
+def main() -> int:
+    """Run the command line; it ends with the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a sign gets a substitute for it.
+            stream.reconfigure(errors="replace")
+    app(prog_name="encounter")
+    return 0

@@ -1,0 +1,1 @@
+"""Playing with others from a terminal."""

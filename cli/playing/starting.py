@@ -1,0 +1,51 @@
+"""What the commands that call a server share: how they end, the device that a link belongs to, the file it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from cli.stopping import WRONG, stop
+from client.calling import Calls, NoLink, NoServer, Problem, invitation
+from client.device import Device
+from client.folder import InUse, devices, hash_of, home
+from client.history import Alarm
+from client.joining import MustWait, TooOld
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Let what goes wrong end with its sentence."""
+    try:
+        yield
+    except Alarm as alarm:
+        stop(str(alarm), WRONG)
+    except (NoLink, NoServer, Problem, InUse, MustWait, TooOld) as refused:
+        stop(str(refused))
+
+
+def exported_there(link: str, state: Path | None) -> bytes:
+    """Return a fight as the file that its server hands to the seat of a link; ends with a sentence if it does not."""
+    return _got(link, state, "/export")
+
+
+def proved_there(link: str, roll: int, state: Path | None) -> bytes:
+    """Return the proof of a roll that the server of a link hands out; ends with a sentence if it does not."""
+    return _got(link, state, f"/proofs?roll={roll}")
+
+
+def _got(link: str, state: Path | None, path: str) -> bytes:
+    with ending():
+        invited = invitation(link)
+        own = own_device(invited.encounter, invited.key, state or home())
+        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+            return calls.get(f"/api/encounters/{invited.encounter}{path}")
+
+
+def own_device(encounter: str, key: str, state: Path) -> Device | None:
+    """Return the device that came with this link; None where none did."""
+    for _, device in devices(state, encounter):
+        if device.state.joined and device.state.invitation == hash_of(key):
+            return device
+    return None

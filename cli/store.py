@@ -1,0 +1,97 @@
+"""The data folder, opened for the command line: every way it can fail is one sentence."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from eventsourcing.persistence import PersistenceError
+
+from cli.stopping import contents, stop
+from ledger.application import ORIGIN, Ledger
+from ledger.dice.secrets import SecretsRefused
+from ledger.refusals import LedgerRefused
+from ledger.store.kinds import FILE
+
+DATABASE = "ENCOUNTER_DATABASE"
+PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
+
+
+@contextmanager
+def opened(folder: Path, database: str | None = None, origin: str = ORIGIN) -> Iterator[Ledger]:
+    """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used.
+
+    With a ``database`` the folder holds only the key. New encounters are named after ``origin``.
+    """
+    _must_be_writable(folder)
+    try:
+        if database is None:
+            _must_be_whole(folder / FILE)
+        ledger = Ledger(folder, database=None if database is None else _reached(database), origin=origin)
+    except SecretsRefused as error:
+        stop(str(error))
+    except (OSError, sqlite3.Error, PersistenceError) as error:
+        reason = str(error).strip().rstrip(".") or type(error).__name__
+        if database is not None:
+            stop(f"The database cannot be used ({reason}): look at the URL of --database.")
+        stop(f"The database {folder / FILE} cannot be read ({reason}): name another folder with --data.")
+    except LedgerRefused as refused:
+        stop(refused.message)
+    with ledger:
+        yield ledger
+
+
+@contextmanager
+def kept(folder: Path, database: str | None = None) -> Iterator[Ledger]:
+    """Open the ledger that a folder or database holds; ends with a sentence where there is none, and makes none."""
+    if database is None and not os.access(folder / FILE, os.F_OK):
+        why = f"it holds no {FILE}" if os.access(folder, os.F_OK) else "there is no such folder"
+        stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
+    with opened(folder, database) as ledger:
+        yield ledger
+
+
+def _reached(database: str) -> str:
+    """Return the URL, with the password of the file that the environment may name, once somebody has answered there.
+
+    What is wrong is told without the URL, which may hold a password.
+    """
+    import psycopg  # noqa: PLC0415 - a laptop with one table needs no driver
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+
+    named = os.environ.get(PASSWORD_FILE)
+    secret = {} if named is None else {"password": contents(Path(named)).decode("utf-8", "replace").strip()}
+    try:
+        url = make_conninfo(database, **secret)
+    except psycopg.ProgrammingError:
+        stop("This is no URL of a PostgreSQL database: write it like postgresql://user@host/name.")
+    try:
+        psycopg.connect(url, connect_timeout=10).close()
+    except psycopg.Error as error:
+        reason = str(error).strip().partition("\n")[0].rstrip(".")
+        stop(f"The database cannot be used ({reason}): look at its URL and its password.")
+    return url
+
+
+def _must_be_writable(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "there is a file of that name" if isinstance(error, FileExistsError) else error.strerror
+        stop(f"The data folder {folder} cannot be made ({reason}): name another with --data.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        stop(f"The data folder {folder} cannot be written to: name another with --data.")
+
+
+def _must_be_whole(file: Path) -> None:
+    """Raise sqlite3.Error for a database that is damaged: better now than in the middle of a fight."""
+    if not file.exists():
+        return
+    with closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True)) as connection:
+        found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(str(found).splitlines()[-1])

@@ -1,0 +1,1 @@
+"""Movement: on the grid, and between zones."""

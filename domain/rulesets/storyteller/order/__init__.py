@@ -1,0 +1,1 @@
+"""The order of combat: initiative, surprise, rounds and turns, and what a turn is spent on."""

@@ -1,0 +1,1 @@
+"""What the storyteller rules and changes."""

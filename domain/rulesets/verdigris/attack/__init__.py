@@ -1,0 +1,1 @@
+"""Attacks: aim, defence, damage, free attacks, grapples."""

@@ -1,0 +1,170 @@
+"""Verdigris and what comes from outside of its rules: time runs out, somebody leaves or is put into another zone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from domain.commands import Command
+from domain.encounter import Combatant, Decision, Encounter
+from domain.events import DecisionLapsed, EncounterEnded
+from domain.refusals import Pending, Refused
+from domain.rulesets.verdigris import commands as do
+from domain.rulesets.verdigris.attack.damage import falls_out
+from domain.rulesets.verdigris.guards import pending
+from domain.rulesets.verdigris.movement.mounts import answers_to_fright
+from domain.rulesets.verdigris.movement.moving import carry, let_go
+from domain.rulesets.verdigris.rules import tell
+from domain.rulesets.verdigris.sheets import settings_of
+from domain.rulesets.verdigris.standing import (
+    able,
+    company,
+    deciding,
+    dice,
+    gear,
+    loaded,
+    other_side,
+    rider_of,
+    stands,
+    weapons_of,
+)
+from domain.rulesets.verdigris.steps import AskedToRule, numbered
+from domain.rulesets.verdigris.traits import Number, arm_of
+from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
+from domain.rulesets.verdigris.words import known_in
+from domain.story import Story
+from domain.table.words import Known
+
+CALM = frozenset({"setup", "initiative_roll", "choose_actor", "turn"})
+LIVES = ("active", "dying", "dead", "left")
+VITAL = frozenset({"hp"})
+KEPT = re.compile("afoot")
+DICE: tuple[Number, ...] = (
+    "strength",
+    "agility",
+    "intelligence",
+    "charisma",
+    "dodge",
+    "withstand",
+    "stress",
+    "quality",
+    "bonus",
+)
+"""What is counted of everybody beside points."""
+
+
+def awaited(encounter: Encounter) -> Pending | None:
+    """Return whose answer is waited for."""
+    waiting = pending(encounter)
+    return waiting if waiting.owner is not None else None
+
+
+def by_default(story: Story) -> None:
+    """Tell the least that answers: roll, choose the first, end the turn, leave the roll, let go, rule nothing."""
+    waiting = pending(story.now)
+    tell(story, DEFAULTS[waiting.kind](story.now, waiting))
+
+
+def follow(story: Story, who: tuple[str, ...]) -> None:
+    """VER-7, VER-71: whoever cannot act is in no melee, grapple or saddle; a side with nobody left has lost."""
+    for each in who:
+        if not able(story.now, story.who(each)) and story.now.outcome is None:
+            falls_out(story, each)
+    if story.now.outcome is not None or _ends_before_it_began(story, who):
+        return
+    top = story.now.decision
+    if top is not None and top.kind == "initiative_roll" and top.owner not in players(story.now):
+        story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="left", rules=("VER-8",)))
+        ask_for_initiative(story, next_roller(story.now))
+    settle(story)
+
+
+def _ends_before_it_began(story: Story, who: tuple[str, ...]) -> bool:
+    """VER-7: tell the end of a fight that has not begun, where a side has been left by everybody; return whether."""
+    sides = {story.who(each).side for each in who if story.who(each).gone}
+    empty = next((side for side in sides if not stands(story.now, side)), None)
+    if story.now.round is not None or empty is None:
+        return False
+    winner = other_side(empty) if stands(story.now, other_side(empty)) else "ended"
+    story.tell(EncounterEnded(outcome=winner, reason="no_foes", rules=("VER-7",)))
+    return True
+
+
+def put(story: Story, who: str, to: str) -> None:
+    """VER-14, VER-33: tell that somebody, with their mount or rider, is in another zone, out of melee and grapple."""
+    if to not in story.now.board:
+        raise Refused("unknown_id", f"{who} cannot be at {to}: there is no such zone.", rule="VER-15")
+    rider = rider_of(story.now, who)
+    moving = company(story.now, who if rider is None else rider.id)
+    carry(story, moving, to, "placed", "VER-14")
+    let_go(story, moving)
+
+
+def going_along(_: Encounter, who: str) -> tuple[str, ...]:
+    """Return whoever is handed over alone."""
+    return (who,)
+
+
+def words(encounter: Encounter) -> Known:
+    """Return the words that a fight knows, by what they are words for."""
+    return known_in(encounter.words, settings_of(encounter))
+
+
+def numbers(encounter: Encounter, one: Combatant) -> dict[str, int]:
+    """Return what somebody has of what is counted, spent already or not."""
+    arms = {f"{arm.id}_bonus": gear(one, arm) for arm in weapons_of(encounter, one.id)}
+    shots = (arm for arm in weapons_of(encounter, one.id) if "reload" in arm_of(arm).qualities)
+    filled = {f"{arm.id}_loaded": int(loaded(one, arm)) for arm in shots}
+    return {**{name: dice(one, name) for name in DICE}, **arms, **filled, **one.resources}
+
+
+def put_again(encounter: Encounter, decision: Decision) -> Decision:
+    """Return an open question with the seats as they are now, and a number of its own."""
+    match decision.kind:
+        case "push" | "mount_control":
+            owner = encounter.combatants[decision.who or ""].controller or ""
+        case "opportunity_attack":
+            owner = deciding(encounter, tuple(map(str, decision.options[:-1])))
+        case "grapple_turn":
+            owner = deciding(encounter, (decision.who or "",))
+        case "initiative_roll" if decision.owner not in players(encounter):
+            owner = next_roller(encounter)
+        case _:
+            owner = str(decision.owner)
+    names_roller = decision.kind == "ruling" and decision.step(AskedToRule).subject == "initiative_roller"
+    anew = replace(decision, owner=owner, options=players(encounter) if names_roller else decision.options)
+    return anew if anew == decision else replace(anew, context=numbered(decision.context, encounter.asked))
+
+
+def _start(encounter: Encounter, _: Pending) -> Command:
+    """Return the start, or the end of what cannot start."""
+    by = encounter.referee or ""
+    can = all(stands(encounter, side) for side in ("party", "enemies"))
+    return do.Start(by=by) if can else do.EndEncounter(by=by)
+
+
+def _let_run(encounter: Encounter, waiting: Pending) -> Command:
+    """Return the least a rider can do: let the mount run, or where nothing can run hold on to it."""
+    runs = "let_bolt" in answers_to_fright(encounter, waiting.whose)
+    return do.LetBolt(who=waiting.whose) if runs else do.CalmMount(who=waiting.whose)
+
+
+def _ruling(encounter: Encounter, waiting: Pending) -> Command:
+    """Return the ruling that is asked for: the first choice, or none."""
+    subject = encounter.decisions[-1].step(AskedToRule).subject
+    return do.Rule(by=encounter.referee or "", subject=subject, value=next(iter(waiting.options), None))
+
+
+DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
+    "setup": _start,
+    "initiative_roll": lambda _, waiting: do.RollInitiative(by=waiting.whose),
+    "choose_actor": lambda _, waiting: do.ChooseActor(who=waiting.options[0]),
+    "turn": lambda _, waiting: do.EndTurn(who=waiting.whose),
+    "push": lambda _, waiting: do.AcceptRoll(who=waiting.whose),
+    "opportunity_attack": lambda _, waiting: do.DeclineReaction(by=waiting.whose),
+    "mount_control": _let_run,
+    "grapple_turn": lambda _, waiting: do.BreakGrapple(who=waiting.whose),
+    "ruling": _ruling,
+}
+"""By what is waited for, the least that answers it."""

@@ -1,0 +1,1 @@
+"""Movement, in and out of melees, and on mounts."""

@@ -1,0 +1,1 @@
+"""What the referee rules, and who comes in."""

@@ -1,0 +1,79 @@
+"""What each command about secrets comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.commands import Command
+from domain.dice import canonical, notation
+from domain.encounter import IN_RESERVE
+from domain.events import ConditionEnded, MessageRecorded
+from domain.refusals import Refused
+from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal
+from domain.story import Story
+from domain.table.guards import must_be_the_referee
+from domain.table.interruptions import Rules, must_be_calm
+from domain.table.seats import must_play
+
+
+def seal(story: Story, command: Seal, rules: Rules) -> None:
+    """Tell the words and the facts; the ledger keeps them from whoever may not know."""
+    encounter = story.now
+    must_play(encounter, command.by, "do that", rules.WHAT_ONE_MAY_DO)
+    for seat in command.to:
+        if seat not in encounter.seats:
+            raise Refused(
+                "unknown_id", f"{command.by} cannot tell {seat}: there is no such seat.", rule=rules.WHAT_ONE_MAY_DO
+            )
+    if not (command.text or command.facts):
+        message = f"{command.by} cannot seal nothing: say something, or state facts."
+        raise Refused("invalid_value", message, rule=rules.WHAT_ONE_MAY_DO)
+    facts = (f"{name} {value}" for name, value in sorted((command.facts or {}).items()))
+    words = ": ".join(each for each in (command.title, "; ".join((*facts, *filter(None, [command.text])))) if each)
+    story.tell(MessageRecorded(by=command.by, channel="private" if command.to else "sealed", text=words))
+
+
+def unseal(story: Story, command: Unseal, rules: Rules) -> None:
+    """Tell nothing of the fight: the ledger opens the lines."""
+    must_play(story.now, command.by, "do that", rules.WHAT_ONE_MAY_DO)
+
+
+def secret_roll(story: Story, command: SecretRoll, rules: Rules) -> None:
+    """Roll for the referee."""
+    must_be_the_referee(story.now, command.by, "roll in secret", rules.WHAT_ONE_MAY_DO)
+    if story.now.dice == "table":
+        message = f"{command.by} cannot roll in secret: what dice on the table show, everybody sees."
+        raise Refused("unsupported_setting", message, rule=rules.WHAT_ONE_MAY_DO)
+    try:
+        dice = canonical(command.dice)
+        notation(str(dice))
+    except ValueError as wrong:
+        message = f"{command.by} cannot roll {command.dice}: {wrong}"
+        raise Refused("invalid_value", message, rule=rules.WHAT_ONE_MAY_DO) from None
+    story.roll(command.by, f"secret {command.purpose}", str(dice))
+
+
+def reveal(story: Story, command: Reveal, rules: Rules) -> None:
+    """Tell that somebody comes out of the reserve to a place."""
+    must_be_the_referee(story.now, command.by, "reveal anybody", rules.WHAT_ONE_MAY_DO)
+    if command.who not in story.now.reserve:
+        message = f"{command.by} cannot reveal {command.who}: nobody of that name is in reserve."
+        raise Refused("unknown_id", message, rule=rules.WHAT_ONE_MAY_DO)
+    must_be_calm(story.now, rules, f"{command.who} cannot be revealed now")
+    story.tell(ConditionEnded(to=command.who, condition=IN_RESERVE, reason="revealed"))
+    rules.interruptions.put(story, command.who, command.at)
+    rules.interruptions.follow(story, (command.who,))
+
+
+DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {
+    "seal": seal,
+    "unseal": unseal,
+    "secret_roll": secret_roll,
+    "reveal": reveal,
+}
+
+
+def tell(story: Story, command: Command, rules: Rules) -> None:
+    """Tell what a command about secrets makes happen; raises Refused or DiceNeeded."""
+    DEEDS[command.do](story, command, rules)

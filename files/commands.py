@@ -1,0 +1,24 @@
+"""Commands as they are read: strictly, by the types of a system."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from domain.commands import Command
+from files.strict import STRICT
+from ledger.line.actions import foreign, union_of
+
+
+@cache
+def actions(system: str) -> TypeAdapter[Command]:
+    """Return the shape of the commands of a system."""
+    return TypeAdapter(union_of(system), config=STRICT)
+
+
+def acted(system: str, action: Any) -> TypeAdapter[Command]:
+    """Return the shape to read an action in: a command of the system, or one that only another system has."""
+    kind = foreign(system, action)
+    return actions(system) if kind is None else TypeAdapter(kind)

@@ -1,0 +1,118 @@
+"""Files that people write: YAML or JSON, read safely, with the line of every value kept for error messages."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from files.bounding import oversized
+from files.fields import wrong_fields
+from files.malformed import Malformed, Place
+from files.plain_json import json_value
+from files.plain_yaml import yaml_value
+from ledger.line.canonical import NotCanonical, check_words
+
+MOST_BYTES = 1024 * 1024
+
+Shape = TypeVar("Shape")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """What a file holds, and the line on which each of its values begins (none for JSON)."""
+
+    name: str
+    content: dict[str, Any]
+    lines: dict[Place, int]
+
+    def place(self, where: Place) -> str:
+        """Return ``where`` in words: file, line of the nearest value known, field."""
+        known = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), None)
+        line = f", line {known}" if known is not None else ""
+        path = ".".join(str(step)[:40] for step in where)
+        return f"{self.name}{line}" + (f", {path}" if path else "")
+
+    def has(self, where: Place, key: str) -> bool:
+        """Return whether a mapping stands at ``where`` and has the field ``key``."""
+        value: Any = self.content
+        for step in where:
+            value = value[step]
+        return isinstance(value, dict) and key in value
+
+    def find(self, path: str) -> Place:
+        """Return the place that a path with points between its steps names, as far as the file has it."""
+        where: Place = ()
+        value: Any = self.content
+        for step in path.split("."):
+            key: str | int = int(step) if isinstance(value, list) and step.isdecimal() else step
+            where = (*where, key)
+            try:
+                value = value[key]
+            except (LookupError, TypeError):
+                value = None
+        return where
+
+
+def read(path: Path) -> Document:
+    """Return what the file at ``path`` holds; raises Malformed if it cannot be read or is no mapping."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
+    except OSError as trouble:
+        raise Malformed(str(path), f"It cannot be read: {trouble.strerror or trouble}.") from None
+    except ValueError:
+        raise Malformed(ascii(str(path)), "This is no name of a file.") from None
+    return parse(raw, str(path))
+
+
+def parse(raw: bytes, name: str) -> Document:
+    """Return what the bytes hold, as JSON if ``name`` ends in .json, else as YAML; raises Malformed."""
+    if len(raw) > MOST_BYTES:
+        raise Malformed(name, f"The file is too long: at most {MOST_BYTES // 1024} KiB.")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as trouble:
+        raise Malformed(name, f"Byte {trouble.start} is not UTF-8 text.") from None
+    lines: dict[Place, int] = {}
+    content = json_value(text, name) if name.endswith(".json") else yaml_value(text, name, lines)
+    if not isinstance(content, dict):
+        raise Malformed(name, "The file must be a mapping: lines of the form `field: value`.")
+    document = Document(name=name, content=content, lines=lines)
+    _must_be_plain_words(document, content, ())
+    return document
+
+
+def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document, inside: Place = ()) -> Shape:
+    """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for a field that is not."""
+    if (wrong := oversized(shape, value)) is None:
+        try:
+            return shape.validate_json(json.dumps(value), strict=True)
+        except ValidationError as error:
+            # A field that nobody knows is likelier misspelt than another is missing.
+            wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
+    allowed = f"; allowed here: {', '.join(wrong.allowed)}" if wrong.allowed else ""
+    within = ".".join(map(str, inside))
+    at = ".".join(filter(None, (within, wrong.at)))
+    where = document.find(at) if at else ()
+    where += tuple(tag for tag in ("do", "system") if "one of the names" in wrong.problem and document.has(where, tag))
+    raise Malformed(document.place(where), f"It {wrong.problem}{allowed}.")
+
+
+def _must_be_plain_words(document: Document, value: Any, where: Place) -> None:
+    """Refuse texts with characters that deceive the eye."""
+    try:
+        if isinstance(value, str):
+            check_words(value)
+        elif isinstance(value, list):
+            for index, each in enumerate(value):
+                _must_be_plain_words(document, each, (*where, index))
+        elif isinstance(value, dict):
+            for key, each in value.items():
+                check_words(key)
+                _must_be_plain_words(document, each, (*where, key))
+    except NotCanonical as trouble:
+        raise Malformed(document.place(where), str(trouble)) from None

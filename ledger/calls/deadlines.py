@@ -1,0 +1,161 @@
+"""What is due when nobody calls: the wait for links that is over, a request that nobody answered.
+
+One thread a process looks once a second, by the ledger's own clock, at what any process wrote. Whatever is done is
+decided again by the ledger, under the primary key of the lines: of several processes that come to it at once one
+writes. Nothing of the fight happens by itself: the time of a decision is offered to whoever claims it, and not taken.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from ledger.line.clock import now
+from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
+from ledger.table import rolling
+from ledger.table.fight import Fight
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
+
+TICK = 1.0
+"""Seconds between two looks."""
+AGAIN = 5_000
+"""Milliseconds until something that failed is tried again."""
+LOOK_BACK = 20_000
+"""So many of the newest lines of the store are looked at when the thread begins; what is older waits for a call."""
+PATIENCE = 600_000
+"""Milliseconds that a request to take back stands open."""
+_PAGE = 500
+_GRACE = 2.0
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """One kind of work: the ``topic`` of the line it begins with, when it is due in a fight, and what does it.
+
+    ``marked`` stands in the bytes of those lines of the topic that matter.
+    """
+
+    topic: str
+    when: Callable[[Fight], int | None]
+    do: Callable[[Ledger, str], Fight]
+    marked: bytes = b""
+
+
+def links_due(fight: Fight) -> int | None:
+    """Return when the open roll need not wait for links any more; None where it waits for consent, or for none."""
+    opened = fight.table.open_roll
+    if opened is None or not opened.contributors or fight.table.missing != "wait" or fight.imported:
+        return None
+    return opened.at + rolling.PATIENCE
+
+
+def request_due(fight: Fight) -> int | None:
+    """Return when the open request to take back lapses; None where none is open."""
+    request = fight.table.request
+    if request is None or fight.imported:
+        return None
+    return fight.lines[request.line].at + PATIENCE
+
+
+WORKS: tuple[Work, ...] = (
+    Work(
+        topic="CommandAccepted",
+        when=links_due,
+        do=lambda ledger, encounter: ledger.reveal_if_due(encounter),
+        marked=b'"contributors":',
+    ),
+    Work(topic="RewindAsked", when=request_due, do=lambda ledger, encounter: ledger.lapse_if_due(encounter)),
+)
+"""Whoever adds a kind names what of the ledger does it; that looks at the newest state itself."""
+
+
+class Timer:
+    """Does what is due in the encounters of a ledger, step by step or in a thread."""
+
+    def __init__(self, ledger: Ledger, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
+        self._ledger = ledger
+        self._works = {work.topic: work for work in works}
+        self._tick = tick
+        self._position: int | None = None
+        self._waiting: list[tuple[int, str]] = []
+        self._ending = Event()
+        self._thread: Thread | None = None
+        self._told = ""
+
+    def __enter__(self) -> Timer:
+        """Start the thread."""
+        self._thread = Thread(target=self._run, name="due", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self.close()
+
+    def close(self) -> None:
+        """End the thread after what it is at."""
+        self._ending.set()
+        if self._thread is not None:
+            self._thread.join(_GRACE)
+
+    def step(self) -> None:
+        """Look at what was written since the last step, and do what is due; what fails is tried again later."""
+        for encounter in self._stirred():
+            heappush(self._waiting, (0, encounter))
+        failed: Exception | None = None
+        while self._waiting and self._waiting[0][0] <= now():
+            _, encounter = heappop(self._waiting)
+            try:
+                self._do(encounter)
+            except (NoSuchEncounter, Archived):
+                continue
+            except Exception as error:
+                heappush(self._waiting, (now() + AGAIN, encounter))
+                failed = error
+        if failed is not None:
+            raise failed
+
+    def _stirred(self) -> Iterator[str]:
+        """Yield the encounters in which a line was written that something may follow from in time."""
+        recorder = self._ledger.recorder
+        newest = recorder.max_notification_id() or 0
+        position = max(0, newest - LOOK_BACK) if self._position is None else self._position
+        found: set[str] = set()
+        while position < newest:
+            page = recorder.select_notifications(position, _PAGE, newest, list(self._works), inclusive_of_start=False)
+            found |= {str(each.originator_id) for each in page if self._works[each.topic].marked in bytes(each.state)}
+            position = page[-1].id if len(page) == _PAGE else newest
+        self._position = newest
+        yield from sorted(found)
+
+    def _do(self, encounter: str) -> None:
+        """Do what is due in an encounter, and let it wait for what is due next."""
+        for work in self._works.values():
+            at = work.when(self._ledger.fight(encounter))
+            if at is not None and at <= now():
+                work.do(self._ledger, encounter)
+        fight = self._ledger.fight(encounter)
+        coming = [at for work in self._works.values() if (at := work.when(fight)) is not None]
+        if coming:
+            # What is due still waits for something else: it is not asked about all the time.
+            heappush(self._waiting, (min(coming) if min(coming) > now() else now() + AGAIN, encounter))
+
+    def _run(self) -> None:
+        while not self._ending.wait(self._tick):
+            try:
+                self.step()
+            except Exception as error:
+                said = error.message if isinstance(error, LedgerRefused) else f"{type(error).__name__}: {error}"
+                if said != self._told:
+                    log.warning("What is due waits and is tried again: %s", said)
+                self._told = said
+            else:
+                self._told = ""

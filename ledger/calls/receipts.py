@@ -1,0 +1,128 @@
+"""Receipts: signed checkpoints of a fight, the cosignatures of its seats, and proofs that a line is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ledger.dice.keys import Signer, key_of
+from ledger.line.clock import now
+from ledger.line.tree import consistency, inclusion, leaf, root, roots
+from ledger.proof import notes, proofs
+from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused
+from ledger.refusals import NoSuchProof, NotCosigned
+from ledger.table import joining
+from ledger.table.fight import Fight
+from ledger.table.table import Table
+
+SKEW = 120
+"""Seconds that the time of a cosignature may be ahead of the server's."""
+
+
+class WithReceipts:
+    """What a ledger signs; ``Ledger`` is this and the rest. Nothing is signed before it is committed."""
+
+    recorder: Any
+    _signer: Signer
+    fight: Callable[[str], Fight]
+
+    def checkpoint(self, fight: Fight, size: int | None = None) -> str | None:
+        """Return the signed checkpoint of a fight, or of its first lines; None where it was begun under another key."""
+        wanted = fight.version + 1 if size is None else size
+        return None if fight.imported else self.signed(fight.table, wanted, _root(fight, wanted))
+
+    def signed(self, table: Table, size: int, root: bytes) -> str | None:
+        """Return the signed checkpoint of so many committed lines with that root; None under another log key."""
+        if table.origin is None or table.log_key != notes.vkey(table.origin, self._signer.public):
+            return None
+        return notes.signed(notes.checkpoint_text(table.origin, size, root), table.origin, self._signer)
+
+    def note(self, encounter: str, size: int | None = None) -> str:
+        """Return the checkpoint of a size, the newest without one, with every cosignature on it.
+
+        Raises:
+            NoSuchProof: The fight is shorter, or its log key is not this server's.
+        """
+        fight = self.fight(encounter)
+        wanted = fight.version + 1 if size is None else size
+        _must_be_a_size(fight, wanted)
+        signed = self.checkpoint(fight, wanted)
+        if signed is None:
+            kept = (note for note in self.recorder.notes(encounter) if int(note.split("\n")[1]) == wanted)
+            found = next(kept, None)
+            if found is None:
+                raise NoSuchProof("This fight was begun under another log key: no checkpoint of it is signed here.")
+            return str(found)
+        return signed + "".join(self.recorder.cosignatures(encounter).get(wanted, ()))
+
+    def cosign(self, encounter: str, seat: str, party: str, size: int, line: str) -> str:
+        """Keep the line with which a device cosigns the checkpoint of a size, and return the note with it.
+
+        Raises:
+            NotCosigned: The line is no cosignature of the device on that checkpoint.
+        """
+        fight = self.fight(encounter)
+        joining.must_be_of(fight.table, seat, party)
+        _must_be_a_size(fight, size)
+        text = f"{self.note(encounter, size).split(chr(10) * 2)[0]}\n"
+        try:
+            opened = notes.opened(f"{text}\n{line}", [cosigner(fight.table, party)])
+        except NoteRefused as refused:
+            raise NotCosigned(str(refused)) from None
+        seconds = opened.signatures[0].seconds or 0
+        if seconds * 1000 > now() + SKEW * 1000:
+            raise NotCosigned(f"The cosignature of {party} is dated more than {SKEW} seconds from now.")
+        self.recorder.cosign(encounter, size, party, line)
+        return self.note(encounter, size)
+
+    def notes_of(self, fight: Fight) -> list[str]:
+        """Return the checkpoints that a file of the fight carries: the cosigned ones, and that of all of it."""
+        if fight.imported:
+            kept: list[str] = self.recorder.notes(fight.id)
+            return kept
+        cosigned = self.recorder.cosignatures(fight.id)
+        sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
+        found = roots(_leaves(fight, fight.version + 1), sizes)
+        signed = ((size, self.signed(fight.table, size, root)) for size, root in found.items())
+        return [note + "".join(cosigned.get(size, ())) for size, note in signed if note is not None]
+
+    def included(self, encounter: str, n: int, size: int | None = None) -> tuple[int, list[bytes]]:
+        """Return the proof that line ``n`` is in the checkpoint of a size, and that size; NoSuchProof."""
+        fight = self.fight(encounter)
+        wanted = fight.version + 1 if size is None else size
+        _must_be_a_size(fight, wanted)
+        if not 0 <= n < wanted:
+            raise NoSuchProof(f"There is no line {n} in the first {wanted} lines.")
+        return wanted, inclusion(_leaves(fight, wanted), n)
+
+    def extended(self, encounter: str, old: int, size: int | None = None) -> tuple[int, list[bytes]]:
+        """Return the proof that a checkpoint of a size only added to that of an older one, and that size."""
+        fight = self.fight(encounter)
+        wanted = fight.version + 1 if size is None else size
+        _must_be_a_size(fight, wanted)
+        if not 0 < old <= wanted:
+            raise NoSuchProof(f"A checkpoint of {old} lines is no older one of {wanted}.")
+        return wanted, consistency(_leaves(fight, wanted), old)
+
+    def roll_proof(self, encounter: str, roll: int) -> bytes:
+        """Return the file that proves one roll, by its public lines alone; NoSuchProof."""
+        fight = self.fight(encounter)
+        return proofs.proof([line.raw for line in fight.lines], self.notes_of(fight), roll)
+
+
+def cosigner(table: Table, party: str) -> NoteKey:
+    """Return the key with which a device cosigns."""
+    return NoteKey(name=f"{table.origin}/{party}", public=key_of(table.devices[party].key), kind=COSIGNER)
+
+
+def _must_be_a_size(fight: Fight, size: int) -> None:
+    if not 0 < size <= fight.version + 1:
+        raise NoSuchProof(f"The fight has {fight.version + 1} lines, not {size}.")
+
+
+def _root(fight: Fight, size: int) -> bytes:
+    return fight.log.tree(size - 1).root() if size >= fight.log.first else root(_leaves(fight, size))
+
+
+def _leaves(fight: Fight, size: int) -> list[bytes]:
+    return [leaf(line.raw) for line in fight.lines[:size]]

@@ -1,0 +1,217 @@
+"""What a ledger asks of its store beside the library's own questions, in SQL that both stores understand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar
+
+import orjson
+from eventsourcing.persistence import StoredEvent
+
+from ledger.line.attachments import MARK, Archive, Beside
+from ledger.refusals import Archived
+from ledger.store.arrivals import only_invites, seat_named
+
+NEWEST = 2**62
+"""A version that no encounter has."""
+
+_ENCOUNTERS = (
+    "SELECT a.originator_id, z.originator_version, a.state, z.state, t.state, i.encounter IS NOT NULL"
+    " FROM stored_events a JOIN stored_events z ON z.originator_id = a.originator_id"
+    " AND z.originator_version ="
+    " (SELECT MAX(originator_version) FROM stored_events m WHERE m.originator_id = a.originator_id)"
+    " LEFT JOIN stored_events t ON t.originator_id = a.originator_id AND t.originator_version ="
+    " (SELECT MAX(originator_version) FROM stored_events u WHERE u.originator_id = a.originator_id"
+    " AND u.topic IN ('EncounterEnded', 'HistoryRewound'))"
+    " LEFT JOIN imports i ON i.encounter = a.originator_id"
+    " WHERE a.originator_version = 0 ORDER BY a."
+)
+
+
+_ARCHIVES = "SELECT encounter, version, at, digest, summary FROM archives"
+_AT_ONCE = 500
+
+
+def _archive(row: Sequence[Any]) -> Archive:
+    encounter, version, at, digest, summary = row
+    return Archive(encounter=encounter, version=version, at=at, digest=bytes(digest), summary=bytes(summary))
+
+
+def among(statement: str, values: Sequence[object]) -> str:
+    """Return a statement with a question mark for each value in its list ``(?)``; nothing is in an empty one."""
+    return statement.replace("(?)", f"({','.join('?' * len(values)) or 'NULL'})")
+
+
+class Questions:
+    """Lines, words, tokens, chains and the list of encounters. A store says how a statement is run."""
+
+    POSITION: ClassVar[str]
+    """The column that counts all lines of the store."""
+
+    def _all(self, statement: str, *parameters: object) -> list[Any]:
+        """Return the rows of a statement, whose parameters stand in it as question marks."""
+        raise NotImplementedError
+
+    def _changing(self) -> AbstractContextManager[Any]:
+        """Lend a cursor in a transaction of as many statements as are needed."""
+        raise NotImplementedError
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        """Run one of them."""
+        raise NotImplementedError
+
+    def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        """Insert lines, and what stands beside them, within one of them."""
+        raise NotImplementedError
+
+    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
+        """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
+        rows = [
+            (bytes(state), bytes(payload) if payload is not None else None)
+            for state, payload in self._all(
+                "SELECT e.state, p.payload FROM stored_events e LEFT JOIN payloads p"
+                " ON p.encounter = e.originator_id AND p.n = e.originator_version"
+                " WHERE e.originator_id = ? AND e.originator_version > ? AND e.originator_version <= ?"
+                " ORDER BY e.originator_version",
+                encounter,
+                after,
+                upto,
+            )
+        ]
+        if rows and not rows[-1][0]:
+            raise Archived(encounter)
+        return rows
+
+    def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
+        """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
+        found = self._all("SELECT n, body FROM uses WHERE encounter=? AND seat=? AND cmd=?", encounter, seat, cmd)
+        return (int(found[0][0]), bytes(found[0][1])) if found else None
+
+    def count_uses(self, encounter: str, upto: int) -> int:
+        """Return how many command ids used up to a version are stored beside the snapshot."""
+        return int(self._all("SELECT COUNT(*) FROM uses WHERE encounter=? AND n<=?", encounter, upto)[0][0])
+
+    def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
+        """Return (n, salt, payload) of every line with words."""
+        rows = self._all("SELECT n, salt, payload FROM payloads WHERE encounter=? ORDER BY n", encounter)
+        return [(n, bytes(salt), bytes(payload)) for n, salt, payload in rows]
+
+    def last_version(self, encounter: str) -> int:
+        """Return the newest version; -1 if there is no such encounter."""
+        found = self._all("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", encounter)[0][0]
+        return -1 if found is None else int(found)
+
+    def seat_of(self, encounter: str, token_hash: str) -> str | None:
+        """Return whose token it is; None if it is nobody's."""
+        found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
+        return str(found[0][0]) if found else None
+
+    def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
+        """Return the length and the locked seed of the chain that begins after roll ``base``."""
+        length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
+        return int(length), bytes(locked)
+
+    def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
+        """Return (seat, hashed token) of every token of an encounter."""
+        found = self._all("SELECT seat, token_hash FROM seats WHERE encounter=? ORDER BY token_hash", encounter)
+        return tuple((seat, token) for seat, token in found)
+
+    def chains_of(self, encounter: str) -> list[tuple[int, int, bytes]]:
+        """Return (base, length, locked seed) of every chain of an encounter."""
+        found = self._all("SELECT base, length, locked FROM chains WHERE encounter=? ORDER BY base", encounter)
+        return [(base, length, bytes(locked)) for base, length, locked in found]
+
+    def was_imported(self, encounter: str) -> bool:
+        """Return whether the encounter came from a file."""
+        return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
+
+    def imported_of(self, encounters: Sequence[str]) -> set[str]:
+        """Return those of some encounters that came from files."""
+        found = self._all(among("SELECT encounter FROM imports WHERE encounter IN (?)", encounters), *encounters)
+        return {row[0] for row in found}
+
+    def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (encounter, seat) of every one of these tokens that is somebody's."""
+        statement = among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
+        found = self._all(statement, *token_hashes)
+        return [(encounter, seat_named(seat)) for encounter, seat in found if not only_invites(seat)]
+
+    def archives(self) -> list[Archive]:
+        """Return every encounter that is archived, in the order of archiving."""
+        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0 ORDER BY at, encounter")]
+
+    def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
+        """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""
+        rows = self._all(f"{_ARCHIVES} WHERE encounter=? AND restored<=?", encounter, int(or_was))
+        return _archive(rows[0]) if rows else None
+
+    def put_away(self, archive: Archive, words: Sequence[int]) -> None:
+        """Replace the lines of an encounter, and these words, by a row and a mark. IntegrityError: it has gone on."""
+        one = archive.encounter
+        with self._changing() as c:
+            self._run(
+                c,
+                "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
+                *(one, archive.version + 1, MARK, b""),
+            )
+            self._run(
+                c, "DELETE FROM stored_events WHERE originator_id=? AND originator_version<=?", one, archive.version
+            )
+            for first in range(0, len(words), _AT_ONCE):
+                some = words[first : first + _AT_ONCE]
+                self._run(c, among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
+            self._run(c, "DELETE FROM stored_snapshots WHERE originator_id=?", one)
+            self._run(c, "DELETE FROM uses WHERE encounter=?", one)
+            self._run(c, "DELETE FROM archives WHERE encounter=?", one)
+            self._file(c, archive)
+
+    def take_archived(self, archive: Archive, beside: Sequence[Beside]) -> None:
+        """Keep what another store keeps of an encounter that it has archived. IntegrityError: it is here already."""
+        mark = StoredEvent(archive.encounter, archive.version + 1, MARK, b"")
+        with self._changing() as c:
+            for lines, each in zip(([mark], *([] for _ in beside[1:])), beside, strict=True):
+                self._insert(c, lines, each)
+            self._run(c, "DELETE FROM archives WHERE encounter=?", archive.encounter)
+            self._file(c, archive)
+
+    def _file(self, c: Any, archive: Archive) -> None:
+        self._run(
+            c,
+            "INSERT INTO archives (encounter, version, at, digest, summary) VALUES (?,?,?,?,?)",
+            *(archive.encounter, archive.version, archive.at, archive.digest, archive.summary),
+        )
+
+    def put_back(self, archive: Archive, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        """Put the lines of an archived encounter in the place of its mark. IntegrityError: somebody else has."""
+        one = archive.encounter
+        with self._changing() as c:
+            mark = "DELETE FROM stored_events WHERE originator_id=? AND originator_version=? AND topic=?"
+            self._run(c, mark, one, archive.version + 1, MARK)
+            self._run(c, "UPDATE archives SET restored=1 WHERE encounter=?", one)
+            self._insert(c, lines, beside)
+
+    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
+        """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""
+        rows = self._all(_ENCOUNTERS + self.POSITION)
+        return [
+            (encounter, version, bytes(first), bytes(last), self._outcome(encounter, turn), bool(imported))
+            for encounter, version, first, last, turn, imported in rows
+        ]
+
+    def _outcome(self, encounter: str, turn: Any) -> str | None:
+        """Return how an encounter ended by its last end or rewind, None if it goes on: nothing else follows an end."""
+        if turn is None:
+            return None
+        line = orjson.loads(bytes(turn))
+        if "to_version" in line:
+            ended = self._all(
+                "SELECT state FROM stored_events"
+                " WHERE originator_id=? AND originator_version=? AND topic='EncounterEnded'",
+                encounter,
+                line["to_version"],
+            )
+            if not ended:
+                return None
+            line = orjson.loads(bytes(ended[0][0]))
+        return str(line["outcome"])

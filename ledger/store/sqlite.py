@@ -1,0 +1,281 @@
+"""The SQLite file: the library's recorder with ids that are never given twice, and tables beside the events.
+
+Everything that belongs to one command (lines, words, seeds, hashed tokens) is inserted in one transaction.
+``synchronous=FULL``: when ``insert_events`` returns, the lines are on the disk.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from time import sleep
+from typing import Any
+
+from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteAggregateRecorder,
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+    SQLiteFactory,
+)
+
+from ledger.line.attachments import Beside
+from ledger.line.canonical import canon_trusted
+from ledger.refusals import Busy, NoStore
+from ledger.store.arrivals import Arrivals
+from ledger.store.questions import Questions
+
+WRITER_WAITS = 30
+_WAL_TRIES = 50
+
+TABLES = (
+    """CREATE TABLE IF NOT EXISTS stored_events (
+        rowid INTEGER PRIMARY KEY AUTOINCREMENT,
+        originator_id TEXT NOT NULL,
+        originator_version INTEGER NOT NULL,
+        topic TEXT NOT NULL,
+        state BLOB NOT NULL,
+        UNIQUE (originator_id, originator_version))""",
+    """CREATE TABLE IF NOT EXISTS chains (
+        encounter TEXT, base INTEGER, length INTEGER NOT NULL, locked BLOB NOT NULL,
+        PRIMARY KEY (encounter, base)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS seats (
+        encounter TEXT, token_hash TEXT, seat TEXT NOT NULL,
+        PRIMARY KEY (encounter, token_hash)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS payloads (
+        encounter TEXT, n INTEGER, salt BLOB NOT NULL, payload BLOB NOT NULL,
+        PRIMARY KEY (encounter, n)) WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS openings ON stored_events (rowid) WHERE originator_version = 0",
+    """CREATE INDEX IF NOT EXISTS turns ON stored_events (originator_id, originator_version)
+        WHERE topic IN ('EncounterEnded', 'HistoryRewound')""",
+    "CREATE TABLE IF NOT EXISTS imports (encounter TEXT PRIMARY KEY) WITHOUT ROWID",
+    "CREATE INDEX IF NOT EXISTS seats_by_token ON seats (token_hash)",
+    """CREATE TABLE IF NOT EXISTS stored_snapshots (
+        originator_id TEXT, originator_version INTEGER, topic TEXT NOT NULL, state BLOB NOT NULL,
+        PRIMARY KEY (originator_id, originator_version))""",
+    """CREATE TABLE IF NOT EXISTS uses (
+        encounter TEXT, seat TEXT, cmd TEXT, n INTEGER NOT NULL, body BLOB NOT NULL,
+        PRIMARY KEY (encounter, seat, cmd)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS archives (
+        encounter TEXT PRIMARY KEY, version INTEGER NOT NULL, at INTEGER NOT NULL, digest BLOB NOT NULL,
+        summary BLOB NOT NULL, restored INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS presence (
+        encounter TEXT, party TEXT, at INTEGER NOT NULL, next INTEGER NOT NULL,
+        PRIMARY KEY (encounter, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS links (
+        encounter TEXT, roll INTEGER, party TEXT, link TEXT NOT NULL, sig TEXT NOT NULL,
+        PRIMARY KEY (encounter, roll, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS cosignatures (
+        encounter TEXT, size INTEGER, party TEXT, line TEXT NOT NULL,
+        PRIMARY KEY (encounter, size, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS notes (
+        encounter TEXT, place INTEGER, note TEXT NOT NULL, PRIMARY KEY (encounter, place)) WITHOUT ROWID""",
+)
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections with the pragmas of a ledger and a statement cache."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        try:
+            connection = sqlite3.connect(
+                self.db_name,
+                uri=True,
+                check_same_thread=False,
+                isolation_level=None,
+                timeout=self.lock_timeout or WRITER_WAITS,
+            )
+            if not self.is_sqlite_memory_mode:
+                _write_ahead(connection)
+            connection.execute("PRAGMA synchronous=FULL")
+        except sqlite3.Error as error:
+            raise InterfaceError(error) from error
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(sqlite_conn=connection, max_age=self.max_age)
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    # Two processes that open a new file together: the change of mode does not wait for the other's lock by itself.
+    for tries in range(_WAL_TRIES):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if tries == _WAL_TRIES - 1:
+                raise
+            sleep(0.02)
+
+
+class Datastore(SQLiteDatastore):
+    """The library's datastore over ``Pool``, with connections for reading that never queue behind a writer."""
+
+    def __init__(self, db_name: str) -> None:
+        super().__init__(db_name, originator_id_type="text")
+        self.pool = Pool(db_name=db_name, lock_timeout=WRITER_WAITS, pool_timeout=2.0 * WRITER_WAITS)
+        # In memory a reader would lock the writer's table: there, one pool keeps the two apart.
+        apart = not self.pool.is_sqlite_memory_mode
+        self.reading = Pool(db_name=db_name, lock_timeout=WRITER_WAITS) if apart else self.pool
+
+    @contextmanager
+    def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
+        """Lend a connection, to write if it shall commit."""
+        pool = self.pool if commit else self.reading
+        connection = pool.get_connection(is_writer=commit)
+        try:
+            yield connection
+        finally:
+            pool.put_connection(connection)
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """Lend a cursor within a transaction. Raises Busy while others lock the file, NoStore if it cannot be used."""
+        with self._told(), super().transaction(commit=commit) as cursor:
+            yield cursor
+
+    @contextmanager
+    def hasty(self) -> Iterator[SQLiteCursor]:
+        """Lend a cursor within a transaction that the disk may have later, with the next one that it must have."""
+        with self._told(), self.get_connection(commit=True) as connection:
+            connection.cursor().execute("PRAGMA synchronous=NORMAL")
+            try:
+                with connection.transaction(commit=True) as cursor:
+                    yield cursor
+            finally:
+                connection.cursor().execute("PRAGMA synchronous=FULL")
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (OperationalError, InterfaceError) as error:
+            if "locked" in str(error) or isinstance(error, TimeoutError):
+                raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
+            raise NoStore(f"The store cannot be used ({error}): send the same again once it can.") from error
+
+    def close(self) -> None:
+        """Close every connection."""
+        super().close()
+        self.reading.close()
+
+
+class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
+    """The library's recorder, and what is kept beside the events."""
+
+    POSITION = "rowid"
+    datastore: Datastore
+
+    def __init__(self, datastore: SQLiteDatastore, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name)
+        self.insert_events_statement = (
+            "INSERT INTO stored_events (originator_id, originator_version, topic, state) VALUES (?,?,?,?)"
+        )
+
+    def construct_create_table_statements(self) -> list[str]:
+        """Return the tables of a ledger."""
+        return list(TABLES)
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
+        c.executemany(self.insert_events_statement, rows)
+        c.execute("SELECT last_insert_rowid()")
+        last = c.fetchone()[0]
+        for beside in kwargs.get("beside", ()):
+            _insert_beside(c, beside)
+        # One writer at a time: the ids of one transaction follow each other.
+        return range(last - len(rows) + 1, last + 1)
+
+    def _do(self, statement: str, *parameters: object) -> None:
+        with self.datastore.transaction(commit=True) as c:
+            c.execute(statement, parameters)
+
+    def _jot(self, statement: str, *parameters: object) -> None:
+        with self.datastore.hasty() as c:
+            c.execute(statement, parameters)
+
+    def _changing(self) -> AbstractContextManager[Any]:
+        return self.datastore.transaction(commit=True)
+
+    def _run(self, c: Any, statement: str, *parameters: object) -> None:
+        c.execute(statement, parameters)
+
+    def _insert(self, c: Any, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        self._insert_events(c, lines, beside=[beside])
+
+    def _all(self, statement: str, *parameters: object) -> list[Any]:
+        with self.datastore.transaction(commit=False) as c:
+            c.execute(statement, parameters)
+            found: list[Any] = c.fetchall()
+            return found
+
+
+def _insert_beside(c: SQLiteCursor, beside: Beside) -> None:
+    encounter = beside.encounter
+    if beside.words:
+        c.executemany(
+            "INSERT INTO payloads (encounter, n, salt, payload) VALUES (?,?,?,?)",
+            [(encounter, each.n, each.salt, canon_trusted(each.payload)) for each in beside.words],
+        )
+    if beside.chain is not None:
+        c.execute(
+            "INSERT INTO chains (encounter, base, length, locked) VALUES (?,?,?,?)"
+            " ON CONFLICT (encounter, base) DO UPDATE SET length = excluded.length, locked = excluded.locked",
+            (encounter, *beside.chain),
+        )
+    if beside.seats:
+        c.executemany(
+            "INSERT INTO seats (encounter, seat, token_hash) VALUES (?,?,?)",
+            [(encounter, *each) for each in beside.seats],
+        )
+    if (swap := beside.swap) is not None:
+        c.execute(
+            "UPDATE seats SET seat=?, token_hash=? WHERE encounter=? AND token_hash=?",
+            (swap.seat, swap.fresh, encounter, swap.spent),
+        )
+        c.executemany(
+            "DELETE FROM seats WHERE encounter=? AND seat=? AND token_hash NOT IN (?, ?)",
+            [(encounter, seat, swap.spent, swap.fresh) for seat in swap.gone],
+        )
+    if beside.imported:
+        c.execute("INSERT INTO imports (encounter) VALUES (?)", (encounter,))
+
+
+class Snapshots(SQLiteAggregateRecorder):
+    """The library's recorder of snapshots, which keeps one of each encounter, and the command ids used up to it."""
+
+    def construct_create_table_statements(self) -> list[str]:
+        """Return nothing: the table is one of the ledger's."""
+        return []
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        for each in stored_events:
+            c.execute("DELETE FROM stored_snapshots WHERE originator_id=?", (each.originator_id,))
+            c.execute(
+                "INSERT INTO stored_snapshots (originator_id, originator_version, topic, state) VALUES (?,?,?,?)",
+                (each.originator_id, each.originator_version, each.topic, each.state),
+            )
+        c.executemany(
+            "INSERT INTO uses (encounter, seat, cmd, n, body) VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING",
+            kwargs.get("uses", ()),
+        )
+        return None
+
+
+class Factory(SQLiteFactory):
+    """The library's factory over ``Datastore`` and the recorders."""
+
+    aggregate_recorder_class = Snapshots
+    application_recorder_class = Recorder
+
+    def __init__(self, db_name: str) -> None:
+        super().__init__(
+            {self.SQLITE_DBNAME: db_name, self.ORIGINATOR_ID_TYPE: "text", self.IS_SNAPSHOTTING_ENABLED: "y"}
+        )
+        self.datastore = Datastore(db_name)

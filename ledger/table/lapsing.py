@@ -1,0 +1,95 @@
+"""The clock of a table: until when an awaited decision may be made, and from when on its time can be claimed."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from domain import deciding
+from domain.commands import Command
+from domain.events import EncounterOpened, HistoryRewound, MessageRecorded
+from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Json
+from ledger.line.forms import Wrong
+from ledger.line.lines import Line
+from ledger.refusals import InTime
+from ledger.table.fight import Fight
+from ledger.table.log import Log
+
+CLAIM = "claim_time"
+IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"})
+"""Commands that answer nothing: who has somebody, whether the fight should end, a stance that can be taken back."""
+
+
+def deadline(fight: Fight) -> int | None:
+    """Return when the time of what is awaited runs out, in milliseconds; None while no time runs.
+
+    It runs from the last line that decided anything; where dice are awaited, nobody's does.
+    """
+    table, seconds = fight.table, fight.encounter.clock
+    if seconds is None or fight.encounter.outcome is not None or table.open_roll is not None:
+        return None
+    if fight.imported or table.closed or deciding.awaited(fight.encounter) is None:
+        return None
+    return fight.lines[begun(fight.log, fight.version)].at + 1000 * seconds
+
+
+def begun(log: Log, version: int) -> int:
+    """Return the line from which on what is awaited at a version was awaited: the last that decided anything.
+
+    Words, seals, combatants that are handed over and requests, also to end the fight, decide nothing, nor do stances
+    that can be changed; nor does a rewind that nobody agreed to, after which the time goes on as it went before what it
+    took back. A sealed line counts as none, whatever it seals: else the clock would tell what it is.
+    """
+    n = version
+    while (before := _before(log.lines[n], log)) != n:
+        n = before
+    return n
+
+
+def _before(line: Line, log: Log) -> int:
+    """Return the line itself where it decided something, or else the version at which to go on looking."""
+    if isinstance(line.entry, HistoryRewound):
+        agreed = line.entry.consents or cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
+        return line.n if agreed else line.entry.to_version
+    return line.n if line.n == 0 or decides(line, log) else line.n - 1
+
+
+class Since:
+    """What ``begun`` says of each line of a log, kept line by line: nobody looks back again and again."""
+
+    def __init__(self) -> None:
+        self._begun: list[int] = []
+
+    def takes(self, line: Line, log: Log) -> None:
+        """Take note of the newest line of a log."""
+        before = _before(line, log)
+        self._begun.append(line.n if before == line.n else self._begun[before])
+
+    def newest(self) -> int:
+        """Return the line from which on the time runs that runs now."""
+        return self._begun[-1]
+
+
+def decides(line: Line, log: Log) -> bool:
+    """Return whether a line is an open event of the fight that is more than words, and came of no idle command."""
+    if line.type not in FIGHT_EVENTS or isinstance(line.entry, MessageRecorded):
+        return False
+    command = None if line.cause is None else log.lines[line.cause].entry
+    return not (isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") in IDLE)
+
+
+def must_have_run_out(fight: Fight, command: Command, now: int) -> None:
+    """Refuse to claim time that is left, by the clock of the ledger."""
+    until = deadline(fight) if command.do == CLAIM else None
+    if until is not None and now < until:
+        left = -(-(until - now) // 1000)
+        seconds = "1 second is" if left == 1 else f"{left} seconds are"
+        raise InTime(f"The time cannot be claimed yet: {seconds} left to decide.")
+
+
+def must_have_been_late(log: Log, since: Since, decl: Json, at: int) -> None:
+    """Refuse a line that claims time which was left by the times that the lines themselves state; raises Wrong."""
+    if decl.get("action", {}).get("do") != CLAIM:
+        return
+    seconds = cast(EncounterOpened, log.lines[0].entry).clock
+    if seconds is None or at < log.lines[since.newest()].at + 1000 * seconds:
+        raise Wrong("The time of the decision had not run out.")

@@ -1,0 +1,344 @@
+"""The lines of one encounter as they lie in memory, with what must be found in them quickly.
+
+A log only grows. Fights that grew from each other share one; each reads no further than its own version. A log may
+begin at a state in the middle: then the lines before it are fetched once when somebody asks for them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import takewhile
+from operator import itemgetter
+from threading import Lock
+from typing import Any, TypeAlias
+
+from domain.encounter import Encounter
+from domain.events import HistoryRewound, MessageRecorded
+from domain.evolve import evolve
+from domain.replaying import live
+from ledger.line.canonical import canon_trusted
+from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Entry, Json
+from ledger.line.lines import Inner, Line
+from ledger.line.sequence import Lines, Older
+from ledger.line.tree import Tree, leaf
+from ledger.table.signing import CALLS, declared
+from ledger.table.table import seat_of
+
+KEEP_EVERY = 128
+"""About so many lines at most are folded to reach a version."""
+TREE_EVERY = 32
+"""About so many lines at most are hashed anew to reach the tree of a version."""
+
+
+HAPPENING = FIGHT_EVENTS | {"Sealed"}
+"""Lines that tell what happened in the fight, if only to some."""
+
+Use: TypeAlias = tuple[int, bytes]
+"""The line in which a seat used a command id, and the hash of what it was used for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
+
+    ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
+    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them; ``peaks`` are those of the tree
+    over the lines before it.
+    """
+
+    first: int
+    encounter: Encounter
+    stirred: int
+    head: bytes
+    peaks: tuple[bytes, ...]
+    uses: int
+    last_use: tuple[str, str] | None
+    older: Older
+
+
+class Log:
+    """Lines, the versions that end a command, rewinds, used command ids, and states kept on the way.
+
+    ``snapshot`` is the last version that the store has a snapshot of, as far as is known here.
+    """
+
+    __slots__ = (
+        "_ends",
+        "_growing",
+        "_kept",
+        "_older",
+        "_reading",
+        "_rewinds",
+        "_start",
+        "_trees",
+        "_used",
+        "first",
+        "recent",
+        "snapshot",
+        "views",
+    )
+
+    def __init__(self, lines: Iterable[Line] = (), start: Start | None = None) -> None:
+        """Begin with these lines, numbered from 0 or from the start."""
+        self._start = start
+        self._older: Log | None = None
+        self._reading = Lock()
+        self._growing = Lock()
+        self.first = 0 if start is None else start.first
+        self._trees: list[tuple[int, tuple[bytes, ...]]] = [(self.first, () if start is None else start.peaks)]
+        self.snapshot = self.first - 1
+        self.recent: list[Line] = []
+        # What each seat knows of the lines (ledger.table.knowledge).
+        self.views: Any = None
+        self._ends: list[int] = []
+        self._rewinds: list[tuple[int, int]] = []
+        self._used: dict[tuple[str, str], Use] = {}
+        self._kept: list[tuple[int, Encounter]] = [] if start is None else [(start.first - 1, start.encounter)]
+        for line in lines:
+            self.append(line)
+
+    def __len__(self) -> int:
+        """Return the number of lines, those included that are not in memory."""
+        return self.first + len(self.recent)
+
+    def __bool__(self) -> bool:
+        return True
+
+    @property
+    def lines(self) -> Lines:
+        """Return all lines."""
+        return Lines(self, len(self))
+
+    @property
+    def ends(self) -> list[int]:
+        """Return the versions that end the set-up or a command."""
+        return self._ends if self._start is None else self._before().ends + self._ends
+
+    @property
+    def rewinds(self) -> list[tuple[int, int]]:
+        """Return (line, to_version) of every rewind."""
+        return self._rewinds if self._start is None else self._before().rewinds + self._rewinds
+
+    @property
+    def used(self) -> dict[tuple[str, str], Use]:
+        """Return every use of a command id, by seat and id."""
+        return self._used if self._start is None else self._before().used | self._used
+
+    @property
+    def recently_used(self) -> dict[tuple[str, str], Use]:
+        """Return the uses in the lines that are in memory."""
+        return self._used
+
+    def uses(self, version: int) -> tuple[int, tuple[str, str] | None]:
+        """Return how many command ids were used up to a version that is in memory, and the newest of them."""
+        count, last = (0, None) if self._start is None else (self._start.uses, self._start.last_use)
+        found = [use for use, (n, _) in self._used.copy().items() if n <= version]
+        return count + len(found), found[-1] if found else last
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """Return how many lines and how many states lie in memory, those that seats know of their own included."""
+        lines, states = len(self.recent), len(self._kept)
+        for more in (self._older, self.views):
+            if more is not None:
+                lines, states = lines + more.held[0], states + more.held[1]
+        return lines, states
+
+    def older(self) -> list[Line]:
+        """Return the lines before the first one in memory."""
+        return [] if self._start is None else self._before().recent
+
+    def _before(self) -> Log:
+        """Return the log up to the first line in memory, fetched once."""
+        assert self._start is not None  # noqa: S101  # only a log with a start has lines before it
+        with self._reading:
+            if self._older is None:
+                older = Log(self._start.older.lines(self.first))
+                older.fold(Encounter(), -1)
+                self._older = older
+                self._start.older.fetched()
+            return self._older
+
+    def use(self, seat: str, cmd: str) -> Use | None:
+        """Return where a seat used a command id, and the hash of what for; None if it did not."""
+        found = self._used.get((seat, cmd))
+        if found is None and self._start is not None:
+            if self._older is not None:
+                return self._older.use(seat, cmd)
+            return self._start.older.use(seat, cmd)
+        return found
+
+    def leaf(self, n: int) -> bytes:
+        """Return the hash of a line."""
+        if n >= self.first:
+            return leaf(self.recent[n - self.first].raw)
+        assert self._start is not None  # noqa: S101  # it has lines before the first
+        if n == self.first - 1:
+            return self._start.head
+        return leaf(self._start.older.raw(n)) if self._older is None else self._older.leaf(n)
+
+    def tree(self, version: int) -> Tree:
+        """Return the tree over the lines up to a version that is in memory, or the last one before."""
+        with self._growing:
+            newest = self._trees[-1][0]
+            while newest <= version - TREE_EVERY:
+                grown = self._grown(self._trees[-1], newest + TREE_EVERY)
+                self._trees.append((len(grown), grown.peaks))
+                newest = len(grown)
+        index = bisect_right(self._trees, version + 1, key=itemgetter(0))
+        return self._grown(self._trees[max(0, index - 1)], version + 1)
+
+    def _grown(self, known: tuple[int, tuple[bytes, ...]], size: int) -> Tree:
+        """Return a tree that is known after more lines, up to a size."""
+        tree = Tree(size=known[0], peaks=known[1])
+        for line in self.recent[known[0] - self.first : max(0, size - self.first)]:
+            tree.append(leaf(line.raw))
+        return tree
+
+    def stirred(self, version: int) -> int:
+        """Return the last version up to this one at which the fight changed."""
+        while version >= self.first and not stirs(self.recent[version - self.first]):
+            version -= 1
+        if version >= self.first:
+            return version
+        return 0 if self._start is None else self._start.stirred
+
+    def append(self, line: Line) -> None:
+        """Add the next line."""
+        before = self.recent[-1] if self.recent else line
+        if line.type in HAPPENING:
+            if before.inner is not None and before.inner.stands_in:
+                line = passed_by(line, before.inner.stands_in - 1)
+            if self._ends and before.cause == line.cause and before.type in HAPPENING:
+                self._ends[-1] = line.n
+            else:
+                self._ends.append(line.n)
+        elif isinstance(line.entry, HistoryRewound):
+            self._rewinds.append((line.n, line.entry.to_version))
+        elif (use := use_of(line.entry)) is not None:
+            self._used.setdefault(use[0], (line.n, use[1]))
+        self.recent.append(line)
+
+    def keep(self, version: int, encounter: Encounter, *, always: bool = False) -> None:
+        """Keep a state to begin from later, if the last one kept is far enough away."""
+        if always or version - (self._kept[-1][0] if self._kept else 0) >= KEEP_EVERY:
+            self._kept.append((version, encounter))
+
+    def fold(self, encounter: Encounter, version: int) -> Encounter:
+        """Return the state after all lines, from the state at ``version``."""
+        for line in self.lines[version + 1 :]:
+            if line.type in HAPPENING:
+                encounter = folded(encounter, line)
+                self.keep(line.n, encounter)
+            elif isinstance(line.entry, HistoryRewound):
+                encounter = self.state(line.entry.to_version)
+                self.keep(line.n, encounter, always=True)
+        return encounter
+
+    def state(self, version: int) -> Encounter:
+        """Return the state at a version: from the last one kept before it, past which nothing was taken back."""
+        if version < self.first - 1:
+            return self._before().state(version)
+        index = bisect_right(self._kept, version, key=itemgetter(0))
+        start, encounter = self._kept[index - 1] if index else (-1, Encounter())
+        for line in self.lines[start + 1 : version + 1]:
+            if line.type in HAPPENING:
+                encounter = folded(encounter, line)
+        return encounter
+
+    def upto(self, version: int) -> Log:
+        """Return a log of its own with the lines up to ``version``."""
+        cut = Log(self.recent[: version + 1 - self.first], self._start)
+        cut._kept = [*takewhile(lambda kept: kept[0] <= version, self._kept)]
+        return cut
+
+    def live(self, version: int) -> list[range]:
+        """Return the versions that count at ``version``, oldest first."""
+        return live(self.rewinds, version)
+
+    def is_end(self, version: int) -> bool:
+        """Return whether a command, or the set-up, ends with this version."""
+        ends = self._ends if version >= self.first else self.ends
+        index = bisect_left(ends, version)
+        return index < len(ends) and ends[index] == version
+
+    def apart(self, one: int, other: int) -> tuple[list[range], list[range]]:
+        """Return what counts at one version and not at another, and the other way round, the oldest first.
+
+        Both are gone back from until they meet, so that what both share costs nothing.
+        """
+        here: list[range] = []
+        there: list[range] = []
+        while one != other:
+            if one > other:
+                one = self._back(one, other, here)
+            else:
+                other = self._back(other, one, there)
+        return here[::-1], there[::-1]
+
+    def _back(self, version: int, until: int, spans: list[range]) -> int:
+        """Go back from a version to the last rewind before it, but no further than to another; return where that is."""
+        if version < self.first:
+            return self._before()._back(version, until, spans)
+        index = bisect_right(self._rewinds, version, key=itemgetter(0))
+        line, to_version = self._rewinds[index - 1] if index else (self.first - 1, -1)
+        if index and line == version:
+            return to_version
+        start = max(line, until)
+        spans.append(range(start + 1, version + 1))
+        return start
+
+    def group(self, n: int) -> tuple[Line, ...]:
+        """Return the line of a call and the lines it caused, as far as they are known."""
+        first = self.lines[n]
+        causes = {n} if first.cause is None else {n, first.cause}
+        found = [first]
+        for line in self.lines[n + 1 :]:
+            if isinstance(line.entry, CommandAccepted) or (line.type == first.type and line.cause in causes):
+                break
+            if line.cause in causes:
+                found.append(line)
+        return tuple(found)
+
+
+def folded(encounter: Encounter, line: Line) -> Encounter:
+    """Return the encounter after a line that tells what happened, as far as it is known."""
+    if line.inner is None:
+        return evolve(encounter, line.entry) if line.type in FIGHT_EVENTS else encounter  # type: ignore[arg-type]
+    for event in line.inner.events:
+        encounter = evolve(encounter, event)
+    return encounter
+
+
+def stirs(line: Line) -> bool:
+    """Return whether a line changes the fight, as far as is known; messages and ledger lines do not."""
+    return line.type == "HistoryRewound" or not all(isinstance(event, MessageRecorded) for event in line.events)
+
+
+def passed_by(line: Line, more: int = 0) -> Line:
+    """Return a line that tells nothing to those who know what it stands in for, as ``more`` after it do not."""
+    return line._replace(inner=Inner({}, stands_in=more))
+
+
+def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:
+    """Return which seat's command id a line uses up, and the hash of what it was used for."""
+    if isinstance(entry, CommandAccepted):
+        return (entry.decl["seat"], entry.decl["cmd"]), body_of(entry)
+    if type(entry) in CALLS and (cmd := getattr(entry, "cmd", None)) is not None:
+        return (seat_of(entry), cmd), body_of(entry)
+    return None
+
+
+def body_of(call: Entry) -> bytes:
+    """Return the hash of what a call asks for."""
+    if isinstance(call, CommandAccepted):
+        return body_hash(call.decl["action"] if "action" in call.decl else {"sealed": call.decl["sealed"]})
+    return body_hash(declared(call, "")["action"])
+
+
+def body_hash(body: Json) -> bytes:
+    """Return the hash by which the body of a call is known again."""
+    return sha256(canon_trusted(body)).digest()

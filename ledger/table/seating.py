@@ -1,0 +1,37 @@
+"""Who may sit at a table: the seats that line 0 names, and those of latecomers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from domain.table.names import ID
+from ledger.line.entries import Json, SeatJoined
+from ledger.line.forms import Wrong, must_hold
+from ledger.table.table import PLAYING, Table
+
+ROLES = PLAYING | {"spectator"}
+
+
+def must_be_seats(seats: Sequence[Json]) -> None:
+    """Refuse seats that are not named by an id and a role, two of one name, and a second referee."""
+    for seat in seats:
+        must_hold(seat, ("id", "role", "voice"), _is_seat, "A seat is not named by id and role.")
+    if len({seat["id"] for seat in seats}) < len(seats):
+        raise Wrong("Two seats have one name.")
+    if sum(seat["role"] == "referee" for seat in seats) > 1:
+        raise Wrong("Two seats are the referee's.")
+
+
+def must_come_late(table: Table, joined: SeatJoined) -> None:
+    """Refuse a seat that sat there, one named as a device, and a latecomer who would be the referee."""
+    if joined.seat in table.seats or joined.seat in table.devices:
+        raise Wrong(f"{joined.seat[:40]} sat at the table already.")
+    if not ID.fullmatch(joined.seat) or joined.role not in ROLES - {"referee"}:
+        raise Wrong("A latecomer is a player or a spectator with an id.")
+    if joined.kind is not None:
+        raise Wrong("Only a device says what it is.")
+
+
+def _is_seat(seat: Json) -> bool:
+    named = seat.keys() - {"voice"} == {"id", "role"} and all(type(value) is str for value in seat.values())
+    return named and ID.fullmatch(seat["id"]) is not None and seat["role"] in ROLES

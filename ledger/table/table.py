@@ -1,0 +1,469 @@
+"""The table: what stands around a fight (seats, rolls, chain, requests). A fold of lines that never rewinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.changing import changed
+from domain.events import EncounterOpened, HistoryRewound
+from ledger.dice.chain import LENGTH
+from ledger.line.canonical import canon_trusted
+from ledger.line.entries import (
+    FIGHT_EVENTS,
+    ChainRenewed,
+    CommandAccepted,
+    DisputeAnswered,
+    DisputeRaised,
+    DisputeSettled,
+    EntropyRevealed,
+    Json,
+    MissingAccepted,
+    RewindAnswered,
+    RewindAsked,
+    SeatJoined,
+    SeatKeyAsked,
+    SeatKeyChanged,
+    SeatKeyVetoed,
+    TableDiceAttested,
+    TableDiceTyped,
+)
+from ledger.line.lines import Line
+from ledger.line.tree import leaf
+
+BOT = "bot"
+"""What a device says that it is where a program plays with it."""
+PLAYING = frozenset({"player", "referee"})
+"""The roles of the seats that play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """An open request to rewind; ``line`` is its RewindAsked, ``agreed`` says who agreed, and in which line."""
+
+    line: int
+    to_version: int
+    by: str
+    reason: str
+    agreed: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """What a seat said in line ``line`` of how a dispute should end; ``action`` is how it should be corrected."""
+
+    line: int
+    result: str
+    reason: str
+    action: Json | None = None
+
+    @property
+    def said(self) -> tuple[str, bytes]:
+        """Return what has to be the same of all who settle it together."""
+        return self.result, b"" if self.action is None else spelled(self.action)
+
+
+def spelled(action: Json) -> bytes:
+    """Return the bytes by which two spellings of one action are known as the same."""
+    return canon_trusted({name: value for name, value in action.items() if value is not None})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispute:
+    """A dispute: line ``of`` contested in line ``line``, and the newest word of each seat on how it should end.
+
+    ``corrected`` is the line of the override that names it; ``result`` is how it ended, ``settled`` in which line.
+    """
+
+    line: int
+    of: int
+    by: str
+    reason: str
+    words: dict[str, Word] = field(default_factory=dict)
+    corrected: int | None = None
+    result: str | None = None
+    settled: int | None = None
+
+    def after(self, answered: DisputeAnswered, line: int) -> Dispute:
+        """Return the dispute after one more word."""
+        word = Word(line=line, result=answered.result, reason=answered.reason, action=answered.action)
+        return changed(self, words={**self.words, answered.seat: word})
+
+    def corrected_by(self, line: int) -> Dispute:
+        """Return the dispute after an override that names it."""
+        return changed(self, corrected=line)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRoll:
+    """A command that was accepted and rolls, before its outcome.
+
+    On the table ``typed`` are the dice so far. Where seats salt it, ``contributors`` are the parties with the number of
+    their next link, ``declared`` is the hash of the command's line, ``at`` its time, ``without`` the seats that agreed
+    to go on without the missing.
+    """
+
+    line: int
+    roll: int
+    seat: str
+    action: Json
+    typed: tuple[TableDiceTyped, ...] = ()
+    contributors: dict[str, int] = field(default_factory=dict)
+    declared: bytes = b""
+    at: int = 0
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A device of a seat: its public key in base64, and its chain.
+
+    ``used`` is the number of the last link that a roll named, ``shown`` that of the last one that came, ``link`` that
+    one in hex (the anchor before any came), ``missed`` the last roll for which none came.
+    """
+
+    seat: str
+    party: str
+    key: str
+    link: str
+    length: int
+    shown: int = 0
+    used: int = 0
+    missed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedKey:
+    """Another key of a device that was lost, asked for in line ``line``, which the old one may veto ``until`` then."""
+
+    line: int
+    seat: str
+    party: str
+    key: str
+    anchor: str
+    length: int
+    until: int
+    vouched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyReplaced:
+    """A key that another one replaced in line ``line`` without its own signature; ``waited`` for its veto, or not."""
+
+    line: int
+    party: str
+    waited: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The table after some line. ``chain_base`` counts the rolls made before the present chain began.
+
+    ``missed`` is by seat the last roll for which no link of it came, whichever device was asked. ``founding`` are the
+    seats of the opening that had a device when play began, ``late`` those invited since, ``bots`` those that play by
+    themselves. ``asked`` are keys that wait, by the device they would replace; ``key_lines`` tell of any changed key.
+
+    ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
+    ``attested`` is what seats said of typed dice, by their line.
+    """
+
+    rewind: str = "until-roll"
+    dice: str = "ledger"
+    entropy: str = "server"
+    missing: str = "wait"
+    key_wait: int | None = None
+    origin: str | None = None
+    log_key: str | None = None
+    seats: dict[str, str] = field(default_factory=dict)
+    seq: dict[str, int] = field(default_factory=dict)
+    rolls: int = 0
+    anchor: str | None = None
+    chain_base: int = 0
+    request: Request | None = None
+    open_roll: OpenRoll | None = None
+    secret: bool = False
+    closed: bool = False
+    devices: dict[str, Device] = field(default_factory=dict)
+    missed: dict[str, int] = field(default_factory=dict)
+    former: tuple[tuple[str, str], ...] = ()
+    begun: bool = False
+    founding: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    asked: dict[str, AskedKey] = field(default_factory=dict)
+    replaced: tuple[KeyReplaced, ...] = ()
+    key_lines: tuple[int, ...] = ()
+    disputes: dict[int, Dispute] = field(default_factory=dict)
+    attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+
+    @property
+    def open_disputes(self) -> tuple[Dispute, ...]:
+        """Return the disputes that nobody settled, the oldest first."""
+        return tuple(dispute for dispute in self.disputes.values() if dispute.result is None)
+
+    def devices_of(self, seat: str) -> tuple[Device, ...]:
+        """Return the devices of a seat; none for a custodial one."""
+        return tuple(device for device in self.devices.values() if device.seat == seat)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Return the seats that play, the host first; a referee is one of them."""
+        return tuple(seat for seat, role in self.seats.items() if role in PLAYING)
+
+    def after(self, line: Line) -> Table:
+        """Return the table after one more line."""
+        fold = _FOLDS.get(line.type)
+        if fold is not None:
+            return fold(_counted(self, line.entry), line)
+        # The outcome of an open roll has come.
+        return self if self.open_roll is None or line.type not in FIGHT_EVENTS else changed(self, open_roll=None)
+
+
+def _counted(table: Table, entry: Any) -> Table:
+    """Count a call that is signed; a command counts by its declaration."""
+    seq = getattr(entry, "seq", None)
+    return table if seq is None else changed(table, seq={**table.seq, seat_of(entry): seq})
+
+
+def seat_of(entry: Any) -> str:
+    """Return whose call a line is."""
+    if isinstance(entry, CommandAccepted):
+        return str(entry.decl["seat"])
+    seat: str | None = getattr(entry, "seat", None)
+    return entry.by if seat is None else seat
+
+
+def _opened(_: Table, line: Line) -> Table:
+    entry: EncounterOpened = line.entry  # type: ignore[assignment]  # the name of the line says so
+    return Table(
+        rewind=entry.rewind,
+        dice=entry.dice,
+        entropy=entry.entropy,
+        missing=entry.missing or "wait",
+        key_wait=entry.key_wait,
+        origin=entry.origin,
+        log_key=entry.log_key,
+        seats={seat["id"]: seat["role"] for seat in entry.seats},
+        anchor=entry.anchor,
+    )
+
+
+def _accepted(table: Table, line: Line) -> Table:
+    entry: CommandAccepted = line.entry  # type: ignore[assignment]
+    decl = entry.decl
+    if "sealed" in decl:
+        table = changed(table, secret=True)
+    seq = {**table.seq, decl["seat"]: decl["seq"]}
+    if not table.begun:
+        table = changed(table, begun=True)
+    table = _corrected(table, decl.get("action", {}), line.n)
+    if entry.roll is None:
+        return changed(table, seq=seq)
+    if table.dice != "table" and not entry.contributors:
+        return changed(table, seq=seq, rolls=entry.roll)
+    named: dict[str, int] = entry.contributors or {}
+    opened = OpenRoll(
+        line=line.n,
+        roll=entry.roll,
+        seat=decl["seat"],
+        action=decl.get("action", {}),
+        contributors=named,
+        declared=leaf(line.raw) if named else b"",
+        at=line.at,
+    )
+    used = {party: changed(table.devices[party], used=k) for party, k in named.items() if party in table.devices}
+    return changed(table, seq=seq, rolls=entry.roll, open_roll=opened, devices={**table.devices, **used})
+
+
+def _corrected(table: Table, action: Json, line: int) -> Table:
+    """Return the table after a command that may be an override which names a dispute."""
+    dispute = table.disputes.get(action.get("dispute", -1)) if action.get("do") == "override" else None
+    if dispute is None:
+        return table
+    return changed(table, disputes={**table.disputes, dispute.line: dispute.corrected_by(line)})
+
+
+def _contested(table: Table, line: Line) -> Table:
+    entry: DisputeRaised = line.entry  # type: ignore[assignment]
+    dispute = Dispute(line=line.n, of=entry.of, by=entry.by, reason=entry.reason)
+    return changed(table, disputes={**table.disputes, line.n: dispute})
+
+
+def _judged(table: Table, line: Line) -> Table:
+    entry: DisputeAnswered = line.entry  # type: ignore[assignment]
+    dispute = table.disputes.get(entry.dispute)
+    if dispute is None:
+        return table
+    return changed(table, disputes={**table.disputes, entry.dispute: dispute.after(entry, line.n)})
+
+
+def _settled(table: Table, line: Line) -> Table:
+    entry: DisputeSettled = line.entry  # type: ignore[assignment]
+    dispute = table.disputes.get(entry.dispute)
+    if dispute is None:
+        return table
+    settled = changed(dispute, result=entry.result, settled=line.n)
+    return changed(table, disputes={**table.disputes, entry.dispute: settled})
+
+
+def _attested(table: Table, line: Line) -> Table:
+    entry: TableDiceAttested = line.entry  # type: ignore[assignment]
+    said = (*table.attested.get(entry.of, ()), (entry.seat, entry.verdict))
+    return changed(table, attested={**table.attested, entry.of: said})
+
+
+def _revealed(table: Table, line: Line) -> Table:
+    entry: EntropyRevealed = line.entry  # type: ignore[assignment]
+    opened = table.open_roll
+    if opened is None:
+        return table
+    shown = {
+        party: changed(table.devices[party], shown=opened.contributors[party], link=given["link"])
+        for party, given in (entry.contributions or {}).items()
+        if party in table.devices and party in opened.contributors
+    }
+    missed = {
+        party: changed(table.devices[party], missed=entry.roll) for party in entry.missing if party in table.devices
+    }
+    seats = {device.seat: entry.roll for device in missed.values()}
+    return changed(table, devices={**table.devices, **shown, **missed}, missed={**table.missed, **seats})
+
+
+def _sealed(table: Table, _: Line) -> Table:
+    return changed(table, secret=True, open_roll=None)
+
+
+def _typed(table: Table, line: Line) -> Table:
+    entry: TableDiceTyped = line.entry  # type: ignore[assignment]
+    if table.open_roll is None:
+        return table
+    return changed(table, open_roll=changed(table.open_roll, typed=(*table.open_roll.typed, entry)))
+
+
+def _went_on(table: Table, line: Line) -> Table:
+    entry: MissingAccepted = line.entry  # type: ignore[assignment]
+    if table.open_roll is None:
+        return table
+    return changed(table, open_roll=changed(table.open_roll, without=(*table.open_roll.without, entry.seat)))
+
+
+def _joined(table: Table, line: Line) -> Table:
+    entry: SeatJoined = line.entry  # type: ignore[assignment]
+    if entry.seat not in table.seats:
+        table = changed(table, seats={**table.seats, entry.seat: entry.role}, late=(*table.late, entry.seat))
+    if entry.kind == BOT:
+        table = changed(table, bots=(*table.bots, entry.seat))
+    if entry.party is None or entry.key is None or entry.anchor is None:
+        return table
+    if not table.begun and entry.seat not in (*table.late, *table.founding):
+        table = changed(table, founding=(*table.founding, entry.seat))
+    device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length or LENGTH)
+    return changed(table, devices={**table.devices, entry.party: device})
+
+
+def _key_changed(table: Table, line: Line) -> Table:
+    entry: SeatKeyChanged = line.entry  # type: ignore[assignment]
+    device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
+    old = table.devices.get(entry.party)
+    former = table.former if old is None else (*table.former, (entry.party, old.key))
+    lines = (*table.key_lines, line.n)
+    table = changed(table, devices={**table.devices, entry.party: device}, former=former, key_lines=lines)
+    if entry.party not in (entry.vouched or {}):
+        waited = entry.party in table.asked and table.asked[entry.party].key == entry.key
+        replaced = KeyReplaced(line=line.n, party=entry.party, waited=waited)
+        table = changed(table, replaced=(*table.replaced, replaced))
+    return _without(table, entry.party)
+
+
+def _without(table: Table, party: str) -> Table:
+    """Return the table without a key that is asked for in place of a device's."""
+    if party not in table.asked:
+        return table
+    return changed(table, asked={name: each for name, each in table.asked.items() if name != party})
+
+
+def _key_asked(table: Table, line: Line) -> Table:
+    entry: SeatKeyAsked = line.entry  # type: ignore[assignment]
+    asked = AskedKey(
+        line=line.n,
+        seat=entry.seat,
+        party=entry.party,
+        key=entry.key,
+        anchor=entry.anchor,
+        length=entry.length,
+        until=entry.until,
+        vouched=tuple(sorted(entry.vouched or {})),
+    )
+    return changed(table, asked={**table.asked, entry.party: asked}, key_lines=(*table.key_lines, line.n))
+
+
+def _vetoed(table: Table, line: Line) -> Table:
+    entry: SeatKeyVetoed = line.entry  # type: ignore[assignment]
+    found = [party for party, each in table.asked.items() if each.line == entry.of]
+    table = changed(table, key_lines=(*table.key_lines, line.n))
+    return _without(table, found[0]) if found else table
+
+
+def _renewed(table: Table, line: Line) -> Table:
+    entry: ChainRenewed = line.entry  # type: ignore[assignment]
+    if entry.party not in table.devices:
+        return changed(table, anchor=entry.anchor, chain_base=table.rolls)
+    fresh = changed(table.devices[entry.party], link=entry.anchor, length=entry.length or LENGTH, shown=0, used=0)
+    return changed(table, devices={**table.devices, entry.party: fresh})
+
+
+def _asked(table: Table, line: Line) -> Table:
+    entry: RewindAsked = line.entry  # type: ignore[assignment]
+    request = Request(line=line.n, to_version=entry.to_version, by=entry.by, reason=entry.reason)
+    return changed(table, request=request)
+
+
+def _answered(table: Table, line: Line) -> Table:
+    entry: RewindAnswered = line.entry  # type: ignore[assignment]
+    if table.request is None or not entry.agree:
+        return table
+    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, line.n))))
+
+
+def _lapsed(table: Table, _: Line) -> Table:
+    return changed(table, request=None)
+
+
+def _rewound(table: Table, line: Line) -> Table:
+    entry: HistoryRewound = line.entry  # type: ignore[assignment]
+    roll = table.open_roll
+    return changed(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
+
+
+def _withheld(table: Table, _: Line) -> Table:
+    return table
+
+
+def _closed(table: Table, _: Line) -> Table:
+    return changed(table, closed=True)
+
+
+_FOLDS: dict[str, Callable[[Table, Line], Table]] = {
+    "EncounterOpened": _opened,
+    "CommandAccepted": _accepted,
+    "EntropyRevealed": _revealed,
+    "MissingAccepted": _went_on,
+    "TableDiceTyped": _typed,
+    "Sealed": _sealed,
+    "SeatJoined": _joined,
+    "SeatKeyChanged": _key_changed,
+    "SeatKeyAsked": _key_asked,
+    "SeatKeyVetoed": _vetoed,
+    "ChainRenewed": _renewed,
+    "RewindAsked": _asked,
+    "RewindAnswered": _answered,
+    "RewindLapsed": _lapsed,
+    "HistoryRewound": _rewound,
+    "Withheld": _withheld,
+    "LedgerClosed": _closed,
+    "DisputeRaised": _contested,
+    "DisputeAnswered": _judged,
+    "DisputeSettled": _settled,
+    "TableDiceAttested": _attested,
+}

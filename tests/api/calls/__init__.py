@@ -1,0 +1,1 @@
+"""Each group of calls, as somebody outside meets them."""

@@ -1,0 +1,1 @@
+"""What goes in and out: bodies, their bounds, and the document of them all."""

@@ -1,0 +1,1 @@
+"""One rule system, or one family of them, at a time."""

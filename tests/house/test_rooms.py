@@ -1,0 +1,105 @@
+"""The house can be walked through: no room is too full, every arrow is drawn in full, and none hides."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cli", "verifier"]
+MOST = 24
+"""So many files may stand beside each other; more are two rooms."""
+HIDDEN = {
+    "ledger.store.kinds": "a laptop with one table needs no driver of PostgreSQL",
+    "ledger.store.tailing": "a laptop with one table needs no driver of PostgreSQL",
+    "projections.tables.opened": "a laptop with one table needs no driver of PostgreSQL",
+}
+"""Modules that import one of ours late, and why."""
+OF_EACH_STORE = {"Datastore", "Factory", "Recorder", "Snapshots", "Tables"}
+"""Classes that there are once for SQLite and once for PostgreSQL: two kinds of one thing."""
+
+
+def modules() -> Iterator[Path]:
+    """Yield every module of the code."""
+    for folder in CODE:
+        yield from (ROOT / folder).rglob("*.py")
+
+
+def imports(path: Path) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
+    """Yield the imports of a module, and whether each stands within a function."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    late = {
+        id(each)
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for each in ast.walk(function)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield node, id(node) in late
+
+
+def test_no_folder_of_code_has_more_than_24_files_beside_each_other() -> None:
+    counted: dict[str, int] = {}
+    for path in modules():
+        folder = str(path.parent.relative_to(ROOT))
+        counted[folder] = counted.get(folder, 0) + (path.name != "__init__.py")
+    assert len(counted) > 20
+    assert {folder: number for folder, number in counted.items() if number > MOST} == {}
+
+
+def test_every_room_says_what_it_holds() -> None:
+    silent = [
+        str(folder.relative_to(ROOT))
+        for folder in {path.parent for path in modules()}
+        if not ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+    ]
+    assert silent == []
+
+
+def test_no_import_is_relative() -> None:
+    relative = [
+        str(path.relative_to(ROOT))
+        for path in modules()
+        for node, _ in imports(path)
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert relative == []
+
+
+def test_no_import_of_ours_is_hidden_in_a_function_without_a_reason() -> None:
+    hidden = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for path in modules()
+        for node, late in imports(path)
+        if late and isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in CODE
+    }
+    assert hidden == HIDDEN.keys()
+
+
+def test_a_class_name_stands_for_one_thing_in_a_package() -> None:
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in modules():
+        parts = path.relative_to(ROOT).parts
+        package = "/".join(parts[:3]) if parts[:2] == ("domain", "rulesets") else parts[0]
+        if package != "domain":
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in OF_EACH_STORE:
+                    found.setdefault((package, node.name), []).append("/".join(parts))
+    assert {where: files for where, files in found.items() if len(files) > 1} == {}
+
+
+@pytest.mark.parametrize("asked", ["client.client", "client.bot", "client.joining"])
+def test_a_client_is_loaded_without_the_web_framework_and_without_a_store(asked: str) -> None:
+    code = f"import sys, {asked}; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    loaded = set(done.stdout.split())
+    assert asked in loaded
+    assert (
+        loaded & {"fastapi", "starlette", "eventsourcing", "sqlite3", "psycopg", "ledger.application", "typer"} == set()
+    )

@@ -1,0 +1,1 @@
+"""Where faces come from, and that nobody foretells or bends them."""

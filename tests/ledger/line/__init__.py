@@ -1,0 +1,1 @@
+"""Lines: their bytes, their form, what is hidden in them, the tree over them."""

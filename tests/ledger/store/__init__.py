@@ -1,0 +1,1 @@
+"""Where lines lie, and what becomes of them when it fails."""

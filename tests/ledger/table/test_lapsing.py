@@ -1,0 +1,300 @@
+"""The clock of a table: when time can be claimed, what happens then, and that no file claims it sooner."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.deciding import offers
+from domain.events import DecisionLapsed
+from domain.refusals import Refused
+from ledger.application import Ledger
+from ledger.proof.verifying import verify
+from ledger.refusals import InTime, NotYours, TooOften, Waiting
+from ledger.table.lapsing import deadline
+from projections.audit import audit
+from projections.chronicle import chronicle
+from tests.laws.fights import pick, said
+from tests.laws.openings import OPENINGS
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened, refusal
+from tests.ledger.forging import broken_at, chained, first, rows_of
+from tests.openings import opening_of
+from verifier.verify_fight import verify as verify_alone
+
+START = 1_790_000_000_000
+CLAIM = {"do": "claim_time", "by": "bo"}
+
+
+class Clock:
+    """The ledger's clock, which stands still until it is moved on."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> int:
+        return self.at
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("ledger.application.now", clock)
+    monkeypatch.setattr("ledger.calls.devices.now", clock)
+    return clock
+
+
+@pytest.fixture
+def player(clock: Clock) -> Iterator[Player]:
+    """Ana has stepped onto Bo's tile, and has thirty seconds to say whether she fights."""
+    assert clock.at == START
+    with Ledger() as ledger:
+        asked = opened(ledger, clock=30)
+        for body in TO_BLOWS[:3]:
+            asked.does(body)
+        yield asked
+
+
+def until(player: Player) -> int | None:
+    return deadline(player.ledger.fight(player.encounter))
+
+
+def test_the_time_of_a_decision_runs_from_the_last_line_that_changed_the_fight(player: Player, clock: Clock) -> None:
+    assert until(player) == START + 30_000
+    clock.at += 12_000
+    player.does({"do": "decline", "who": "Ana"})
+    assert until(player) == START + 42_000
+
+
+def test_time_that_is_left_cannot_be_claimed(player: Player, clock: Clock) -> None:
+    clock.at += 29_500
+    with pytest.raises(InTime, match="The time cannot be claimed yet: 1 second is left to decide"):
+        player.does(CLAIM, seat="bo")
+
+
+def test_once_it_has_run_out_the_least_is_done_and_told(player: Player, clock: Clock) -> None:
+    clock.at += 30_000
+    answer = player.does(CLAIM, seat="bo")
+    assert [line.type for line in answer.lines] == [
+        "CommandAccepted", "DecisionLapsed", "DeclarationMade", "DecisionOpened"
+    ]  # fmt: skip
+    lapsed = answer.lines[1].entry
+    assert isinstance(lapsed, DecisionLapsed)
+    assert (lapsed.kind, lapsed.owner, lapsed.reason) == ("engage", "Ana", "time_out")
+    told = chronicle(player.ledger.fight(player.encounter).lines)[-1].text
+    assert told.startswith("Ana’s time ran out (engage); Ana declined to fight Bo; Bo had to say whether to fight Ana")
+
+
+def test_a_turn_is_passed_though_the_rules_know_no_passing(player: Player, clock: Clock) -> None:
+    player.does(TO_BLOWS[3])
+    clock.at += 30_000
+    player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+    assert player.ledger.fight(player.encounter).encounter.turn == "Bo"
+    player.does({"do": "disengage", "who": "Bo"})
+    found = audit(player.ledger.export(player.encounter))
+    assert (found.ok, found.rules.result) == (True, "exact")
+
+
+def test_what_happens_instead_of_an_answer_rolls_like_any_command(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, SWORDS, clock=30)
+        player.meets()
+        player.does({"do": "engage", "who": "A"}, seat="ana")
+        player.does({"do": "engage", "who": "B"}, seat="bo")
+        player.does({"do": "attack", "who": "A", "target": "B"}, seat="ana")
+        clock.at += 30_000
+        answer = player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        types = [line.type for line in answer.lines]
+        assert types[:4] == ["CommandAccepted", "EntropyRevealed", "DecisionLapsed", "DeclarationMade"]
+        assert types.count("DiceRolled") == 2
+        assert audit(ledger.export(player.encounter)).rules.result == "exact"
+
+
+def test_nobody_claims_while_dice_are_awaited_nor_who_only_watches(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30, dice="table")
+        player.comes_to_blows()
+        player.does(SHOT)
+        assert until(player) is None
+        clock.at += 60_000
+        with pytest.raises(Waiting):
+            player.does(CLAIM, seat="bo")
+        with pytest.raises(NotYours):
+            player.does({"do": "claim_time", "by": "eve"}, seat="eve")
+
+
+def test_without_a_clock_there_is_no_time_to_claim() -> None:
+    with Ledger() as ledger:
+        player = opened(ledger)
+        player.comes_to_blows()
+        assert until(player) is None
+        with pytest.raises(Refused) as refused:
+            player.does(CLAIM, seat="bo")
+        assert refused.value.code == "no_such_action"
+
+
+def test_no_time_runs_where_nobody_is_asked_or_the_fight_is_over(player: Player) -> None:
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"})
+    player.does({"do": "concede", "by": "bo"}, seat="bo")
+    assert until(player) is None
+    with pytest.raises(Refused):
+        player.does(CLAIM, seat="bo")
+
+
+def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock: Clock) -> None:
+    clock.at += 30_000
+    player.does(CLAIM, seat="bo")
+    raw = player.ledger.export(player.encounter)
+    assert verify(raw).ok
+    rows = rows_of(raw)
+    claimed = next(row for row in rows if row.get("decl", {}).get("action", {}).get("do") == "claim_time")
+    for row in rows:
+        row["at"] = min(row["at"], START + 29_999)
+    assert broken_at(chained(rows)) == claimed["n"]
+    del first(rows, "EncounterOpened")["clock"]
+    assert broken_at(chained(rows)) == claimed["n"]
+
+
+def test_what_decides_nothing_renews_no_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.does(TO_BLOWS[0])
+        began = clock.at
+        step = ledger.fight(player.encounter).version
+        player.does(TO_BLOWS[1])
+        for turn, idle in enumerate(("seal", "dispute", "take back")):
+            clock.at += 4_000
+            if idle == "seal":
+                player.does({"do": "seal", "by": "ana", "text": "hm"}, seat="ana")
+            elif idle == "dispute":
+                ledger.contest(player.encounter, "ana", 0, "No.", cmd=f"d{turn}")
+            elif idle == "take back":
+                ledger.ask_rewind(player.encounter, "ana", step, "A slip.", f"r{turn}")
+            assert until(player) == began + 30_000
+        player.does(TO_BLOWS[1])
+        assert until(player) == clock.at + 30_000
+        ledger.ask_rewind(player.encounter, "ana", step, "A slip.", "again")
+        assert until(player) == began + 30_000
+        clock.at = began + 30_000
+        player.does(CLAIM, seat="bo")
+        assert verify(ledger.export(player.encounter)).ok
+        assert verify_alone(ledger.export(player.encounter))["verdict"] != "BROKEN"
+
+
+def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player, clock: Clock) -> None:
+    began = until(player)
+    for giver, taker in (("ana", "bo"), ("bo", "ana")) * 2:
+        clock.at += 5_000
+        player.does({"do": "hand_over", "who": "Ana", "to": taker}, seat=giver)
+        assert until(player) == began
+    clock.at += 10_000
+    player.does(CLAIM, seat="bo")
+    raw = player.ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_who_asks_for_the_end_and_is_refused_again_and_again_gains_no_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.does(TO_BLOWS[0])
+        began = until(player)
+        for _ in range(3):
+            clock.at += 4_000
+            player.does({"do": "end_encounter", "by": "ana"}, seat="ana")
+            assert until(player) == began
+            clock.at += 4_000
+            player.does({"do": "refuse_end", "by": "bo"}, seat="bo")
+            assert until(player) == began
+        clock.at = START + 30_000
+        player.does(CLAIM, seat="bo")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_words_give_no_time_whoever_says_them(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, SWORDS, clock=30)
+        player.meets()
+        began = until(player)
+        for seat, who in (("ana", "Ana"), ("bo", "Bo")) * 2:
+            clock.at += 2_000
+            player.does({"do": "say", "who": who, "text": "Hm."}, seat=seat)
+            assert until(player) == began
+
+
+def stances(player: Player) -> list[tuple[str, dict[str, Any]]]:
+    """Return who may take which stance now, by the seat that says so."""
+    fight = player.ledger.fight(player.encounter)
+    return [
+        (seat, body)
+        for seat in fight.table.players
+        for offer in offers(fight.encounter, seat)
+        if offer.do == "set_stance"
+        for body in said(offer)
+    ]
+
+
+def to_stances(ledger: Ledger) -> Player:
+    """Return a fight that has come to its stances: the ledger's dice end some before."""
+    for number in range(30):
+        chance = random.Random(f"stances {number}")
+        player = Player(ledger, ledger.open(opening_of({**OPENINGS["vanguard"](chance), "clock": 30})).encounter)
+        for _ in range(40):
+            body = pick(ledger.fight(player.encounter).encounter, chance, may_end=False)
+            if stances(player):
+                return player
+            if body is None or refusal(player, body, seat="gm") is not None:
+                break
+    raise AssertionError("No fight of thirty came to its stances.")
+
+
+def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player = to_stances(ledger)
+        began, found = until(player), stances(player)
+        for seat, body in found[:2] * 2:
+            clock.at += 4_000
+            player.does(body, seat=seat)
+            assert until(player) == began
+
+
+def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Clock) -> None:
+    ledger, version = player.ledger, player.ledger.fight(player.encounter).version
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"}, seat="bo")
+    clock.at += 20_000
+    ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "back")
+    ledger.answer_rewind(player.encounter, "bo", True, "yes")
+    assert until(player) == clock.at + 30_000
+
+
+def test_a_request_that_is_refused_again_and_again_is_heard_three_times(player: Player, clock: Clock) -> None:
+    ledger, version = player.ledger, player.ledger.fight(player.encounter).version
+    player.does({"do": "decline", "who": "Ana"})
+    player.does({"do": "decline", "who": "Bo"}, seat="bo")
+    began = until(player)
+    for turn in range(3):
+        clock.at += 1_000
+        ledger.ask_rewind(player.encounter, "ana", version, "A slip.", f"ask-{turn}")
+        ledger.answer_rewind(player.encounter, "bo", False, f"no-{turn}")
+    assert until(player) == began
+    with pytest.raises(TooOften, match="ana has asked 3 times to take something back since the fight went on last"):
+        ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "ask-4")
+    ledger.ask_rewind(player.encounter, "bo", version, "Mine.", "his")
+    ledger.answer_rewind(player.encounter, "ana", False, "no")
+    player.does({"do": "move", "who": "Ana", "to": "T1"})
+    ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "ask-5")
+
+
+def test_a_seat_leaves_room_for_the_disputes_of_others(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.table.disputing.MOST_OPEN_OF_ONE", 3)
+    for n in range(3):
+        player.ledger.contest(player.encounter, "ana", n, "No.", cmd=f"d{n}")
+    with pytest.raises(TooOften, match="ana contests 3 lines already"):
+        player.ledger.contest(player.encounter, "ana", 3, "No.", cmd="d3")
+    player.ledger.contest(player.encounter, "bo", 3, "No.", cmd="d3")

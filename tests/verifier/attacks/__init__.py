@@ -1,0 +1,1 @@
+"""Operators and files that lie, each from a number."""
