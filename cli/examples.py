@@ -35,10 +35,13 @@ class Example:
 def examples(ledger: Ledger, folder: Path, say: Callable[[str], None]) -> list[Example]:
     """Return an example of each system; those that are not in the store are played first. Raises BadExample."""
     kept = _kept(folder)
-    found = [_found(ledger, kept, system) or _played(ledger, system, say) for system in rosters.SAMPLES]
-    for example in found:
+    found: list[Example] = []
+    for system in rosters.SAMPLES:
+        example = _found(ledger, kept, system) or _played(ledger, system, say)
         _must_hold(ledger, example)
-    _keep(folder, found)
+        found.append(example)
+        # At once: whoever stops the server meanwhile finds it again, and it never counts as a fight of theirs.
+        _keep(folder, found, kept)
     return found
 
 
@@ -78,10 +81,10 @@ def _kept(folder: Path) -> dict[str, dict[str, str]]:
     return kept if isinstance(kept, dict) else {}
 
 
-def _keep(folder: Path, found: list[Example]) -> None:
+def _keep(folder: Path, found: list[Example], before: dict[str, dict[str, str]]) -> None:
     # Readable for its owner alone: the keys in it read fights.
     aside = folder / f"{KEYS}.new"
-    written = {each.system: {"encounter": each.encounter, "key": each.key} for each in found}
+    written = before | {each.system: {"encounter": each.encounter, "key": each.key} for each in found}
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump(written, file, indent=1)

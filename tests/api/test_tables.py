@@ -96,6 +96,18 @@ def test_stats_do_not_count_the_examples_that_a_server_plays(tmp_path: Path) -> 
     assert one["encounters"] == 1
 
 
+def test_an_example_counts_for_none_also_where_the_server_was_stopped_before_the_next(tmp_path: Path) -> None:
+    def stopped(told: str) -> None:
+        if "etiquette" in told:
+            raise KeyboardInterrupt
+
+    with Ledger(tmp_path) as ledger:
+        with pytest.raises(KeyboardInterrupt):
+            examples(ledger, tmp_path, stopped)
+        opened(ledger).comes_to_blows()
+    assert json.loads(run("stats", "--data", tmp_path, "--json").stdout)["encounters"] == 1
+
+
 def test_an_override_is_no_damage_and_no_healing(tmp_path: Path) -> None:
     with Ledger(tmp_path) as ledger:
         player = opened(ledger, SIEGE)

@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import orjson
+import pytest
+
 from cli.main import COMMANDS, Named
+from domain.ruleset import RULESETS
+from ledger.line.actions import command_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md"]
@@ -38,3 +43,11 @@ def test_every_command_in_the_documents_exists_with_the_options_it_is_given() ->
         assert name in COMMANDS, (page, name)
         known = {option for parameter in Named(name=name).whole().params for option in parameter.opts}
         assert {*options} <= {*known, "--help"}, (page, name)
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_words_are_given_in_every_system_as_the_documents_write_them(system: str) -> None:
+    given = re.findall(r"`({[^`]*})`", (ROOT / "docs" / "joining.md").read_text(encoding="utf-8"))
+    spoken = [command_of(orjson.loads(each), system) for each in given]
+    assert len(spoken) == 4
+    assert {command.do for command in spoken} == {"say"}
