@@ -8,10 +8,10 @@ from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, Facts, LifeStateChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
-from domain.rulesets.vanguard.cards import card_of, modifiers, permitted, summed
+from domain.rulesets.vanguard.cards import Weapon, modifiers, permitted, summed
 from domain.rulesets.vanguard.guards import known, must_act_now, pending
 from domain.rulesets.vanguard.positions import groups, stance_of
-from domain.rulesets.vanguard.sheets import MONSTERS, settings_of
+from domain.rulesets.vanguard.sheets import MONSTERS, Attribute, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.story import Story
 from domain.table.pools import lost
@@ -39,7 +39,7 @@ class Arm:
         return ("VAN-25", "VAN-22", "VAN-23", "VAN-24")
 
     @property
-    def die(self) -> str:
+    def die(self) -> Attribute:
         """VAN-16, VAN-22: return the attribute that rolls."""
         return "vigor" if self.kind == "melee" else "quick"
 
@@ -73,16 +73,16 @@ def armed(encounter: Encounter, who: Combatant, weapon: str | None, waiting: Pen
         if settings_of(encounter).unarmed == "vigor_minus_1":
             return UNARMED
         raise Refused("no_weapon", f"{who.id} cannot attack: name a weapon.", rule="VAN-15", pending=waiting)
-    card = card_of(who, "weapons", weapon)
+    card = next((each for each in sheet_of(who).weapons if each.id == weapon), None)
     if card is None:
         message = f"{who.id} cannot attack with {weapon}: {who.id} has no such weapon."
         raise Refused("no_weapon", message, rule="VAN-15", pending=waiting)
     return arm_of(card)
 
 
-def arm_of(card: Facts) -> Arm:
+def arm_of(card: Weapon) -> Arm:
     """Return a weapon as it stands on a sheet."""
-    return Arm(id=card["id"], kind=card["kind"], modifier=card.get("modifier", 0), on=card.get("on", "roll"))
+    return Arm(id=card.id, kind=card.kind, modifier=card.modifier, on=card.on)
 
 
 def must_stand_right(who: Combatant, arm: Arm, waiting: Pending) -> list[str]:
@@ -126,7 +126,7 @@ def strike(story: Story, who: Combatant, target: Combatant, arm: Arm) -> None:
     _, rolls, multiples, kills = arm.rules
     rules = (rolls, *stance_rules(who))
     added, needed = bonus(who, arm), defense_of(who, target, arm)
-    rolled = story.roll(who.id, "attack", f"1d{who.sheet[arm.die]}", *rules, mod=sum(added.values()))
+    rolled = story.roll(who.id, "attack", f"1d{sheet_of(who).die(arm.die)}", *rules, mod=sum(added.values()))
     total, versus = max(0, rolled.total or 0), defense(who, target, arm)
     landed = hits(total, versus, equal_hits=settings_of(story.now).equal_hits)
     resolved = OutcomeResolved(
@@ -170,7 +170,7 @@ def defense_of(who: Combatant, target: Combatant, arm: Arm) -> dict[str, int]:
     """N-G2: return the terms of the defense that an attack meets: of the group, of the weapon, of who attacks."""
     own = arm.modifier if arm.on == "defense" else 0
     theirs, mine = modifiers(target, "defense"), modifiers(who, arm.kind, "defense")
-    terms = summed([("defense", target.sheet["defense"]), *theirs.items(), (arm.id, own), *mine.items()])
+    terms = summed([("defense", values_of(target).defense), *theirs.items(), (arm.id, own), *mine.items()])
     return at_least(1, terms)
 
 

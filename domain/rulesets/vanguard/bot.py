@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from domain.encounter import Combatant, Encounter
-from domain.events import Facts
 from domain.rulesets.vanguard.attacking import UNARMED, arm_of, bonus, defense, hits
-from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects
+from domain.rulesets.vanguard.cards import Card, Effect, abilities_of, condition_of, item_of
 from domain.rulesets.vanguard.monsters import front_outnumbered
 from domain.rulesets.vanguard.positions import count, menders
-from domain.rulesets.vanguard.sheets import INVENTORY, settings_of
+from domain.rulesets.vanguard.sheets import INVENTORY, settings_of, sheet_of
 
 Body: TypeAlias = dict[str, Any]
 
@@ -48,9 +47,9 @@ def stance(encounter: Encounter, body: Body) -> int:
 def blow(encounter: Encounter, body: Body) -> int:
     """Return the worth of an attack: what it kills on average, in tenths, and finishing a group off."""
     who, target = encounter.combatants[body["who"]], encounter.combatants[body["group"]]
-    weapon = body.get("weapon")
-    arm = UNARMED if weapon is None else arm_of(card_of(who, "weapons", weapon) or {})
-    sides, added, versus = who.sheet[arm.die], sum(bonus(who, arm).values()), defense(who, target, arm)
+    arms = {weapon.id: arm_of(weapon) for weapon in sheet_of(who).weapons}
+    arm = arms.get(body.get("weapon", ""), UNARMED)
+    sides, added, versus = sheet_of(who).die(arm.die), sum(bonus(who, arm).values()), defense(who, target, arm)
     equal = settings_of(encounter).equal_hits
     killed = sum(min(count(target), hits(face + added, versus, equal_hits=equal)) for face in range(1, sides + 1))
     return 10 + 40 * killed // sides if killed else 1
@@ -59,27 +58,28 @@ def blow(encounter: Encounter, body: Body) -> int:
 def item(encounter: Encounter, body: Body) -> int:
     """Return the worth of an item in the inventory."""
     carried = next(each for each in encounter.carried(body["who"], INVENTORY) if each.id == body["item"])
-    return card(encounter, body, carried.facts)
+    return card(encounter, body, item_of(carried))
 
 
 def spell(encounter: Encounter, body: Body) -> int:
     """Return the worth of a spell: of its effects, as often as it works."""
     who = encounter.combatants[body["who"]]
-    known = card_of(who, "spells", body["spell"]) or {}
-    sides: int = who.sheet[known["die"]]
-    works: int = max(0, sides - known["level"])
+    known = next(each for each in sheet_of(who).spells if each.id == body["spell"])
+    sides: int = sheet_of(who).die(known.die)
+    works = max(0, sides - known.level)
     return card(encounter, body, known) * works // sides
 
 
 def ability(encounter: Encounter, body: Body) -> int:
     """Return the worth of an ability."""
-    return card(encounter, body, card_of(encounter.combatants[body["who"]], "abilities", body["ability"]) or {})
+    own = abilities_of(encounter.combatants[body["who"]])
+    return card(encounter, body, next(each for each in own if each.id == body["ability"]))
 
 
-def card(encounter: Encounter, body: Body, facts: Facts) -> int:
+def card(encounter: Encounter, body: Body, used: Card) -> int:
     """Return the worth of what a card does to its target."""
     target = encounter.combatants[body.get("target") or body["who"]]
-    return sum(gain(effect, target) for effect in effects(facts))
+    return sum(gain(effect, target) for effect in used.effects)
 
 
 def gain(effect: Effect, target: Combatant) -> int:
@@ -101,7 +101,7 @@ def move(encounter: Encounter, body: Body) -> int:
     who = encounter.combatants[body["who"]]
     if encounter.decision is not None and encounter.decision.kind == "formation":
         return 60
-    kinds = {weapon["kind"] for weapon in who.sheet.get("weapons", [])}
+    kinds = {weapon.kind for weapon in sheet_of(who).weapons}
     if body["to"] == "rear":
         return 30 if kinds == {"ranged"} else 0
     return 25 if "melee" in kinds and ("ranged" not in kinds or front_outnumbered(encounter)) else 0

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.encounter import Combatant, Condition
-from domain.events import Facts
-from domain.items import Id
+from domain.facts import known
+from domain.items import Carried, Id
 from domain.refusals import Refused
 from domain.table.names import distinct
 from domain.table.words import Vocabulary, plain
@@ -180,31 +180,27 @@ def _must_modify(effect: Effect, whose: str, *, on_group: bool) -> None:
         raise Refused("invalid_value", message, rule=RULE)
 
 
-def facts(value: Any) -> Any:
-    """Return a card or sheet as it stands in an event: without what is at its default."""
-    if is_dataclass(value):
-        stated = ((field, getattr(value, field.name)) for field in fields(value))
-        return {field.name: facts(held) for field, held in stated if field.default is MISSING or held != field.default}
-    if isinstance(value, tuple):
-        return [facts(each) for each in value]
-    return value
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gifts:
+    """What characters and groups both may have: abilities."""
+
+    abilities: tuple[Ability, ...] = ()
 
 
-def effects(card: Facts) -> tuple[Effect, ...]:
-    """Return the effects of a card as it stands on a sheet."""
-    return tuple(Effect(**effect) for effect in card["effects"])
+def abilities_of(who: Combatant) -> tuple[Ability, ...]:
+    """Return the abilities of a character or a group."""
+    return known(Gifts, who.sheet).abilities
 
 
-def card_of(who: Combatant, kind: str, card: str) -> Facts | None:
-    """Return a weapon, spell or ability of somebody."""
-    found: list[Facts] = who.sheet.get(kind, [])
-    return next((each for each in found if each["id"] == card), None)
+def item_of(carried: Carried) -> Item:
+    """Return a thing of the inventory as its card says."""
+    return known(Item, carried.facts)
 
 
 def in_force(who: Combatant) -> list[tuple[str, Effect]]:
     """Return the effects of the abilities that are always in force, each with the ability's id."""
-    always = (ability for ability in who.sheet.get("abilities", []) if ability.get("always"))
-    return [(ability["id"], effect) for ability in always for effect in effects(ability)]
+    always = (ability for ability in abilities_of(who) if ability.always)
+    return [(ability.id, effect) for ability in always for effect in ability.effects]
 
 
 def condition_of(effect: Effect) -> str:

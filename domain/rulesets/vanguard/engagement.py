@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade, EncounterEnded, OutcomeResolved
+from domain.facts import facts_of
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.guards import must_wait_for
 from domain.rulesets.vanguard.positions import formation_order, groups
-from domain.rulesets.vanguard.sheets import MOODS, PARTY, settings_of
+from domain.rulesets.vanguard.sheets import MOODS, PARTY, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import begin_combat
 from domain.rulesets.vanguard.voting import (
     asked_of,
@@ -33,7 +34,7 @@ def put_to_the_party(story: Story, choices: tuple[str, ...], votes: dict[str, st
     """N-G42: ask the leader, or whoever has not voted yet."""
     rules = ("VAN-1", "VAN-2", "VAN-3")
     owner, kept = asked_of(story.now, votes)
-    story.tell(DecisionOpened(kind="engagement", owner=owner, options=choices, context=kept, rules=rules))
+    story.tell(DecisionOpened(kind="engagement", owner=owner, options=choices, context=facts_of(kept), rules=rules))
 
 
 def ask_anew(story: Story) -> None:
@@ -90,7 +91,7 @@ def talk(story: Story) -> None:
     """VAN-5: the monsters' reaction is rolled, once for all of them, on the table of the first group (N-G6)."""
     first = groups(story.now)[0]
     table = settings_of(story.now).reaction_table
-    moods = first.sheet.get("reaction") or (MOODS if table == "data" else table)
+    moods = values_of(first).reaction or (MOODS if table == "data" else table)
     mood = moods[story.total(story.now.referee or "", "reaction", "1d6", "VAN-5") - 1]
     story.tell(OutcomeResolved(kind="reaction", who=first.id, result=mood, rules=("VAN-5",)))
     match mood:
@@ -104,11 +105,11 @@ def talk(story: Story) -> None:
 
 def sneak(story: Story) -> None:
     """VAN-6: whoever has the worst quick die rolls it, or all do; it must exceed the highest alertness (N-G7)."""
-    alertness = max(group.sheet.get("alertness", 3) for group in groups(story.now))
+    alertness = max(values_of(group).alertness for group in groups(story.now))
     sneaking = formation_order(story.now)
     if settings_of(story.now).sneak == "worst_quick":
-        sneaking = [min(sneaking, key=lambda who: int(who.sheet["quick"]))]
-    rolled = [story.total(who.id, "stealth", f"1d{who.sheet['quick']}", "VAN-6") for who in sneaking]
+        sneaking = [min(sneaking, key=lambda who: sheet_of(who).quick)]
+    rolled = [story.total(who.id, "stealth", f"1d{sheet_of(who).quick}", "VAN-6") for who in sneaking]
     margin = min(rolled) - alertness
     result = "success" if margin > 0 else "failure"
     story.tell(

@@ -10,6 +10,7 @@ from domain.commands import Command
 from domain.dice import NoDice
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import EncounterEnded
+from domain.facts import facts_of
 from domain.offers import example
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
@@ -71,7 +72,7 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
         go_on_after_groups(story)
     elif waiting.kind in ("formation", "stance"):
         ask_anew(story, "the party has changed")
-    elif waiting.kind == "engagement" and outdated(story.now, story.now.decisions[-1].context):
+    elif waiting.kind == "engagement" and outdated(story.now, story.now.decisions[-1]):
         vote_anew(story)
 
 
@@ -102,10 +103,10 @@ def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return the question as it is, the party's or the referee's; a vote begins anew where others have one now."""
-    if not outdated(encounter, decision.context):
+    if not outdated(encounter, decision):
         return decision
-    owner, kept = asked_of(encounter)
-    return replace(decision, owner=owner, context={**decision.context, **kept})
+    owner, vote = asked_of(encounter)
+    return replace(decision, owner=owner, context={**decision.context, **facts_of(vote)})
 
 
 def _start(encounter: Encounter, _: Pending) -> Command:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 from domain.encounter import Combatant, Encounter
 from domain.events import (
     DecisionOpened,
     DeclarationMade,
-    Facts,
     LifeStateChanged,
     OutcomeResolved,
     TurnStarted,
 )
+from domain.facts import facts_of
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
@@ -26,7 +29,8 @@ from domain.rulesets.vanguard.positions import (
     standing,
     weight,
 )
-from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
+from domain.rulesets.vanguard.questions import Onslaught
+from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, Attribute, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import finish_group
 from domain.story import Story
 from domain.table.pools import lost
@@ -44,8 +48,7 @@ def monsters_act(story: Story, command: do.MonstersAct) -> None:
         finish_group(story, group.id, why)
         return
     ranking = command.order or ranked(story, group.id, random=command.targets is None)
-    go_on = {"group": group.id, "member": 1, "ranking": list(ranking), "targets": list(command.targets or ())}
-    attacks(story, go_on)
+    attacks(story, Onslaught(group=group.id, member=1, ranking=tuple(ranking), targets=command.targets or ()))
 
 
 def must_be_next(encounter: Encounter, command: do.MonstersAct, group: Combatant) -> Pending:
@@ -104,7 +107,7 @@ def must_be_legal(encounter: Encounter, group: Combatant, target: Combatant, wai
         raise Refused("protected_rear", message, rule="VAN-50", pending=waiting)
 
 
-def kind_of(group: Combatant) -> str:
+def kind_of(group: Combatant) -> Literal["melee", "ranged"]:
     """N-G12: return how a group attacks: hand to hand from the front, by shots from the rear."""
     return "melee" if group.at == "front" else "ranged"
 
@@ -119,8 +122,8 @@ def attack_value(group: Combatant) -> int:
 
 def attack_of(group: Combatant) -> dict[str, int]:
     """N-G12, N-G40: return the terms of an attack value: what is printed, and its modifiers; none of no attack."""
-    kind = kind_of(group)
-    printed: int = group.sheet.get(kind, 0)
+    kind, values = kind_of(group), values_of(group)
+    printed = values.melee if kind == "melee" else values.ranged
     return summed([(kind, printed), *modifiers(group, kind).items()]) if printed else {}
 
 
@@ -173,29 +176,29 @@ def ranked(story: Story, group: str, *, random: bool) -> list[str]:
     return ranking
 
 
-def attacks(story: Story, going: Facts) -> None:
+def attacks(story: Story, going: Onslaught) -> None:
     """VAN-35: each living member attacks, from the one whose turn it is on; then the group's turn is over."""
-    group = going["group"]
+    group = going.group
     last = count(story.who(group)) if story.who(group).alive else 0
-    for member in range(going["member"], last + 1):
+    for member in range(going.member, last + 1):
         target = chosen(story.now, going, member)
         if target is None:
             break
         fell = assault(story, group, member, target)
-        going = {**going, "member": member + 1, "last": target}
+        going = replace(going, member=member + 1, last=target)
         if fell and settings_of(story.now).formation_repair == "immediate" and menders(story.now):
             ask_to_mend(story, going)
             return
     finish_group(story, group)
 
 
-def ask_to_mend(story: Story, going: Facts) -> None:
+def ask_to_mend(story: Story, going: Onslaught) -> None:
     """N-G23: ask for the next step that mends the formation in the middle of the monsters' part."""
     able = menders(story.now)
-    story.tell(DecisionOpened(kind="formation", owner=PARTY, options=able, context=going, rules=("VAN-52",)))
+    story.tell(DecisionOpened(kind="formation", owner=PARTY, options=able, context=facts_of(going), rules=("VAN-52",)))
 
 
-def resume(story: Story, going: Facts) -> None:
+def resume(story: Story, going: Onslaught) -> None:
     """N-G23: the formation is mended step by step; then the group's turn goes on where it was interrupted."""
     if menders(story.now):
         ask_to_mend(story, going)
@@ -203,26 +206,26 @@ def resume(story: Story, going: Facts) -> None:
         attacks(story, going)
 
 
-def chosen(encounter: Encounter, going: Facts, member: int) -> str | None:
+def chosen(encounter: Encounter, going: Onslaught, member: int) -> str | None:
     """VAN-36, N-G13: return whom a member attacks: the next legal one in the ranking after the one attacked before.
 
     By house rule always the first legal one, or the one that the referee has named; the fallen are skipped (N-G17).
     """
-    group, ranking = encounter.combatants[going["group"]], going["ranking"]
+    group, ranking = encounter.combatants[going.group], going.ranking
     able = {who.id for who in standing(encounter) if legal(encounter, group, who)}
-    named = going["targets"]
+    named = going.targets
     if named and named[member - 1] in able:
-        return str(named[member - 1])
+        return named[member - 1]
     targeting = settings_of(encounter).targeting
-    start = ranking.index(going["last"]) + 1 if "last" in going and targeting == "ranked_cycle" else 0
+    start = ranking.index(going.last) + 1 if going.last is not None and targeting == "ranked_cycle" else 0
     return next((name for name in [*ranking[start:], *ranking[:start]] if name in able), None)
 
 
-def die_of(encounter: Encounter, group: Combatant) -> str:
+def die_of(encounter: Encounter, group: Combatant) -> Attribute:
     """VAN-37, N-G11: vigor against melee, quick against shots, another die if the attack is of another kind."""
     if settings_of(encounter).defense_die == "always_quick":
         return "quick"
-    return str(group.sheet.get("die") or ("vigor" if kind_of(group) == "melee" else "quick"))
+    return values_of(group).die or ("vigor" if kind_of(group) == "melee" else "quick")
 
 
 def assault(story: Story, group: str, member: int, target: str) -> bool:
@@ -234,7 +237,7 @@ def assault(story: Story, group: str, member: int, target: str) -> bool:
     rules = ("VAN-35", "VAN-36", "VAN-51" if monsters.at == "rear" else "VAN-44" if who.at == "front" else "VAN-50")
     declared = DeclarationMade(who=by, kind="attack", targets=(target,), parameters={"target": target}, rules=rules)
     story.tell(declared)
-    dice = f"1d{who.sheet[die_of(story.now, monsters)]}"
+    dice = f"1d{sheet_of(who).die(die_of(story.now, monsters))}"
     stance = -ON_ATTACKS.get(stance_of(who) or "", 0)
     added = summed([("stance", stance), *modifiers(who, "defense").items()])
     rolled = story.roll(target, "defense", dice, "VAN-37", *stance_rules(who), mod=sum(added.values()))
@@ -255,7 +258,7 @@ def dodged(total: int, value: int) -> bool:
 
 def harm(story: Story, group: Combatant, by: str, target: str) -> bool:
     """VAN-39, N-G10: the attacked loses health, and falls without any; return whether they have fallen."""
-    parts = summed([("damage", group.sheet.get("damage", 1)), *modifiers(group, "damage").items()])
+    parts = summed([("damage", values_of(group).damage), *modifiers(group, "damage").items()])
     amount = max(0, sum(parts.values()))
     if amount == 0:
         return False

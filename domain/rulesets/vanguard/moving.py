@@ -15,6 +15,7 @@ from domain.rulesets.vanguard.positions import (
     stance_of,
     takes_stance,
 )
+from domain.rulesets.vanguard.questions import onslaught_of
 from domain.rulesets.vanguard.turns import act, ask_for_stances, begin_parts, finish, mend_or_choose
 from domain.rulesets.vanguard.voting import (
     declare,
@@ -57,11 +58,11 @@ def mend(story: Story, command: do.MovePosition) -> None:
     if who.id not in waiting.options or command.to == who.at:
         message = f"{who.id} cannot move to the {command.to} guard now: that would not mend the formation."
         raise Refused("formation", message, rule="VAN-52", pending=waiting)
-    interrupted = story.now.decisions[-1].context
+    interrupted = onslaught_of(story.now.decisions[-1])
     parameters = {"to": command.to}
     story.tell(DeclarationMade(who=who.id, kind="move_position", parameters=parameters, rules=("VAN-52",)))
     go(story, who.id, command.to, "VAN-40", "VAN-52")
-    if interrupted:
+    if interrupted is not None:
         takes_stance(story, who.id, own_stance(command.to), "VAN-46")
         resume(story, interrupted)
     else:

@@ -10,11 +10,12 @@ from domain.encounter import Combatant, Encounter
 from domain.offers import End, Offer, Open
 from domain.refusals import Refused
 from domain.rulesets.vanguard.attacking import UNARMED, Arm, arm_of, must_reach, must_stand_right
+from domain.rulesets.vanguard.cards import Card, abilities_of, item_of
 from domain.rulesets.vanguard.guards import next_groups, pending, yet_to_act
 from domain.rulesets.vanguard.monsters import idle, kills, legal
 from domain.rulesets.vanguard.positions import count, formation_order, groups, has_space, other, standing
 from domain.rulesets.vanguard.setup import why_not_to_start
-from domain.rulesets.vanguard.sheets import INVENTORY, PARTY, settings_of
+from domain.rulesets.vanguard.sheets import INVENTORY, PARTY, settings_of, sheet_of
 from domain.rulesets.vanguard.turns import STANCES
 from domain.rulesets.vanguard.using import why_no_target
 from domain.story import Story
@@ -93,7 +94,7 @@ def characters(encounter: Encounter) -> Iterator[Offer]:
     for name in able:
         who = encounter.combatants[name]
         yield from attacks(encounter, who)
-        yield from cards(encounter, who)
+        yield from uses(encounter, who)
         if has_space(encounter, who.id, other(who.at)):
             yield Offer(do="move_position", who=who.id, closed={"to": (other(who.at),)})
         yield Offer(do="pass", who=who.id)
@@ -101,9 +102,7 @@ def characters(encounter: Encounter) -> Iterator[Offer]:
 
 def attacks(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     """Yield for each weapon the groups it reaches (VAN-15, VAN-21, VAN-25)."""
-    arms: list[tuple[Arm, tuple[str | None, ...]]] = [
-        (arm, (arm.id,)) for arm in map(arm_of, who.sheet.get("weapons", []))
-    ]
+    arms: list[tuple[Arm, tuple[str | None, ...]]] = [(arm, (arm.id,)) for arm in map(arm_of, sheet_of(who).weapons)]
     if settings_of(encounter).unarmed == "vigor_minus_1":
         arms.append((UNARMED, (None,)))
     for arm, named in arms:
@@ -122,21 +121,20 @@ def _reaches(encounter: Encounter, who: Combatant, group: Combatant, arm: Arm) -
     return True
 
 
-def cards(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
+def uses(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     """Yield items, spells and abilities with whom they can be used on (VAN-26, VAN-29, VAN-30)."""
-    items = [each.facts for each in encounter.carried(who.id, INVENTORY)]
-    spells = [{"targets": "group", **spell} for spell in who.sheet.get("spells", [])]
-    abilities = [ability for ability in who.sheet.get("abilities", []) if not ability.get("always")]
-    for do, name, held in (
-        ("use_item", "item", items),
-        ("cast_spell", "spell", spells),
-        ("use_ability", "ability", abilities),
-    ):
-        for card in held:
-            yield Offer(do=do, who=who.id, closed={name: (card["id"],), "target": _aims(encounter, who, card)})
+    abilities = tuple(ability for ability in abilities_of(who) if not ability.always)
+    held: dict[tuple[str, str], tuple[Card, ...]] = {
+        ("use_item", "item"): tuple(map(item_of, encounter.carried(who.id, INVENTORY))),
+        ("cast_spell", "spell"): sheet_of(who).spells,
+        ("use_ability", "ability"): abilities,
+    }
+    for (do, name), cards in held.items():
+        for card in cards:
+            yield Offer(do=do, who=who.id, closed={name: (card.id,), "target": _aims(encounter, who, card)})
 
 
-def _aims(encounter: Encounter, who: Combatant, card: dict[str, Any]) -> tuple[str | None, ...]:
+def _aims(encounter: Encounter, who: Combatant, card: Card) -> tuple[str | None, ...]:
     """Return whom a card can be used on; nobody named is oneself."""
     aims: list[str | None] = [one.id for one in encounter.combatants.values() if why_no_target(card, who, one) is None]
     return (*aims, *([None] if who.id in aims else []))

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from domain.dice import NoDice
 from domain.encounter import Encounter
-from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Facts, Pool
+from domain.events import BoardChanged, CombatantJoined, EncounterOpened, Event, Pool
+from domain.facts import facts_of
 from domain.items import Carried
 from domain.places import NOWHERE
 from domain.refusals import Refused
 from domain.rulesets.vanguard.cards import RULE as CARDS
-from domain.rulesets.vanguard.cards import facts, must_be_cards, must_be_monstrous, worded
+from domain.rulesets.vanguard.cards import must_be_cards, must_be_monstrous, worded
 from domain.rulesets.vanguard.positions import fallen, guard_of
 from domain.rulesets.vanguard.sheets import (
     INVENTORY,
@@ -23,6 +24,8 @@ from domain.rulesets.vanguard.sheets import (
     Group,
     Opening,
     Room,
+    Traits,
+    Values,
 )
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
@@ -35,8 +38,6 @@ from domain.table.words import Vocabulary, together
 RULE = "VAN-40"
 SIZE = 2
 """Of the board: the guards there are on each side."""
-TOLD = frozenset({"id", "controller", "health", "items", "position", "hidden"})
-"""What of a sheet stands in fields of its own where somebody joins."""
 
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
@@ -119,8 +120,8 @@ def _join_party(sheet: Character, encounter: Encounter) -> CombatantJoined:
         controller=controller,
         life="active" if health.now else fallen(encounter),
         pools=(health,),
-        carried=tuple(Carried(id=item.id, place=INVENTORY, facts=facts(item)) for item in sheet.items),
-        sheet=_sheet(sheet, sheet.slot or _next_slot(encounter, PARTY, sheet.position)),
+        carried=tuple(Carried(id=item.id, place=INVENTORY, facts=facts_of(item)) for item in sheet.items),
+        sheet=facts_of(_traits(sheet, sheet.slot or _next_slot(encounter, PARTY, sheet.position))),
         rules=(RULE,),
     )
 
@@ -138,15 +139,37 @@ def _join_monsters(sheet: Group, encounter: Encounter) -> CombatantJoined:
         controller=encounter.referee,
         life="active" if sheet.count else "dead",
         pools=(Pool(name="count", now=sheet.count, max=sheet.count),),
-        sheet=_sheet(sheet, sheet.slot or _next_slot(encounter, MONSTERS, at)),
+        sheet=facts_of(_values(sheet, sheet.slot or _next_slot(encounter, MONSTERS, at))),
         rules=(RULE, *(() if sheet.position else (by_kind,))),
     )
 
 
-def _sheet(sheet: Character | Group, slot: int) -> Facts:
-    """Return what of a sheet no other field of the entry tells."""
-    stated = {name: value for name, value in facts(sheet).items() if name not in TOLD}
-    return {**stated, "slot": slot}
+def _traits(sheet: Character, slot: int) -> Traits:
+    return Traits(
+        vigor=sheet.vigor,
+        quick=sheet.quick,
+        wise=sheet.wise,
+        smart=sheet.smart,
+        slot=slot,
+        weapons=sheet.weapons,
+        spells=sheet.spells,
+        abilities=sheet.abilities,
+    )
+
+
+def _values(sheet: Group, slot: int) -> Values:
+    return Values(
+        count=sheet.count,
+        defense=sheet.defense,
+        slot=slot,
+        melee=sheet.melee,
+        ranged=sheet.ranged,
+        damage=sheet.damage,
+        alertness=sheet.alertness,
+        die=sheet.die,
+        reaction=sheet.reaction,
+        abilities=sheet.abilities,
+    )
 
 
 def _next_slot(encounter: Encounter, side: str, guard: str) -> int:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, ConditionApplied
 from domain.places.ranks import Ranks
-from domain.rulesets.vanguard.cards import Effect, effects, held, in_force
+from domain.rulesets.vanguard.cards import Effect, abilities_of, held, in_force
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
 from domain.story import Story
 
@@ -79,7 +79,7 @@ def _share(ratio: tuple[int, int]) -> Fraction:
 
 
 def _crowding(group: Combatant) -> list[Effect]:
-    return [effect for ability in group.sheet.get("abilities", []) for effect in effects(ability)]
+    return [effect for ability in abilities_of(group) for effect in ability.effects]
 
 
 def lacking(encounter: Encounter, moved: str | None = None, to: str | None = None) -> int:

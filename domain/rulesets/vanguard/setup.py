@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.encounter import Encounter
+from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, CombatantMoved, DecisionLapsed, EncounterEnded, PhaseChanged
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
@@ -21,7 +21,8 @@ from domain.rulesets.vanguard.positions import (
     room,
     standing,
 )
-from domain.rulesets.vanguard.sheets import PARTY, settings_of
+from domain.rulesets.vanguard.questions import onslaught_of
+from domain.rulesets.vanguard.sheets import PARTY, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import mend_or_choose
 from domain.rulesets.vanguard.voting import outdated
 from domain.story import Story
@@ -63,7 +64,11 @@ def place(story: Story, command: do.Place) -> None:
 def slot_of(story: Story, who: str) -> int:
     """VAN-45: return the slot somebody is shown in."""
     moved = story.who(who).stance.get("slot")
-    return int(moved.rpartition(">")[2]) if moved else int(story.who(who).sheet["slot"])
+    return int(moved.rpartition(">")[2]) if moved else _own_slot(story.who(who))
+
+
+def _own_slot(who: Combatant) -> int:
+    return sheet_of(who).slot if who.side == PARTY else values_of(who).slot
 
 
 def change_board(story: Story, command: do.ChangeBoard) -> None:
@@ -86,7 +91,7 @@ def change_board(story: Story, command: do.ChangeBoard) -> None:
 
 def _is_stale(encounter: Encounter) -> bool:
     """VAN-52, N-G42: return whether stances cannot be chosen yet any more, or others have to say when they are."""
-    return bool(menders(encounter)) or outdated(encounter, encounter.decisions[-1].context)
+    return bool(menders(encounter)) or outdated(encounter, encounter.decisions[-1])
 
 
 def ask_anew(story: Story, reason: str) -> None:
@@ -94,10 +99,11 @@ def ask_anew(story: Story, reason: str) -> None:
     waiting = pending(story.now)
     if waiting.kind != "formation" and not (waiting.kind == "stance" and _is_stale(story.now)):
         return
-    interrupted = story.now.decisions[-1].context if waiting.kind == "formation" else {}
-    owner = story.now.decisions[-1].owner
+    asked = story.now.decisions[-1]
+    interrupted = onslaught_of(asked) if waiting.kind == "formation" else None
+    owner = asked.owner
     story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=reason, rules=("VAN-53",)))
-    if interrupted:
+    if interrupted is not None:
         resume(story, interrupted)
     else:
         mend_or_choose(story)

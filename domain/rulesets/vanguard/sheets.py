@@ -7,9 +7,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from annotated_types import Ge, Le, Len, MaxLen
 
+from domain.encounter import Combatant
+from domain.facts import known
 from domain.items import Id
 from domain.rulesets.vanguard.cards import (
     Abilities,
+    Ability,
     Guard,
     Item,
     Ratio,
@@ -108,6 +111,50 @@ class Group:
     reaction: Moods | None = None
     abilities: Abilities = ()
     hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What a fight keeps of a character's sheet: attribute dice and cards, and the slot."""
+
+    vigor: Die
+    quick: Die
+    wise: Die
+    smart: Die
+    slot: int
+    weapons: tuple[Weapon, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+
+    def die(self, attribute: Attribute) -> Die:
+        """Return the sides of an attribute's die."""
+        return {"vigor": self.vigor, "quick": self.quick, "wise": self.wise, "smart": self.smart}[attribute]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values:
+    """What a fight keeps of the sheet of a group of monsters."""
+
+    count: int
+    defense: int
+    slot: int
+    melee: int = 0
+    ranged: int = 0
+    damage: int = 1
+    alertness: int = 3
+    die: Attribute | None = None
+    reaction: Moods | None = None
+    abilities: tuple[Ability, ...] = ()
+
+
+def sheet_of(who: Combatant) -> Traits:
+    """Return what a fight keeps of a character's sheet."""
+    return known(Traits, who.sheet)
+
+
+def values_of(group: Combatant) -> Values:
+    """Return what a fight keeps of the sheet of a group of monsters."""
+    return known(Values, group.sheet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,10 @@ from domain.events import (
     TurnEnded,
     TurnStarted,
 )
+from domain.facts import facts_of
 from domain.rulesets.vanguard.guards import next_groups, yet_to_act
 from domain.rulesets.vanguard.positions import go, groups, menders, standing
+from domain.rulesets.vanguard.questions import Stances
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
 from domain.rulesets.vanguard.voting import asked_of
 from domain.story import Story
@@ -50,13 +52,13 @@ def mend_or_choose(story: Story) -> None:
 
 def ask_for_stances(story: Story, ready: dict[str, str]) -> None:
     """VAN-46, N-G42: ask for the stances of the front guard, until the party is ready, or most of its players are."""
-    choosing = [who.id for who in standing(story.now, "front")]
-    owner, kept = asked_of(story.now, ready)
+    choosing = tuple(who.id for who in standing(story.now, "front"))
+    owner, vote = asked_of(story.now, ready)
     asked = DecisionOpened(
         kind="stance",
         owner=owner,
         options=STANCES,
-        context={"for": choosing, "until": "ready_round", **kept},
+        context=facts_of(Stances(choosing=choosing, voters=vote.voters, votes=vote.votes)),
         rules=("VAN-46",),
     )
     story.tell(asked)

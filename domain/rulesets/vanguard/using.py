@@ -6,7 +6,6 @@ from domain.encounter import Combatant
 from domain.events import (
     ConditionApplied,
     DeclarationMade,
-    Facts,
     ItemUsed,
     LifeStateChanged,
     OutcomeResolved,
@@ -14,10 +13,10 @@ from domain.events import (
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
-from domain.rulesets.vanguard.cards import Effect, card_of, condition_of, effects, value_of
+from domain.rulesets.vanguard.cards import Card, Effect, abilities_of, condition_of, item_of, value_of
 from domain.rulesets.vanguard.guards import known, must_act_now, pending
 from domain.rulesets.vanguard.positions import go, mends, other, own_stance, stance_of, takes_stance
-from domain.rulesets.vanguard.sheets import INVENTORY, MONSTERS, settings_of
+from domain.rulesets.vanguard.sheets import INVENTORY, MONSTERS, settings_of, sheet_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.story import Story
 from domain.table.pools import given_back
@@ -31,7 +30,8 @@ def use_item(story: Story, command: do.UseItem) -> None:
     if carried is None:
         message = f"{who.id} cannot use {command.item}: it is not in {who.id}'s inventory."
         raise Refused("no_item", message, rule="VAN-26", pending=waiting)
-    must_be_a_target(carried.facts, who, target, waiting, "VAN-27")
+    item = item_of(carried)
+    must_be_a_target(item, who, target, waiting, "VAN-27")
     parameters = {"item": command.item, "target": target.id}
     act(
         story,
@@ -39,10 +39,9 @@ def use_item(story: Story, command: do.UseItem) -> None:
             who=who.id, kind="use_item", targets=(target.id,), parameters=parameters, rules=("VAN-11", "VAN-26")
         ),
     )
-    consumed = carried.facts.get("consumed", True)
-    used = ItemUsed(who=who.id, item=command.item, on=target.id, consumed=consumed, rules=("VAN-26", "VAN-27"))
+    used = ItemUsed(who=who.id, item=command.item, on=target.id, consumed=item.consumed, rules=("VAN-26", "VAN-27"))
     story.tell(used)
-    take_effect(story, carried.facts, who.id, target.id, "VAN-28")
+    take_effect(story, item, who.id, target.id, "VAN-28")
     finish(story, who.id)
 
 
@@ -50,25 +49,25 @@ def cast_spell(story: Story, command: do.CastSpell) -> None:
     """VAN-12, VAN-29: a spell takes effect if its die comes over its level; a 1 is noted as a mishap (N-G32)."""
     who, target = _asked(story, command.who, command.target, f"cast {command.spell}", "VAN-12")
     waiting = pending(story.now)
-    spell = card_of(who, "spells", command.spell)
+    spell = next((each for each in sheet_of(who).spells if each.id == command.spell), None)
     if spell is None:
         message = f"{who.id} cannot cast {command.spell}: {who.id} does not know it."
         raise Refused("no_such_ability", message, rule="VAN-29", pending=waiting)
-    must_be_a_target({"targets": "group", **spell}, who, target, waiting, "VAN-29")
+    must_be_a_target(spell, who, target, waiting, "VAN-29")
     parameters = {"spell": command.spell, "target": target.id}
     act(
         story,
         DeclarationMade(who=who.id, kind="cast_spell", targets=(target.id,), parameters=parameters, rules=("VAN-12",)),
     )
-    rolled = story.roll(who.id, "spell", f"1d{who.sheet[spell['die']]}", "VAN-29")
-    needed = spell["level"] + (1 if settings_of(story.now).spell_success == "over" else 0)
+    rolled = story.roll(who.id, "spell", f"1d{sheet_of(who).die(spell.die)}", "VAN-29")
+    needed = spell.level + (1 if settings_of(story.now).spell_success == "over" else 0)
     works = rolled.faces[0] >= needed
     resolved = OutcomeResolved(
         kind="spell",
         who=who.id,
         whom=target.id,
         result="success" if works else "failure",
-        versus=spell["level"],
+        versus=spell.level,
         details={"mishap": True} if rolled.faces[0] == 1 else {},
         rules=("VAN-29",),
     )
@@ -82,8 +81,8 @@ def use_ability(story: Story, command: do.UseAbility) -> None:
     """VAN-13, VAN-30: use an ability of one's class."""
     who, target = _asked(story, command.who, command.target, f"use {command.ability}", "VAN-13")
     waiting = pending(story.now)
-    ability = card_of(who, "abilities", command.ability)
-    if ability is None or ability.get("always"):
+    ability = next((each for each in abilities_of(who) if each.id == command.ability), None)
+    if ability is None or ability.always:
         why = f"{who.id} does not have it" if ability is None else "it is always in force"
         message = f"{who.id} cannot use {command.ability}: {why}."
         raise Refused("no_such_ability", message, rule="VAN-30", pending=waiting)
@@ -106,16 +105,16 @@ def _asked(story: Story, who: str, target: str | None, deed: str, rule: str) -> 
     return actor, aim or actor
 
 
-def must_be_a_target(card: Facts, who: Combatant, target: Combatant, waiting: Pending, rule: str) -> None:
+def must_be_a_target(card: Card, who: Combatant, target: Combatant, waiting: Pending, rule: str) -> None:
     """VAN-27: a card helps its user or, if it says so, an ally, or it harms a group (N-G33)."""
     if (why := why_no_target(card, who, target)) is not None:
-        message = f"{who.id} cannot use {card.get('id', 'this')} on {target.id}: {why}."
+        message = f"{who.id} cannot use {card.id} on {target.id}: {why}."
         raise Refused("illegal_target", message, rule=rule, pending=waiting)
 
 
-def why_no_target(card: Facts, who: Combatant, target: Combatant) -> str | None:
+def why_no_target(card: Card, who: Combatant, target: Combatant) -> str | None:
     """VAN-27: return why a card is not for somebody; None if it is."""
-    targets = card.get("targets", "self")
+    targets = card.targets
     if targets == "group":
         return None if target.side == MONSTERS and target.alive else "it is for a group of monsters with anybody left"
     if target.side == MONSTERS:
@@ -125,17 +124,17 @@ def why_no_target(card: Facts, who: Combatant, target: Combatant) -> str | None:
     return "the dead and those who have left are beyond it" if target.gone else None
 
 
-def take_effect(story: Story, card: Facts, by: str, to: str, rule: str) -> None:
+def take_effect(story: Story, card: Card, by: str, to: str, rule: str) -> None:
     """VAN-27, VAN-28, VAN-31: what the card says happens, one effect after another."""
-    for effect in effects(card):
+    for effect in card.effects:
         if effect.kind == "heal":
-            heal(story, to, effect.amount or 0, card["id"], rule)
+            heal(story, to, effect.amount or 0, card.id, rule)
         elif story.who(to).gone:
             return
         elif effect.kind == "kill":
-            kill(story, to, by, effect.amount or 0, card["id"], rule, of=card["id"])
+            kill(story, to, by, effect.amount or 0, card.id, rule, of=card.id)
         else:
-            bring(story, effect, to, card["id"], rule)
+            bring(story, effect, to, card.id, rule)
 
 
 def heal(story: Story, to: str, amount: int, why: str, rule: str) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.encounter import Encounter
-from domain.events import Facts, OutcomeResolved
+from domain.encounter import Decision, Encounter
+from domain.events import OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard.guards import must_be_the_party
+from domain.rulesets.vanguard.questions import Vote
 from domain.rulesets.vanguard.sheets import PARTY, settings_of
 from domain.story import Story
 
@@ -26,24 +27,23 @@ def voters(encounter: Encounter) -> tuple[str, ...]:
     return players or (encounter.voices[PARTY],)
 
 
-def asked_of(encounter: Encounter, votes: dict[str, str] | None = None) -> tuple[Owner, Facts]:
+def asked_of(encounter: Encounter, votes: dict[str, str] | None = None) -> tuple[Owner, Vote]:
     """N-G42: return whom a question of the party is for, and what is kept with it: the voters, the votes so far."""
     if not votes_count(encounter):
-        return PARTY, {}
+        return PARTY, Vote()
     votes, every = votes or {}, voters(encounter)
     left = tuple(seat for seat in every if seat not in votes)
-    kept = {"voters": list(every), "votes": [[seat, choice] for seat, choice in votes.items()]}
-    return (left[0] if len(left) == 1 else left), kept
+    return (left[0] if len(left) == 1 else left), Vote(voters=every, votes=tuple(votes.items()))
 
 
 def votes_so_far(encounter: Encounter) -> dict[str, str]:
     """Return the votes on the open question, in the order in which they were cast."""
-    return dict(encounter.decisions[-1].context.get("votes", ()))
+    return dict(encounter.decisions[-1].step(Vote).votes or ())
 
 
-def outdated(encounter: Encounter, context: Facts) -> bool:
+def outdated(encounter: Encounter, asked: Decision) -> bool:
     """N-G42: return whether a vote is to be taken anew, for others vote now than when it began."""
-    return "voters" in context and context["voters"] != list(voters(encounter))
+    return asked.step(Vote).voters not in (None, voters(encounter))
 
 
 def must_speak(encounter: Encounter, by: str, deed: str, rule: str) -> None:
