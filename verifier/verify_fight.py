@@ -770,6 +770,8 @@ STALE = "{} had not seen the newest state: the fight had gone on before this was
 SOURCES = frozenset({"ledger", "table", "loaded"})
 PATIENCE = 10_000
 DAY = 86_400
+MOST_LATE = 500
+MOST_REWINDS = 1000
 SKEW = 120_000
 
 
@@ -799,6 +801,7 @@ class Fight:
         self.founding: set[str] = set()
         self.sure: set[str] = set()
         self.late: set[str] = set()
+        self.rewinds = 0
         self.keys_asked: dict[str, Object] = {}
         self.seats_asking: set[str] = set()
         self.replaced: list[Object] = []
@@ -1083,6 +1086,8 @@ class Fight:
             broken(f"{seat[:40]} sat at the table already.")
         if not SEAT_ID.fullmatch(seat) or line["role"] not in ROLES or line["role"] == "referee":
             broken("A latecomer is neither a player nor a spectator, or has no id.")
+        if len(self.late) >= MOST_LATE:
+            broken(f"At most {MOST_LATE} seats come late to a table.")
         self._sit(seat, line["role"])
         self.late.add(seat)
         if "seen" in line:
@@ -1620,6 +1625,9 @@ class Fight:
         policy, by, to = self.head["rewind"], line["by"], line["to_version"]
         if policy == "none" or (policy == "referee" and self.seats.get(by) != "referee"):
             broken("This is not taken back here, or not by that seat.")
+        if self.rewinds >= MOST_REWINDS:
+            broken(f"A fight is taken back at most {MOST_REWINDS} times.")
+        self.rewinds += 1
         if to not in self.ends:
             broken(f"Version {to} is not the last line of a command.")
         paths, now = self.paths, line["n"] - 1

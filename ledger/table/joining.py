@@ -10,7 +10,7 @@ from ledger.dice.entropy import PARTY
 from ledger.dice.keys import declaration_message, key_of, signature_of, valid_key, verifies
 from ledger.line.entries import ChainRenewed, SeatJoined, SeatKeyAsked, SeatKeyChanged
 from ledger.refusals import NotJoined, NotSigned, NotYours, ReadOnly
-from ledger.table import lost_keys, signing
+from ledger.table import lost_keys, seating, signing
 from ledger.table.fight import Fight
 from ledger.table.table import BOT, Table
 
@@ -64,6 +64,8 @@ def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
         raise NotJoined(f"{entry.seat} is somebody here already.")
     if entry.role not in ("player", "spectator"):
         raise NotJoined("A latecomer is a player or a spectator.")
+    if len(fight.table.late) >= seating.MOST_LATE:
+        raise NotJoined(seating.FULL)
     if entry.role == "player" and fight.table.dice == "loaded":
         raise NotJoined("Nobody joins where dice are loaded, except to watch: they are for examples with one seat.")
 

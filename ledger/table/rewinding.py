@@ -21,6 +21,8 @@ MOST_REQUESTS = 3
 """So often a seat asks the others to take something back, until something is decided."""
 MOST_VOIDS = 1500
 """The numbers of so many rolls fit into one line, with a long reason and the consents of all seats."""
+MOST_REWINDS = 1000
+"""So often a fight is taken back: each time it is walked through from there to here."""
 MOST_TARGETS = 20
 """So many moments to go back to are listed; any other that ends a command can be named as well."""
 
@@ -46,6 +48,8 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
         raise NoRewind("This encounter was opened so that nothing is taken back.")
     if table.rewind == "referee" and table.seats.get(seat) != "referee":
         raise NoRewind("Only the referee takes back here.")
+    if len(log.rewinds) >= MOST_REWINDS:
+        raise NoRewind(f"A fight is taken back at most {MOST_REWINDS} times.")
     _must_end_a_command(log, version, to_version)
     removed, restored = ([*chain.from_iterable(spans)] for spans in log.apart(version, to_version))
     # A command that still waits for its dice has no events yet, and can be taken back all the same.

@@ -10,6 +10,9 @@ from ledger.line.forms import Wrong, must_hold
 from ledger.table.table import PLAYING, Table
 
 ROLES = PLAYING | {"spectator"}
+MOST_LATE = 500
+"""So many seats come late to one table."""
+FULL = f"At most {MOST_LATE} seats come late to a table."
 
 
 def must_be_seats(seats: Sequence[Json]) -> None:
@@ -28,6 +31,8 @@ def must_come_late(table: Table, joined: SeatJoined) -> None:
         raise Wrong(f"{joined.seat[:40]} sat at the table already.")
     if not ID.fullmatch(joined.seat) or joined.role not in ROLES - {"referee"}:
         raise Wrong("A latecomer is a player or a spectator with an id.")
+    if len(table.late) >= MOST_LATE:
+        raise Wrong(FULL)
     if joined.kind is not None:
         raise Wrong("Only a device says what it is.")
 

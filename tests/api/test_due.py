@@ -51,21 +51,26 @@ def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
 
 @pytest.fixture
 def waiting(ledger: Ledger, clock: Clock) -> Iterator[Table]:
-    """Ana shoots; Bo's link has not come, and nobody calls any more."""
+    """Give a table that waits for Bo, and nobody calls any more."""
     assert clock.at == START
     with TestClient(create_app(ledger)) as client:
-        table = Table(client, ARCHERS)
-        ana, bo = (Player(client, table.id, seat, table.keys[seat]) for seat in ("ana", "bo"))
-        for seat in (ana, bo):
-            assert seat.join().status_code == 200
-        for body in TO_BLOWS:
-            assert ana.does(body).status_code == 200
-        bo.beat()
-        answer = ana.does(SHOT)
-        assert answer.status_code == 202, answer.text
-        accepted = answer.json()["lines"][0]
-        assert ana.links(accepted, ana.raw(accepted["n"])).json()["waiting"]["parties"] == ["bo"]
-        yield table
+        yield waits(client)
+
+
+def waits(client: TestClient) -> Table:
+    """Let Ana shoot, and Bo's link not come."""
+    table = Table(client, ARCHERS)
+    ana, bo = (Player(client, table.id, seat, table.keys[seat]) for seat in ("ana", "bo"))
+    for seat in (ana, bo):
+        assert seat.join().status_code == 200
+    for body in TO_BLOWS:
+        assert ana.does(body).status_code == 200
+    bo.beat()
+    answer = ana.does(SHOT)
+    assert answer.status_code == 202, answer.text
+    accepted = answer.json()["lines"][0]
+    assert ana.links(accepted, ana.raw(accepted["n"])).json()["waiting"]["parties"] == ["bo"]
+    return table
 
 
 def kinds(ledger: Ledger, encounter: str) -> list[str]:
@@ -109,7 +114,7 @@ def test_two_processes_do_not_do_it_twice(tmp_path: Path, ledger: Ledger, clock:
         assert kinds(ledger, waiting.id) == kinds(other, waiting.id)
 
 
-def asked(ledger: Ledger) -> str:
+def asks(ledger: Ledger) -> str:
     """Let Ana ask to take something back, and nobody answer."""
     player = opened(ledger)
     player.comes_to_blows()
@@ -120,7 +125,7 @@ def asked(ledger: Ledger) -> str:
 
 
 def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> None:
-    encounter = asked(ledger)
+    encounter = asks(ledger)
     timer = Timer(ledger)
     timer.step()
     clock.at += deadlines.PATIENCE - 1
@@ -135,7 +140,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
 
 
 def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -> None:
-    encounter = asked(ledger)
+    encounter = asks(ledger)
     clock.at += deadlines.PATIENCE
     ledger.ask_rewind(encounter, "bo", 4, "Mine.", "his")
     assert kinds(ledger, encounter)[-2:] == ["RewindLapsed", "RewindAsked"]
@@ -144,7 +149,7 @@ def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -
 def test_what_fails_is_tried_again_and_stops_nothing_else(
     ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encounters = [asked(ledger), asked(ledger)]
+    encounters = [asks(ledger), asks(ledger)]
     timer = Timer(ledger)
     timer.step()
     clock.at += deadlines.PATIENCE
@@ -166,7 +171,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
 
 
 def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Clock) -> None:
-    encounter = asked(ledger)
+    encounter = asks(ledger)
     clock.at += deadlines.PATIENCE
     fails = [True]
 
@@ -203,7 +208,7 @@ def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Clock) -> No
 def test_a_store_that_is_gone_for_a_while_loses_nothing(
     ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encounter = asked(ledger)
+    encounter = asks(ledger)
     timer = Timer(ledger)
 
     def gone(*_: Any, **__: Any) -> NoReturn:

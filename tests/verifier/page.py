@@ -44,7 +44,15 @@ class InNode:
 
     def call(self, function: str, asked: Any) -> Any:
         """Return what a function of `asking.js` answers."""
-        command = ["node", "--no-warnings", str(HERE / "running.mjs"), str(PAGE), str(HERE / "asking.js"), function]
+        return self._run(asked, function)
+
+    def steps(self, function: str, asked: Sequence[Any]) -> list[int]:
+        """Return how many blocks of the page's own code run for each of what is asked, one after another."""
+        found: list[int] = self._run([*asked], function, "steps")
+        return found
+
+    def _run(self, asked: Any, *words: str) -> Any:
+        command = ["node", "--no-warnings", str(HERE / "running.mjs"), str(PAGE), str(HERE / "asking.js"), *words]
         ended = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
         return json.loads(ended.stdout)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,9 @@ from ledger.line.entries import SeatJoined
 from ledger.line.hidden import commit
 from ledger.line.tree import leaf, root
 from ledger.proof import notes
+from ledger.proof.reports import report
 from ledger.proof.verifying import verify as verify_here
+from ledger.table import rewinding, seating
 from ledger.table.signing import declared
 from tests.counting import steps
 from tests.ledger.forging import Rows, chained
@@ -187,11 +190,41 @@ MANY = [
 @pytest.mark.parametrize("made", MANY)
 def test_every_verifier_reads_the_file_to_its_end(made: Callable[[int], bytes], opened: InBrowser | InNode) -> None:
     raw = made(3)
-    report = verify_fight.verify(raw)
+    told = verify_fight.verify(raw)
     (shown,) = opened.call("checkAll", [asked(raw)])
-    assert (report["verdict"], report.get("why")) == ("OK BUT", None)
+    assert (told["verdict"], told.get("why")) == ("OK BUT", None)
     assert shown["verdict"] == verify_here(raw).verdict == "OK BUT"
-    assert shown["seats"] == report["seats"]
+    assert shown["seats"] == told["seats"]
+
+
+@pytest.mark.parametrize(
+    ("made", "most", "kind", "why"),
+    [
+        (turns_among_latecomers, seating.MOST_LATE, "SeatJoined", "At most 500 seats come late to a table."),
+        (
+            rewinds_of_one_turn_in_two,
+            rewinding.MOST_REWINDS,
+            "HistoryRewound",
+            "A fight is taken back at most 1000 times.",
+        ),
+    ],
+)
+def test_all_three_stop_at_the_first_line_that_is_too_many(
+    made: Callable[[int], bytes], most: int, kind: str, why: str, opened: InBrowser | InNode
+) -> None:
+    raw = made(most + 1)
+    (page,) = opened.call("checkAll", [asked(raw)])
+    of_kind = [n for n, row in enumerate(raw.splitlines()) if orjson.loads(row).get("type") == kind]
+    for told in (verify_fight.verify(raw), report(verify_here(raw)), page):
+        assert (told["verdict"], told["line"], told["why"]) == ("BROKEN", of_kind[most], why)
+
+
+@pytest.mark.parametrize("made", MANY)
+def test_twice_the_file_is_twice_the_work_for_the_page(made: Callable[[int], bytes]) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("steps of the page are counted in node, and this machine has none")
+    _, once, twice = InNode().steps("checkAll", [asked(made(many)) for many in (2, 32, 64)])
+    assert once < twice <= GROWTH * once
 
 
 def works() -> list[tuple[str, Callable[[int], bytes]]]:

@@ -13,7 +13,8 @@ from ledger.application import Ledger
 from ledger.dice.secrets import token_hash
 from ledger.line.entries import SeatJoined, SeatKeyChanged
 from ledger.refusals import LedgerRefused, NotJoined, NotSeated, NotSigned, NotYours
-from ledger.table import signing
+from ledger.table import seating, signing
+from tests.ledger.fights import opened
 from tests.verifier.making import TRIO
 from tests.verifier.playing import Clock, Party, Playing, steady_time
 
@@ -156,3 +157,11 @@ def test_21_a_seat_signs_its_own_invitation_as_its_next_call(
         assert one.recorder.seat_of(playing.id, token_hash(token)) == "?bo"
         with pytest.raises(LedgerRefused):
             one.invite(playing.id, "bo", SeatJoined(seat="bo", role="player", **{**head, "seq": 3}))
+
+
+def test_so_many_seats_come_late_and_not_one_more(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seating, "MOST_LATE", 1)
+    player = opened(ledger)
+    ledger.invite(player.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="dee"))
+    with pytest.raises(NotJoined, match="seats come late to a table"):
+        ledger.invite(player.encounter, "ana", SeatJoined(seat="eli", role="spectator", cmd="eli"))

@@ -16,6 +16,7 @@ from ledger.line.entries import Entry, RewindAnswered, RewindAsked, RewindLapsed
 from ledger.line.lines import Line, encode
 from ledger.proof.verifying import verify
 from ledger.refusals import NoRewind, NotYours, OtherBody
+from ledger.table import rewinding
 from ledger.table.answers import Answer
 from ledger.table.log import Log
 from ledger.table.rewinding import MOST_VOIDS, rewind
@@ -47,6 +48,17 @@ def asks(player: Player, to_version: int, seat: str = "ana", cmd: str = "back", 
 
 def agrees(player: Player, seat: str, agree: bool = True, cmd: str = "yes") -> Answer:
     return player.ledger.answer_rewind(player.encounter, seat, agree, cmd)
+
+
+def test_a_fight_is_taken_back_so_often_and_not_once_more(
+    ledger: Ledger, walking: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rewinding, "MOST_REWINDS", 1)
+    end = ledger.fight(walking.encounter).ends[1]
+    asks(walking, end)
+    walking.does(TO_BLOWS[1])
+    with pytest.raises(NoRewind, match="taken back at most 1 times"):
+        asks(walking, end, cmd="again")
 
 
 def test_one_takes_back_alone_what_is_ones_own_and_rolled_nothing(ledger: Ledger, walking: Player) -> None:

@@ -32,7 +32,7 @@ def test_a_file_that_was_made_good_again_is_as_good_as_before() -> None:
 
 @pytest.mark.parametrize("part", range(4))
 def test_the_file_and_the_ledger_say_the_same_of_any_file(part: int, tmp_path: Path) -> None:
-    _agree(range(1000 * part, 1000 * part + 60), tmp_path)
+    _agree(range(1000 * part, 1000 * part + 15), tmp_path)
 
 
 def _agree(seeds: range, folder: Path) -> None:
@@ -46,7 +46,7 @@ def _agree(seeds: range, folder: Path) -> None:
 
 
 def test_the_page_says_what_the_file_says_of_any_file(opened: InBrowser | InNode, tmp_path: Path) -> None:
-    _agree_with_the_page(range(5000, 5150), opened, tmp_path)
+    _agree_with_the_page(range(5000, 5030), opened, tmp_path)
 
 
 def _agree_with_the_page(seeds: range, opened: InBrowser | InNode, folder: Path) -> None:
@@ -62,10 +62,10 @@ def _agree_with_the_page(seeds: range, opened: InBrowser | InNode, folder: Path)
 
 
 def test_of_many_changed_files_some_are_whole_some_broken_and_some_newer() -> None:
-    verdicts = [by_the_file(raw)["verdict"] for seed in range(200) if (raw := fuzzed(seed)) is not None]
+    verdicts = [by_the_file(raw)["verdict"] for seed in range(60) if (raw := fuzzed(seed)) is not None]
     assert {"OK BUT", "BROKEN", "newer than I am"} <= set(verdicts)
-    # Most changes reach what is behind the hashes and the signatures.
-    assert verdicts.count("OK BUT") > 20
+    # Many changes reach what is behind the hashes and the signatures.
+    assert verdicts.count("OK BUT") > 6
 
 
 @pytest.mark.long
