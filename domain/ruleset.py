@@ -23,7 +23,7 @@ class Ruleset(Protocol):
     COMMANDS: tuple[type[Any], ...]
     Opening: type[Any]
     Settings: type[Any]
-    interruptions: Interruptions
+    INTERRUPTIONS: Interruptions
 
     def open_encounter(self, opening: Any, encounter: str) -> list[Event]:
         """Return the events that set an encounter up; raises Refused."""

@@ -62,8 +62,8 @@ def reveal(story: Story, command: Reveal, rules: Rules) -> None:
         raise Refused("unknown_id", message, rule=rules.WHAT_ONE_MAY_DO)
     must_be_calm(story.now, rules, f"{command.who} cannot be revealed now")
     story.tell(ConditionEnded(to=command.who, condition=IN_RESERVE, reason="revealed"))
-    rules.interruptions.put(story, command.who, command.at)
-    rules.interruptions.follow(story, (command.who,))
+    rules.INTERRUPTIONS.put(story, command.who, command.at)
+    rules.INTERRUPTIONS.follow(story, (command.who,))
 
 
 DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {

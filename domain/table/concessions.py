@@ -7,7 +7,7 @@ from domain.events import DeclarationMade, LifeStateChanged
 from domain.refusals import Refused
 from domain.story import Story
 from domain.table.commands import Concede
-from domain.table.interruptions import Rules, first, leaving
+from domain.table.interruptions import Rules, first, is_calm, leaving
 from domain.table.seats import must_play
 from domain.table.voices import answers_for
 
@@ -27,7 +27,7 @@ def concede(story: Story, command: Concede, rules: Rules) -> None:
     gone = leaving(story.now, command.by)
     for each in gone:
         story.tell(LifeStateChanged(who=each, origin=story.who(each).life, to="left", why="conceded", rules=(rule,)))
-    rules.interruptions.follow(story, gone)
+    rules.INTERRUPTIONS.follow(story, gone)
 
 
 def why_not(encounter: Encounter, seat: str, rules: Rules) -> tuple[str, str] | None:
@@ -35,7 +35,7 @@ def why_not(encounter: Encounter, seat: str, rules: Rules) -> tuple[str, str] | 
     if not leaving(encounter, seat):
         return "illegal_target", f"{seat} cannot concede: nobody of theirs is left in the fight."
     waiting = rules.pending(encounter)
-    if waiting.kind in rules.interruptions.CALM or answers_for(encounter, seat, waiting.who or _owner(waiting.owner)):
+    if is_calm(waiting, rules) or answers_for(encounter, seat, waiting.who or _owner(waiting.owner)):
         return None
     return "not_your_decision", f"{seat} cannot concede yet: first {first(waiting)}."
 
@@ -46,5 +46,5 @@ def _owner(owner: str | tuple[str, ...] | None) -> str | None:
 
 
 def _calm_down(story: Story, rules: Rules) -> None:
-    while story.now.outcome is None and rules.pending(story.now).kind not in rules.interruptions.CALM:
-        rules.interruptions.by_default(story)
+    while story.now.outcome is None and not is_calm(rules.pending(story.now), rules):
+        rules.INTERRUPTIONS.by_default(story, rules.pending(story.now))

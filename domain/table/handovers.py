@@ -21,7 +21,7 @@ def hand_over(story: Story, command: HandOver, rules: Rules) -> None:
         must_play(encounter, command.to, f"have {command.who}", rule)
     if command.who in encounter.combatants:
         held = encounter.combatants[command.who].controller
-        handed = rules.interruptions.going_along(encounter, command.who)
+        handed = rules.INTERRUPTIONS.going_along(encounter, command.who)
     elif command.who in encounter.voices:
         held, handed = encounter.voices[command.who], (command.who,)
     else:
@@ -39,7 +39,7 @@ def ask_again(story: Story, rules: Rules) -> None:
     top = story.now.decision
     if top is None or top.kind == "turn":
         return
-    anew, rule = rules.interruptions.put_again(story.now, top), rules.WHAT_ONE_MAY_DO
+    anew, rule = rules.INTERRUPTIONS.put_again(story.now, top), rules.WHAT_ONE_MAY_DO
     if anew == top:
         return
     story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="handed_over", rules=(rule,)))

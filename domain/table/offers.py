@@ -9,7 +9,7 @@ from domain.offers import Offer, Open
 from domain.table import speech
 from domain.table.commands import TABLE, commands
 from domain.table.concessions import why_not
-from domain.table.interruptions import Rules, may_leave
+from domain.table.interruptions import Rules, is_calm, may_leave
 from domain.table.seats import plays
 from domain.table.time_claims import awaited
 
@@ -29,7 +29,7 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
     if "say" not in rules.commands(encounter):  # else its own rules say who may speak
         yield from speech.of_seats(encounter)
         yield from speech.of_fighters(encounter)
-    if "override" in here and rules.pending(encounter).kind in rules.interruptions.CALM:
+    if "override" in here and is_calm(rules.pending(encounter), rules):
         by = encounter.referee or TABLE
         yield from (_overruled(one, by, rules) for one in encounter.combatants.values())
 
@@ -58,5 +58,5 @@ def _example(one: Combatant, rules: Rules) -> tuple[str, int | str]:
     least = 1 if one.life == "active" else 0
     pool = next((pool for pool in one.pools.values() if pool.max > least), None)
     if pool is None:
-        return "life", next(life for life in rules.interruptions.LIVES if life not in ("active", one.life))
+        return "life", next(life for life in rules.INTERRUPTIONS.lives if life not in ("active", one.life))
     return pool.name, pool.now - 1 if pool.now > 1 else pool.now + 1 if pool.now < pool.max else 0

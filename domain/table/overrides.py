@@ -45,17 +45,17 @@ def override(story: Story, command: Override, rules: Rules) -> None:
     )
     story.tell(ruling)
     change(story)
-    rules.interruptions.follow(story, (command.who,))
+    rules.INTERRUPTIONS.follow(story, (command.who,))
 
 
 def _named(encounter: Encounter, command: Override, rules: Rules) -> str:
     """Return the value that is meant: one that there is, as it is written, or a condition, however it is written."""
     one, what, rule = encounter.combatants[command.who], command.what, rules.WHAT_ONE_MAY_DO
-    values = ("life", "place", *one.pools, *rules.interruptions.numbers(encounter, one))
+    values = ("life", "place", *one.pools, *rules.INTERRUPTIONS.numbers(encounter, one))
     if what in values or what in one.conditions:
         return what
-    known = rules.interruptions.words(encounter)["conditions"]
-    if (condition := plain(what)) in known or rules.interruptions.KEPT.fullmatch(condition):
+    known = rules.INTERRUPTIONS.words(encounter)["conditions"]
+    if (condition := plain(what)) in known or rules.INTERRUPTIONS.kept.fullmatch(condition):
         return condition
     raise Refused("invalid_value", _unknown(one.id, what, values, known), rule=rule)
 
@@ -84,7 +84,7 @@ def changing(story: Story, command: Override, rules: Rules) -> tuple[Value | Non
         return one.life, _told(_living(one, value, rules))
     if what in one.pools:
         return one.pools[what].now, _told(_pooled(one, command, rules))
-    numbers = rules.interruptions.numbers(story.now, one)
+    numbers = rules.INTERRUPTIONS.numbers(story.now, one)
     if what in numbers:
         return numbers[what], _told(_resource(one, command, numbers[what], rules))
     return _condition_now(one, what), _told(_condition(one, what, value, rules))
@@ -97,17 +97,17 @@ def _told(event: Event) -> Change:
 def _placed(one: Combatant, value: Value, rules: Rules) -> Change:
     if value == one.at:
         raise _none(one, f"is at {value} already", rules)
-    return lambda story: rules.interruptions.put(story, one.id, str(value))
+    return lambda story: rules.INTERRUPTIONS.put(story, one.id, str(value))
 
 
 def _living(one: Combatant, value: Value, rules: Rules) -> Event:
     """Return a change of life; nobody is active without what keeps them so."""
-    interruptions = rules.interruptions
-    if value not in interruptions.LIVES:
-        raise _none(one, f"cannot be {value}: the states of life are {', '.join(interruptions.LIVES)}", rules)
+    answers = rules.INTERRUPTIONS
+    if value not in answers.lives:
+        raise _none(one, f"cannot be {value}: the states of life are {', '.join(answers.lives)}", rules)
     if value == one.life:
         raise _none(one, f"is {value} already", rules)
-    empty = next((pool.name for pool in one.pools.values() if pool.name in interruptions.VITAL and not pool.now), None)
+    empty = next((pool.name for pool in one.pools.values() if pool.name in answers.vital and not pool.now), None)
     if value == "active" and (empty or one.kind == "object"):
         why = f" without {empty}: overrule that first" if empty else ", being a thing"
         raise _none(one, f"cannot be active{why}", rules)
@@ -118,7 +118,7 @@ def _pooled(one: Combatant, command: Override, rules: Rules) -> Event:
     """Return points lost or given back; a pool that keeps somebody active is not emptied, their life is ruled on."""
     pool, rule = one.pools[command.what], rules.WHAT_ONE_MAY_DO
     after = _number(one, command, pool.now, rules)
-    least = int(pool.name in rules.interruptions.VITAL and one.life == "active")
+    least = int(pool.name in rules.INTERRUPTIONS.vital and one.life == "active")
     if not least <= after <= pool.max:
         more = ": to have them fall, overrule their life" if least and not after else ""
         raise _none(one, f"can have {least} to {pool.max} {pool.name}{more}", rules)
@@ -159,7 +159,7 @@ def _condition(one: Combatant, condition: str, value: Value, rules: Rules) -> Ev
     rule, held, now = (rules.WHAT_ONE_MAY_DO,), one.conditions.get(condition), one.stacks(condition)
     if value == _condition_now(one, condition):
         raise _none(one, f"is {condition} {value} already" if value else f"is not {condition}", rules)
-    if rules.interruptions.KEPT.fullmatch(condition):
+    if rules.INTERRUPTIONS.kept.fullmatch(condition):
         raise _none(one, f"is {condition} or not by the rules alone: it follows from other values", rules)
     if isinstance(value, str):
         until = held.until if held is not None else None

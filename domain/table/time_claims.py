@@ -23,9 +23,9 @@ def claim_time(story: Story, command: ClaimTime, rules: Rules) -> None:
         raise Refused("wrong_phase", message, rule=rule)
     owner = waiting.who or waiting.owner or ""
     story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=TIME_OUT, rules=(rule,)))
-    rules.interruptions.by_default(story)
+    rules.INTERRUPTIONS.by_default(story, rules.pending(story.now))
 
 
 def awaited(encounter: Encounter, rules: Rules) -> Pending | None:
     """Return whose answer is waited for, if anybody's is."""
-    return rules.interruptions.awaited(encounter)
+    return rules.INTERRUPTIONS.awaited(encounter, rules.pending(encounter))

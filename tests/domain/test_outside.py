@@ -451,7 +451,7 @@ def test_a_fight_that_ends_with_the_answer_of_whoever_concedes_is_over() -> None
 def test_a_question_about_one_of_them_goes_to_whoever_has_them_now() -> None:
     state = opened(ROAD)
     asked = Decision(kind="grapple_turn", owner="p2", options=("break_grapple",), context={"who": "Aila", "id": "D7"})
-    assert RULESETS["verdigris"].interruptions.put_again(state, asked).owner == "p1"
+    assert RULESETS["verdigris"].INTERRUPTIONS.put_again(state, asked).owner == "p1"
 
 
 def test_whoever_comes_to_life_in_the_middle_of_a_fight_rolls_and_has_turns() -> None:

@@ -28,7 +28,7 @@ STEPS = 30
 def seated(system: str, chance: random.Random) -> Encounter:
     """Return a fight with a clock and two players' seats, each with some of its people."""
     body = OPENINGS[system](chance)
-    referee = [{"id": "gm", "role": "referee"}] if hasattr(RULESETS[system].Opening, "referee") else []
+    referee = [{"id": "gm", "role": "referee"}] if RULESETS[system].Opening.refereed else []
     body |= {"seats": [*referee, {"id": "s1"}, {"id": "s2"}], "clock": 30}
     body.pop("leader", None)
     for people in ("combatants", "characters"):

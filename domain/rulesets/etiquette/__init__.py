@@ -5,18 +5,18 @@ from domain.duel.asking import spelt_out
 from domain.duel.bot import worth
 from domain.duel.guards import lineup, pending
 from domain.rulesets.etiquette.offering import offers
-from domain.rulesets.etiquette.rules import COMMANDS, commands, interruptions, tell
+from domain.rulesets.etiquette.rules import COMMANDS, INTERRUPTIONS, commands, tell
 from domain.rulesets.etiquette.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, Unit, open_encounter
 
 __all__ = [
     "COMMANDS",
+    "INTERRUPTIONS",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",
     "Settings",
     "Unit",
     "commands",
-    "interruptions",
     "lineup",
     "offers",
     "open_encounter",

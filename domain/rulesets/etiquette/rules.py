@@ -19,7 +19,7 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
 from domain.duel.guards import asked, known, must_answer, must_live, pending
-from domain.duel.interruptions import Interruptions
+from domain.duel.interruptions import interruptions
 from domain.duel.questions import Answer, Contact, Entry
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
@@ -247,4 +247,4 @@ DEEDS: Deeds = {
 }
 COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, Say)
 NAMES = frozenset(DEEDS)
-interruptions = Interruptions(book=lambda encounter: book(settings_of(encounter)), tell=tell)
+INTERRUPTIONS = interruptions(lambda encounter: book(settings_of(encounter)), tell)

@@ -5,18 +5,18 @@ from domain.duel.asking import spelt_out
 from domain.duel.bot import worth
 from domain.duel.guards import lineup, pending
 from domain.rulesets.pursuit.offering import offers
-from domain.rulesets.pursuit.rules import COMMANDS, commands, interruptions, tell
+from domain.rulesets.pursuit.rules import COMMANDS, INTERRUPTIONS, commands, tell
 from domain.rulesets.pursuit.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Player, Settings, open_encounter
 
 __all__ = [
     "COMMANDS",
+    "INTERRUPTIONS",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",
     "Player",
     "Settings",
     "commands",
-    "interruptions",
     "lineup",
     "offers",
     "open_encounter",

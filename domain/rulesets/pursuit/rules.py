@@ -18,7 +18,7 @@ from domain.duel.contact import ask
 from domain.duel.deeds import SHARED, Deeds
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
 from domain.duel.guards import known, must_answer, must_live, pending
-from domain.duel.interruptions import Interruptions
+from domain.duel.interruptions import interruptions
 from domain.duel.questions import Answer, Contact
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
@@ -290,4 +290,4 @@ def unmoved(encounter: Encounter) -> do.BeginMove | None:
     return do.BeginMove(who=upcoming, allowance=0 if settings.allowance_source == "given" else None)
 
 
-interruptions = Interruptions(book=lambda encounter: book(settings_of(encounter)), tell=tell, next_mover=unmoved)
+INTERRUPTIONS = interruptions(lambda encounter: book(settings_of(encounter)), tell, unmoved)

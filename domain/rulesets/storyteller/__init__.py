@@ -2,10 +2,10 @@
 
 from domain.commands import speaker
 from domain.omissions import spelt_out
-from domain.rulesets.storyteller import interruptions
 from domain.rulesets.storyteller.bot import worth
 from domain.rulesets.storyteller.commands import COMMANDS
 from domain.rulesets.storyteller.guards import pending
+from domain.rulesets.storyteller.interruptions import INTERRUPTIONS
 from domain.rulesets.storyteller.offers.offering import offers
 from domain.rulesets.storyteller.order.initiative import lineup
 from domain.rulesets.storyteller.rules import commands, tell
@@ -15,13 +15,13 @@ from domain.rulesets.storyteller.sheets import Sheet
 
 __all__ = [
     "COMMANDS",
+    "INTERRUPTIONS",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",
     "Settings",
     "Sheet",
     "commands",
-    "interruptions",
     "lineup",
     "offers",
     "open_encounter",

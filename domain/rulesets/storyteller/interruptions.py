@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from domain.commands import Command
@@ -14,7 +13,7 @@ from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.acting import may_rally
 from domain.rulesets.storyteller.actors import sides_left, size
 from domain.rulesets.storyteller.attack.harm import leave_cluster
-from domain.rulesets.storyteller.guards import pending, to_roll
+from domain.rulesets.storyteller.guards import to_roll
 from domain.rulesets.storyteller.offers.any_time import free_place
 from domain.rulesets.storyteller.order.initiative import all_have_rolled, insert, whose_tie
 from domain.rulesets.storyteller.order.spending import left, uses_left
@@ -25,39 +24,8 @@ from domain.rulesets.storyteller.sheets import abilities_of
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
 from domain.table.guards import owners
-from domain.table.words import Known, together
-
-__all__ = [
-    "CALM",
-    "KEPT",
-    "LIVES",
-    "VITAL",
-    "awaited",
-    "by_default",
-    "follow",
-    "going_along",
-    "numbers",
-    "put",
-    "put_again",
-    "words",
-]
-
-CALM = frozenset({"setup", "surprise", "positions", "initiative", "turn"})
-LIVES = ("active", "down", "dead", "left")
-VITAL = frozenset({"hp"})
-KEPT = re.compile("squeezing|surprised")
-
-
-def awaited(encounter: Encounter) -> Pending | None:
-    """Return whose answer is waited for."""
-    waiting = pending(encounter)
-    return waiting if waiting.owner is not None else None
-
-
-def by_default(story: Story) -> None:
-    """Tell the least that answers: roll, the order as it is, let go, rule against it or nothing, end the turn."""
-    waiting = pending(story.now)
-    tell(story, DEFAULTS[waiting.kind](story.now, waiting))
+from domain.table.interruptions import Interruptions, Least, least
+from domain.table.words import together
 
 
 def follow(story: Story, who: tuple[str, ...]) -> None:
@@ -77,16 +45,6 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
             if story.who(each).alive and each not in story.now.order:
                 insert(story, story.who(each))
         settle(story)
-
-
-def going_along(_: Encounter, who: str) -> tuple[str, ...]:
-    """Return whoever is handed over alone."""
-    return (who,)
-
-
-def words(encounter: Encounter) -> Known:
-    """Return the words that a fight knows, by what they are words for."""
-    return together(WORDS, encounter.words)
 
 
 def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
@@ -143,7 +101,7 @@ def _ruling(encounter: Encounter, waiting: Pending) -> Command:
     return do.Rule(by=by, subject=subject, value=value)
 
 
-DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
+DEFAULTS: Least = {
     "setup": _open,
     "surprise": lambda encounter, _: do.DetermineSurprise(by=encounter.referee or "", hiding=()),
     "stealth": _roll,
@@ -155,3 +113,15 @@ DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
     "turn": lambda _, waiting: do.EndTurn(who=waiting.whose),
 }
 """By what is waited for, the least that answers it."""
+INTERRUPTIONS = Interruptions(
+    calm=frozenset({"setup", "surprise", "positions", "initiative", "turn"}),
+    lives=("active", "down", "dead", "left"),
+    vital=frozenset({"hp"}),
+    kept=re.compile("squeezing|surprised"),
+    words=lambda encounter: together(WORDS, encounter.words),
+    by_default=least(tell, DEFAULTS),
+    follow=follow,
+    put=put,
+    numbers=numbers,
+    put_again=put_again,
+)

@@ -2,10 +2,10 @@
 
 from domain.commands import speaker
 from domain.omissions import spelt_out
-from domain.rulesets.vanguard import interruptions
 from domain.rulesets.vanguard.bot import worth
 from domain.rulesets.vanguard.commands import COMMANDS
 from domain.rulesets.vanguard.guards import lineup, pending
+from domain.rulesets.vanguard.interruptions import INTERRUPTIONS
 from domain.rulesets.vanguard.offering import offers
 from domain.rulesets.vanguard.opening import open_encounter
 from domain.rulesets.vanguard.rules import commands, tell
@@ -13,6 +13,7 @@ from domain.rulesets.vanguard.sheets import VERSION, WHAT_ONE_MAY_DO, Character,
 
 __all__ = [
     "COMMANDS",
+    "INTERRUPTIONS",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Character",
@@ -20,7 +21,6 @@ __all__ = [
     "Opening",
     "Settings",
     "commands",
-    "interruptions",
     "lineup",
     "offers",
     "open_encounter",

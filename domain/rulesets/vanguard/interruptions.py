@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from domain.commands import Command
 from domain.dice import NoDice
-from domain.encounter import Combatant, Decision, Encounter
+from domain.encounter import Decision, Encounter
 from domain.events import EncounterEnded
 from domain.facts import facts_of
 from domain.offers import example
@@ -25,23 +25,12 @@ from domain.rulesets.vanguard.sheets import KNOWN, MONSTERS, PARTY
 from domain.rulesets.vanguard.turns import finish, go_on_after_characters, go_on_after_groups
 from domain.rulesets.vanguard.voting import asked_of, outdated, votes_count, votes_so_far
 from domain.story import Story
-from domain.table.words import Known, together
-
-CALM = frozenset({"setup", "engagement", "formation", "stance", "characters", "turn", "monsters"})
-LIVES = ("active", "down", "dead", "left")
-VITAL = frozenset({"health", "count"})
-KEPT = re.compile(f"(?:{OURS.pattern}).*")
+from domain.table.interruptions import Interruptions, Least
+from domain.table.words import together
 
 
-def awaited(encounter: Encounter) -> Pending | None:
-    """Return whose answer is waited for."""
-    waiting = pending(encounter)
-    return waiting if waiting.owner is not None else None
-
-
-def by_default(story: Story) -> None:
+def by_default(story: Story, waiting: Pending) -> None:
     """Tell the least that answers: fight, mend, no stance, pass; monsters act as they always do."""
-    waiting = pending(story.now)
     if waiting.kind in VOTED and votes_count(story.now):
         _all_vote(story, waiting)
     else:
@@ -86,21 +75,6 @@ def put(story: Story, who: str, to: str) -> None:
         takes_stance(story, who, own_stance(to), "VAN-46")
 
 
-def going_along(_: Encounter, who: str) -> tuple[str, ...]:
-    """Return whoever is handed over alone."""
-    return (who,)
-
-
-def words(encounter: Encounter) -> Known:
-    """Return the words that a fight knows, by what they are words for."""
-    return together(KNOWN, encounter.words)
-
-
-def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
-    """Return what somebody has of what is counted, spent already or not."""
-    return one.resources
-
-
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return the question as it is, the party's or the referee's; a vote begins anew where others have one now."""
     if not outdated(encounter, decision):
@@ -132,7 +106,7 @@ VOTED: dict[str, Callable[[str], Command]] = {
     "stance": lambda by: do.ReadyRound(by=by),
 }
 """By what is waited for, the least that the party, or a voter of it, can say."""
-DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
+DEFAULTS: Least = {
     "setup": _start,
     "engagement": lambda _, __: VOTED["engagement"](PARTY),
     "formation": _mend,
@@ -142,3 +116,14 @@ DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
     "monsters": _act,
 }
 """By what is waited for, the least that answers it."""
+INTERRUPTIONS = Interruptions(
+    calm=frozenset({"setup", "engagement", "formation", "stance", "characters", "turn", "monsters"}),
+    lives=("active", "down", "dead", "left"),
+    vital=frozenset({"health", "count"}),
+    kept=re.compile(f"(?:{OURS.pattern}).*"),
+    words=lambda encounter: together(KNOWN, encounter.words),
+    by_default=by_default,
+    follow=follow,
+    put=put,
+    put_again=put_again,
+)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from domain.commands import Command
@@ -12,7 +11,6 @@ from domain.events import DecisionLapsed, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris import commands as do
 from domain.rulesets.verdigris.attack.damage import falls_out
-from domain.rulesets.verdigris.guards import pending
 from domain.rulesets.verdigris.movement.mounts import answers_to_fright
 from domain.rulesets.verdigris.movement.moving import carry, let_go
 from domain.rulesets.verdigris.rules import tell
@@ -34,12 +32,8 @@ from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
-from domain.table.words import Known
+from domain.table.interruptions import Interruptions, Least, least
 
-CALM = frozenset({"setup", "initiative_roll", "choose_actor", "turn"})
-LIVES = ("active", "dying", "dead", "left")
-VITAL = frozenset({"hp"})
-KEPT = re.compile("afoot")
 DICE: tuple[Number, ...] = (
     "strength",
     "agility",
@@ -52,18 +46,6 @@ DICE: tuple[Number, ...] = (
     "bonus",
 )
 """What is counted of everybody beside points."""
-
-
-def awaited(encounter: Encounter) -> Pending | None:
-    """Return whose answer is waited for."""
-    waiting = pending(encounter)
-    return waiting if waiting.owner is not None else None
-
-
-def by_default(story: Story) -> None:
-    """Tell the least that answers: roll, choose the first, end the turn, leave the roll, let go, rule nothing."""
-    waiting = pending(story.now)
-    tell(story, DEFAULTS[waiting.kind](story.now, waiting))
 
 
 def follow(story: Story, who: tuple[str, ...]) -> None:
@@ -99,16 +81,6 @@ def put(story: Story, who: str, to: str) -> None:
     moving = company(story.now, who if rider is None else rider.id)
     carry(story, moving, to, "placed", "VER-14")
     let_go(story, moving)
-
-
-def going_along(_: Encounter, who: str) -> tuple[str, ...]:
-    """Return whoever is handed over alone."""
-    return (who,)
-
-
-def words(encounter: Encounter) -> Known:
-    """Return the words that a fight knows, by what they are words for."""
-    return known_in(encounter.words, settings_of(encounter))
 
 
 def numbers(encounter: Encounter, one: Combatant) -> dict[str, int]:
@@ -156,7 +128,7 @@ def _ruling(encounter: Encounter, waiting: Pending) -> Command:
     return do.Rule(by=encounter.referee or "", subject=subject, value=next(iter(waiting.options), None))
 
 
-DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
+DEFAULTS: Least = {
     "setup": _start,
     "initiative_roll": lambda _, waiting: do.RollInitiative(by=waiting.whose),
     "choose_actor": lambda _, waiting: do.ChooseActor(who=waiting.options[0]),
@@ -168,3 +140,15 @@ DEFAULTS: dict[str, Callable[[Encounter, Pending], Command]] = {
     "ruling": _ruling,
 }
 """By what is waited for, the least that answers it."""
+INTERRUPTIONS = Interruptions(
+    calm=frozenset({"setup", "initiative_roll", "choose_actor", "turn"}),
+    lives=("active", "dying", "dead", "left"),
+    vital=frozenset({"hp"}),
+    kept=re.compile("afoot"),
+    words=lambda encounter: known_in(encounter.words, settings_of(encounter)),
+    by_default=least(tell, DEFAULTS),
+    follow=follow,
+    put=put,
+    numbers=numbers,
+    put_again=put_again,
+)

@@ -2,20 +2,20 @@
 
 from domain.commands import speaker
 from domain.omissions import spelt_out
-from tests.sixth.stockpot import interruptions
 from tests.sixth.stockpot.commands import COMMANDS, commands
+from tests.sixth.stockpot.interruptions import INTERRUPTIONS
 from tests.sixth.stockpot.offering import lineup, offers, pending, worth
 from tests.sixth.stockpot.rules import tell
 from tests.sixth.stockpot.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, open_encounter
 
 __all__ = [
     "COMMANDS",
+    "INTERRUPTIONS",
     "VERSION",
     "WHAT_ONE_MAY_DO",
     "Opening",
     "Settings",
     "commands",
-    "interruptions",
     "lineup",
     "offers",
     "open_encounter",

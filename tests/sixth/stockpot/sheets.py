@@ -25,8 +25,8 @@ from domain.table.words import Known
 
 VERSION = "stockpot/1"
 WHAT_ONE_MAY_DO = "SIX-3"
-WORDS: Known = {}
-"""No rule of stockpot reads a word."""
+WORDS: Known = {"conditions": frozenset({"steamed"})}
+"""The one word that is read in a kitchen, and what a table declares beside it."""
 BUILT = frozenset({"lids", "last_round", "steam"})
 
 
