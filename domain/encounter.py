@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
 from domain.events import Facts, Pool
-from domain.facts import read
+from domain.facts import read, read_either
 from domain.items import Carried, Item
 from domain.places import Board
 from domain.places.grid import Grid
@@ -17,6 +17,7 @@ from domain.places.zones import Zones
 IN_RESERVE = "in_reserve"
 """The condition of whoever is in the fight, and neither on the board nor known to the rules."""
 S = TypeVar("S")
+T = TypeVar("T")
 Thing = Item | Carried
 """What can be in a hand, on a belt, in a pack, on the ground."""
 
@@ -116,6 +117,10 @@ class Decision:
     def step(self, kind: type[S]) -> S:
         """Return the step that it interrupts, which the rules of a system have given a name."""
         return read(kind, self.context)
+
+    def step_of(self, one: type[S], other: type[T]) -> S | T:
+        """Return the step that it interrupts, which is of one of two kinds."""
+        return read_either(one, other, self.context)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from domain.events import Facts
 
 V = TypeVar("V")
+W = TypeVar("W")
 Read = Callable[[Any], Any]
 STATED = object()
 """What no field has: in place of a default, the field is always stored."""
@@ -49,6 +50,13 @@ def read(kind: type[V], facts: Facts) -> V:
     wanted: Any = kind
     found = ((part, facts[part.key]) for part in _parts(wanted) if part.key in facts)
     return kind(**{part.name: held if part.read is None else part.read(held) for part, held in found})
+
+
+def read_either(one: type[V], other: type[W], facts: Facts) -> V | W:
+    """Return the value of one of two classes that was stored, told apart by their tag."""
+    reading: Any = _either((one, other))
+    value: V | W = reading(facts)
+    return value
 
 
 def known(kind: type[V], facts: Facts) -> V:

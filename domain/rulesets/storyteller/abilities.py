@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade
@@ -16,7 +16,7 @@ from domain.rulesets.storyteller.attack.harm import leave_cluster
 from domain.rulesets.storyteller.guards import known, must_be_able, must_be_turns, must_have_turn, pending
 from domain.rulesets.storyteller.order.spending import must_have, set_uses, spend, uses_left
 from domain.rulesets.storyteller.order.turns import settle
-from domain.rulesets.storyteller.questions import ask_for_ruling
+from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
 from domain.rulesets.storyteller.sheets import Ability, abilities_of
 from domain.story import Story
 
@@ -67,23 +67,29 @@ def _use(story: Story, who: str, name: str, target: str | None, kind: str) -> No
     found = no_use(story.now, actor, ability) or unfit(story.now, actor, ability, aimed)
     if found is not None:
         raise Refused(found.code, f"{who} cannot {deed}: {found.why}.", rule=found.rule, pending=pending(story.now))
+    told = AskedToRule(
+        subject="reaction" if kind == "reaction" else "zone_shot",
+        target=target or None,
+        spell=name if kind == "spell" else None,
+        ability=None if kind == "spell" else name,
+    )
     stated = {"spell" if kind == "spell" else "ability": name, **({"target": target} if target else {})}
     rules = (RULES[kind], *(("STO-28", "STO-29") if kind == "bonus" else ()))
     at = (target,) if target else ()
     story.tell(DeclarationMade(who=who, kind=DEEDS[kind], targets=at, parameters=stated, rules=rules))
     if kind == "reaction":
-        ask_for_ruling(story, {"subject": "reaction", "who": who, **stated}, "STO-32")
+        ask_for_ruling(story, replace(told, who=who), "STO-32")
     elif aimed is not None and waits_for_a_ruling(story.now, actor, ability, aimed):
-        ask_for_ruling(story, {"subject": "zone_shot", "attacker": who, **stated}, "STO-99")
+        ask_for_ruling(story, replace(told, attacker=who), "STO-99")
     else:
         _carry_out(story, actor, ability, aimed or actor)
 
 
-def use_as_ruled(story: Story, context: dict[str, Any], value: str) -> None:
+def use_as_ruled(story: Story, asked: AskedToRule, value: str) -> None:
     """STO-32, STO-99: the storyteller has ruled on a reaction or on a spell into another zone; a refused one lapses."""
-    who = story.who(str(context.get("who", context.get("attacker"))))
-    target = story.who(context["target"]) if "target" in context else None
-    name = context.get("spell", context.get("ability"))
+    who = story.who(asked.declarer)
+    target = story.who(asked.target) if asked.target is not None else None
+    name = asked.spell or asked.ability
     ability = next(each for each in abilities_of(who) if each.id == name)
     if value != "refused" and unfit(story.now, who, ability, target) is None:
         _carry_out(story, who, ability, target or who)

@@ -21,10 +21,10 @@ from domain.rulesets.storyteller.guards import known, must_be_able, must_have_tu
 from domain.rulesets.storyteller.order.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
 from domain.rulesets.storyteller.order.surprise import say_who_notices
 from domain.rulesets.storyteller.order.turns import feet_in_zones, stand_cost, zone_budget
-from domain.rulesets.storyteller.questions import ask_for_ruling
+from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import abilities_of
+from domain.rulesets.storyteller.sheets import abilities_of, sheet_of
 from domain.story import Story
 from domain.table import speech
 from domain.table.commands import Say
@@ -90,7 +90,7 @@ def activity(story: Story, command: do.Activity) -> None:
     must_be_able(story.now, who, command.value, "STO-39")
     must_have_turn(story.now, who, command.value)
     story.tell(DeclarationMade(who=who.id, kind="activity", parameters={"value": command.value}, rules=("STO-39",)))
-    ask_for_ruling(story, {"subject": "activity", "who": who.id, "value": command.value}, "STO-39")
+    ask_for_ruling(story, AskedToRule(subject="activity", who=who.id, value=command.value), "STO-39")
 
 
 def withdraw(story: Story, command: do.Withdraw) -> None:
@@ -99,7 +99,7 @@ def withdraw(story: Story, command: do.Withdraw) -> None:
     must_stand(story.now, who, "take anything back", "STO-44")
     top = story.now.decision
     cannot = f"{who.id} cannot take anything back"
-    if top is None or top.kind != "ruling" or who.id not in (top.context.get("who"), top.context.get("attacker")):
+    if top is None or top.kind != "ruling" or who.id != top.step(AskedToRule).declarer:
         message = f"{cannot}: no declaration of theirs waits for a ruling."
         raise Refused("no_trigger", message, rule="STO-44", pending=pending(story.now))
     if not settings_of(story.now).withdraw_declaration:
@@ -182,13 +182,13 @@ def rally(story: Story, command: do.Rally) -> None:
 
 def may_rally(who: Combatant) -> int:
     """STO-67. Return whether the reserve for a rally is there: what the sheet says until it has been used."""
-    return who.resources.get("rally", int(who.sheet.get("rally", 0)))
+    return who.resources.get("rally", sheet_of(who).rally)
 
 
 def _short_rest(encounter: Encounter, who: Combatant) -> int:
     """S-G29. Return the hit points that a short rest gives at most."""
     most = who.pools["hp"].max
-    field: int = who.sheet.get("short_rest_hp", 0)
+    field = sheet_of(who).short_rest_hp
     return {"half_max": most // 2, "quarter_max": most // 4, "field": field, "none": 0}[
         settings_of(encounter).short_rest_hp
     ]

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from domain.encounter import Combatant, Encounter, Ruling
 from domain.places.grid import Grid, between, one_smaller
+from domain.rulesets.storyteller.boards import Size
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import attacks_of
+from domain.rulesets.storyteller.sheets import AbilityName, attacks_of, sheet_of
 
 FIVE = 5
 IN_TRANSIT = "in_transit"
@@ -72,13 +73,12 @@ def speed(who: Combatant) -> int:
     """STO-75. Return the effective speed: the greatest of one's speeds, and 0 while something holds one fast."""
     if any(who.under(condition) for condition in ROOTED):
         return 0
-    return max(who.sheet["speeds"].values(), default=0)
+    return max(sheet_of(who).speeds.values(), default=0)
 
 
-def size(who: Combatant) -> str:
+def size(who: Combatant) -> Size:
     """S-G22. Return the size category of somebody."""
-    named: str = who.sheet["size"]
-    return named
+    return sheet_of(who).size
 
 
 def stands_as(who: Combatant) -> str:
@@ -119,27 +119,25 @@ def hidden_from(who: Combatant, observer: str) -> bool:
 
 def reach(who: Combatant) -> int:
     """STO-54. Return how far somebody's melee attacks reach at most, in feet."""
-    own: int = who.sheet["reach"]
+    own = sheet_of(who).reach
     return max((attack.reach or own for attack in attacks_of(who) if not attack.ranged), default=0)
 
 
-def modifier(who: Combatant, ability: str) -> int:
+def modifier(who: Combatant, ability: AbilityName) -> int:
     """Return somebody's modifier of an ability."""
-    value: int = who.sheet.get(ability, 0)
-    return value
+    return sheet_of(who).modifier(ability)
 
 
 def stealth(who: Combatant) -> int:
     """STO-10. Return what is added to somebody's Agility (Stealth) check: what the sheet says, or else Agility."""
-    value: int = who.sheet.get("stealth", modifier(who, "agility"))
-    return value
+    own = sheet_of(who)
+    return own.agility if own.stealth is None else own.stealth
 
 
 def passive(who: Combatant) -> int:
     """STO-10, S-G7. Return somebody's passive Mind (Awareness) score."""
-    otherwise = 10 + modifier(who, "mind") + int(who.sheet.get("awareness", 0))
-    value: int = who.sheet.get("passive_awareness", otherwise)
-    return value
+    own = sheet_of(who)
+    return 10 + own.mind + own.awareness if own.passive_awareness is None else own.passive_awareness
 
 
 def unnoticed(total: int, score: int, tie: str) -> bool:

@@ -15,7 +15,8 @@ from domain.rulesets.storyteller.actors import foes, hostile, is_next_to, modifi
 from domain.rulesets.storyteller.attack.harm import unarmed
 from domain.rulesets.storyteller.guards import pending
 from domain.rulesets.storyteller.order.spending import left
-from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of
+from domain.rulesets.storyteller.questions import AskedToRule, departure_of
+from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of, sheet_of
 
 FAR = 1000
 OVER = 1000
@@ -54,7 +55,7 @@ def _hiding(encounter: Encounter, body: dict[str, Any]) -> int:
     """Return the worth of a way to begin: those who are stealthy enough hide, if they are a whole side."""
     sides = {encounter.combatants[who].side for who in body["hiding"]}
     whole = len(sides) == 1 and all(who.id in body["hiding"] for who in encounter.living if who.side in sides)
-    stealthy = whole and all(encounter.combatants[who].sheet.get("stealth", 0) > 0 for who in body["hiding"])
+    stealthy = whole and all((sheet_of(encounter.combatants[who]).stealth or 0) > 0 for who in body["hiding"])
     return 61 if stealthy else 1 if body["hiding"] else 60
 
 
@@ -65,7 +66,7 @@ def _placing(encounter: Encounter, body: dict[str, Any]) -> int:
 def _ruling(encounter: Encounter, body: dict[str, Any]) -> int:
     """Return the worth of a ruling: what waits for one gets it, and nothing is ruled unasked."""
     top = encounter.decision
-    if top is None or top.kind != "ruling" or top.context["subject"] != body["subject"] or "pair" in body:
+    if top is None or top.kind != "ruling" or top.step(AskedToRule).subject != body["subject"] or "pair" in body:
         return 0
     if body["subject"] == "activity":
         return 60 if body["cost"] == "action" and "link" not in body else 1
@@ -84,14 +85,14 @@ def _attack(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int:
 
 
 def _react(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int:
-    mover = encounter.combatants[encounter.decisions[-1].context["target"]]
+    mover = encounter.combatants[departure_of(encounter.decisions[-1]).target]
     return 100 + _blow(who, body["attack"], mover)
 
 
 def _blow(who: Combatant, name: str, target: Combatant) -> int:
     attack = next(each for each in attacks_of(who) if each.id == name)
     deals = _deals(who, attack)
-    needed = target.sheet["armor_rating"] - attack.to_hit
+    needed = sheet_of(target).armor_rating - attack.to_hit
     ways = sum(TOTALS[min(total, 21 - total)] for total in range(max(3, needed), 19))
     ends = LETHAL if deals >= target.pools["hp"].now else 0
     return ways * (deals or _hinders(attack, target)) * 5 // 216 + ends

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Decision, Encounter
 from domain.refusals import Pending, Refused
+from domain.rulesets.storyteller.sheets import sheet_of
 from domain.table import guards
 from domain.table.guards import owners
 
@@ -39,8 +40,7 @@ def _asked(top: Decision) -> str | None:
         return str(top.options[0])
     if top.kind == "ruling":  # it names who asked, and not who answers
         return None
-    who: str | None = top.context.get("who")
-    return who
+    return top.who
 
 
 def to_roll(encounter: Encounter) -> list[str]:
@@ -51,7 +51,7 @@ def to_roll(encounter: Encounter) -> list[str]:
         if who.kind != "object"
         and not who.gone
         and who.id not in encounter.initiatives
-        and who.sheet.get("initiative_group") not in encounter.initiatives
+        and sheet_of(who).initiative_group not in encounter.initiatives
     ]
 
 

@@ -18,6 +18,7 @@ from domain.rulesets.storyteller.offers.any_time import free_place
 from domain.rulesets.storyteller.order.initiative import all_have_rolled, insert, whose_tie
 from domain.rulesets.storyteller.order.spending import left, uses_left
 from domain.rulesets.storyteller.order.turns import settle
+from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.rules import tell
 from domain.rulesets.storyteller.setting_up import put, without_place
 from domain.rulesets.storyteller.sheets import abilities_of
@@ -59,7 +60,7 @@ def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return an open question with the seats as they are now."""
-    options = [str(option) for option in decision.options if option != "none"]
+    options = tuple(str(option) for option in decision.options if option != "none")
     if decision.kind in ("stealth", "opportunity_attack"):
         seats = tuple(dict.fromkeys(str(encounter.combatants[who].controller) for who in options))
         return replace(decision, owner=seats[0] if len(seats) == 1 else seats)
@@ -93,10 +94,10 @@ def _roll(encounter: Encounter, waiting: Pending) -> Command:
 
 def _ruling(encounter: Encounter, waiting: Pending) -> Command:
     """Return what is least: no shot, no reaction, an activity takes nothing, the first who hides rolls."""
-    context, by = encounter.decisions[-1].context, encounter.referee or ""
-    subject = context["subject"]
+    asked, by = encounter.decisions[-1].step(AskedToRule), encounter.referee or ""
+    subject = asked.subject
     if subject == "activity":
-        return do.Rule(by=by, subject="activity", who=context["who"], value=context["value"], cost="none")
+        return do.Rule(by=by, subject="activity", who=asked.who, value=asked.value, cost="none")
     value = waiting.options[0] if subject == "stealth_roller" else "refused"
     return do.Rule(by=by, subject=subject, value=value)
 

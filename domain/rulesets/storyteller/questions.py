@@ -1,12 +1,103 @@
-"""Questions that the rules put to the storyteller."""
+"""What the open questions of storyteller hold, and those that the rules put to the storyteller."""
 
 from __future__ import annotations
 
-from domain.events import DecisionOpened, Facts
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from domain.encounter import Decision
+from domain.events import DecisionOpened
+from domain.facts import facts_of, stated
 from domain.story import Story
 
 
-def ask_for_ruling(story: Story, context: Facts, rule: str) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedToRule:
+    """What the storyteller is to rule on: whose shot, reaction or activity, or who of those who hide rolls."""
+
+    subject: Literal["zone_shot", "reaction", "activity", "stealth_roller"]
+    who: str | None = None
+    attacker: str | None = None
+    target: str | None = None
+    location: str | None = None
+    attack: str | None = None
+    spell: str | None = None
+    ability: str | None = None
+    value: str | None = None
+    hiding: tuple[str, ...] = ()
+    until: str = stated("ruling")
+
+    @property
+    def declarer(self) -> str:
+        """Return who has declared what waits for the ruling."""
+        return self.who or self.attacker or ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hiding:
+    """Who hides, who of them rolls, and the totals so far."""
+
+    rollers: tuple[str, ...] = field(metadata={"alias": "for"})
+    hiding: tuple[str, ...]
+    each: bool = stated(True)
+    rolls: str = stated("stealth")
+    rolled: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """The order so far in blocks, which of them are not settled, and by what ties have been settled (STO-21)."""
+
+    blocks: tuple[tuple[str, ...], ...]
+    unsettled: tuple[bool, ...]
+    ties: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """A move in zones: near somebody, away from everybody, or into another zone."""
+
+    near: str | None = None
+    withdraw: bool | None = None
+    zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """Who leaves the reach of those who may strike, and from which place or fight."""
+
+    target: str
+    at: str
+    each: bool = stated(True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walk(Leaving):
+    """The rest of a way on the battle grid."""
+
+    path: tuple[str, ...]
+    mode: str
+    step: Literal["walk"] = "walk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneMove(Leaving):
+    """A move in zones that is still to be made."""
+
+    way: Way
+    step: Literal["zones"] = "zones"
+
+
+Departure: TypeAlias = Walk | ZoneMove
+"""A move that is interrupted for those who may strike."""
+
+
+def departure_of(asked: Decision) -> Departure:
+    """Return the move that a question interrupts."""
+    return asked.step_of(Walk, ZoneMove)
+
+
+def ask_for_ruling(story: Story, asked: AskedToRule, rule: str) -> None:
     """STO-44: what was declared waits for the storyteller's word."""
     owner = str(story.now.referee)
-    story.tell(DecisionOpened(kind="ruling", owner=owner, context={**context, "until": "ruling"}, rules=(rule,)))
+    story.tell(DecisionOpened(kind="ruling", owner=owner, context=facts_of(asked), rules=(rule,)))

@@ -10,7 +10,7 @@ board_changes, ruling).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from domain.commands import Command, names
 from domain.encounter import Encounter
@@ -22,6 +22,7 @@ from domain.rulesets.storyteller.attack import attacking, effects, opportunity
 from domain.rulesets.storyteller.guards import must_be_the_storyteller
 from domain.rulesets.storyteller.movement import walking, zoning
 from domain.rulesets.storyteller.order import initiative, surprise, turns
+from domain.rulesets.storyteller.questions import Departure, Walk, ZoneMove
 from domain.rulesets.storyteller.referee import board_changes, ruling
 from domain.story import Story
 
@@ -59,13 +60,16 @@ def rule(story: Story, command: do.Rule) -> None:
     _go_on(story, opportunity.asked_anew(story))
 
 
-def _go_on(story: Story, step: dict[str, Any] | None) -> None:
-    if step is None:
-        return
-    if step["step"] == "walk":
-        walking.go_on(story, step["target"], tuple(step["path"]), step["mode"])
-    else:
-        zoning.arrive(story, step["target"], step["way"])
+def _go_on(story: Story, leaving: Departure | None) -> None:
+    match leaving:
+        case None:
+            return
+        case Walk(target=who, path=path, mode=mode):
+            walking.go_on(story, who, path, mode)
+        case ZoneMove(target=who, way=way):
+            zoning.arrive(story, who, way)
+        case _:
+            assert_never(leaving)
 
 
 def end_encounter(story: Story, command: do.EndEncounter) -> None:

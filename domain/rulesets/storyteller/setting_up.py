@@ -22,7 +22,7 @@ from domain.rulesets.storyteller.movement.walking import counted, squeeze
 from domain.rulesets.storyteller.order.initiative import insert
 from domain.rulesets.storyteller.reading import as_read
 from domain.rulesets.storyteller.settings import Settings
-from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet
+from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet, sheet_of
 from domain.rulesets.storyteller.words import WORDS
 from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
@@ -152,14 +152,10 @@ def join(story: Story, sheet: Sheet) -> None:
 
 def _in_its_group(encounter: Encounter, sheet: Sheet) -> Sheet:
     """STO-16. Return the sheet with the group that rolls together as those write it who are in it already."""
-    groups = [str(who.sheet["initiative_group"]) for who in encounter.combatants.values() if _grouped(who)]
+    groups = [each for who in encounter.combatants.values() if (each := sheet_of(who).initiative_group) is not None]
     group = sheet.initiative_group
     same = next((each for each in groups if group is not None and plain(each) == plain(group)), group)
     return replace(sheet, initiative_group=same)
-
-
-def _grouped(who: Combatant) -> bool:
-    return "initiative_group" in who.sheet
 
 
 def side_of(sheet: Sheet) -> str:
@@ -178,7 +174,7 @@ def _must_be_somebody_new(encounter: Encounter, sheet: Sheet) -> None:
 
 def _must_be_distinct_from_groups(encounter: Encounter, sheet: Sheet) -> None:
     """STO-16. Refuse an id that is a group's name, and a group named like somebody."""
-    groups = {who.sheet.get("initiative_group") for who in encounter.combatants.values()}
+    groups = {sheet_of(who).initiative_group for who in encounter.combatants.values()}
     group = sheet.initiative_group
     if sheet.id in groups or group in encounter.combatants or group == sheet.id:
         message = f"{sheet.id} cannot join: nobody is called like a group that rolls initiative."

@@ -9,6 +9,7 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.encounter import Combatant
 from domain.events import Facts
+from domain.facts import known
 from domain.items import DiceText, Id
 from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
@@ -151,6 +152,35 @@ class Sheet:
     hidden: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Traits:
+    """What a fight keeps of a sheet, beside side, place and points; things have no more than a size and a rating."""
+
+    size: Size = "medium"
+    strength: int = 0
+    agility: int = 0
+    mind: int = 0
+    stealth: int | None = None
+    awareness: int = 0
+    passive_awareness: int | None = None
+    speeds: dict[Speed, int] = field(default_factory=dict)
+    armor_rating: int = 10
+    reach: int = 5
+    attacks: tuple[Attack, ...] = ()
+    attacks_per_action: int = 1
+    abilities: tuple[Ability, ...] = ()
+    rally: int = 0
+    short_rest_hp: int = 0
+    initiative_group: str | None = None
+    resistances: tuple[str, ...] = ()
+    vulnerabilities: tuple[str, ...] = ()
+    immunities: tuple[str, ...] = ()
+
+    def modifier(self, ability: AbilityName) -> int:
+        """Return the modifier of an ability."""
+        return {"strength": self.strength, "agility": self.agility, "mind": self.mind}[ability]
+
+
 _BESIDE = {"id", "hidden", "kind", "side", "controller", "at", "hp", "conditions"}
 """Fields of a sheet that an entry states in fields of its own."""
 
@@ -207,27 +237,19 @@ def _must_be_an_attack(who: str, attack: Attack) -> None:
         raise Refused("invalid_value", f"{cannot}: its long range must be longer than its normal range.", rule="STO-57")
 
 
+def sheet_of(who: Combatant) -> Traits:
+    """Return what a fight keeps of somebody's sheet."""
+    return known(Traits, who.sheet)
+
+
 def attacks_of(who: Combatant) -> tuple[Attack, ...]:
     """STO-51 to STO-53. Return the attacks somebody has; everybody has an unarmed strike, with Strength."""
-    listed = tuple(_attack(each) for each in who.sheet.get("attacks", ()))
-    if any(attack.id == UNARMED for attack in listed):
-        return listed
-    return (*listed, Attack(id=UNARMED, category="unarmed", to_hit=who.sheet.get("strength", 0), type="bludgeoning"))
-
-
-def _attack(stated: Facts) -> Attack:
-    span, effect = stated.get("range"), stated.get("effect")
-    return Attack(**{**stated, "range": tuple(span) if isinstance(span, list) else span, "effect": _effect(effect)})
-
-
-def _effect(stated: Facts | None) -> Effect | None:
-    if stated is None:
-        return None
-    save = stated.get("save")
-    return Effect(**{**stated, "save": Save(**save) if save else None})
+    sheet = sheet_of(who)
+    if any(attack.id == UNARMED for attack in sheet.attacks):
+        return sheet.attacks
+    return (*sheet.attacks, Attack(id=UNARMED, category="unarmed", to_hit=sheet.strength, type="bludgeoning"))
 
 
 def abilities_of(who: Combatant) -> tuple[Ability, ...]:
     """Return the abilities somebody has."""
-    listed = who.sheet.get("abilities", ())
-    return tuple(Ability(**{**each, "effect": _effect(each.get("effect"))}) for each in listed)
+    return sheet_of(who).abilities

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter
-from domain.events import Facts
 from domain.places.grid import Grid
 from domain.places.zones import Zones
 from domain.rulesets.storyteller.actors import (
@@ -20,9 +19,10 @@ from domain.rulesets.storyteller.actors import (
     share_zone,
 )
 from domain.rulesets.storyteller.attack.cover import covered_wholly, in_sight
+from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.rolls import EVEN, Lean
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import Ability, Attack
+from domain.rulesets.storyteller.sheets import Ability, Attack, sheet_of
 
 ACROSS = 30
 """STO-93: a zone is thought of as so many feet across."""
@@ -44,8 +44,7 @@ class Obstacle:
 
 def reach_of(who: Combatant, attack: Attack) -> int:
     """STO-54. Return how far a melee attack reaches: its own reach, or that of the creature."""
-    own: int = who.sheet["reach"]
-    return attack.reach or own
+    return attack.reach or sheet_of(who).reach
 
 
 def obstacle(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant) -> Obstacle | None:
@@ -134,11 +133,11 @@ def ruled_shot(encounter: Encounter, one: str, other: str) -> Shot | None:
     return ruled
 
 
-def waiting_pair(encounter: Encounter, context: Facts) -> tuple[str, str]:
+def waiting_pair(encounter: Encounter, asked: AskedToRule) -> tuple[str, str]:
     """STO-99. Return where a shot or spell that waits for a ruling comes from, and where it leads."""
-    target = encounter.combatants.get(context.get("target", ""))
-    there: str = target.at if target is not None else context["location"]
-    return encounter.combatants[context["attacker"]].at, there
+    target = encounter.combatants.get(asked.target or "")
+    there = target.at if target is not None else asked.location or ""
+    return encounter.combatants[asked.declarer].at, there
 
 
 def pair_of(zones: Zones, text: str) -> tuple[str, ...]:

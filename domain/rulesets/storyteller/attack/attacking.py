@@ -20,10 +20,10 @@ from domain.rulesets.storyteller.commands import MakeAttack
 from domain.rulesets.storyteller.guards import known, must_be_able, must_have_turn, pending
 from domain.rulesets.storyteller.order.spending import change, left, spend
 from domain.rulesets.storyteller.order.turns import settle
-from domain.rulesets.storyteller.questions import ask_for_ruling
+from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
 from domain.rulesets.storyteller.rolls import Lean, Thrown, throw
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import Attack, attacks_of
+from domain.rulesets.storyteller.sheets import Attack, attacks_of, sheet_of
 from domain.story import Story
 
 KINDS = {
@@ -70,7 +70,13 @@ def attack(story: Story, command: MakeAttack) -> None:
     parameters = {**aim.parameters, "attack": chosen.id}
     story.tell(DeclarationMade(who=who.id, kind="attack", targets=aim.targets, parameters=parameters, rules=rules))
     if _waits_for_a_ruling(story.now, who, chosen, aim):
-        ask_for_ruling(story, {"subject": "zone_shot", "attacker": who.id, **parameters}, "STO-99")
+        ask_for_ruling(
+            story,
+            AskedToRule(
+                subject="zone_shot", attacker=who.id, target=aim.target, location=aim.location, attack=chosen.id
+            ),
+            "STO-99",
+        )
         return
     carry_out(story, who.id, chosen, aim)
 
@@ -143,10 +149,10 @@ def _waits_for_a_ruling(encounter: Encounter, who: Combatant, chosen: Attack, ai
     return shot(encounter, who.at, there, chosen) == "ask"
 
 
-def shoot_as_ruled(story: Story, context: dict[str, Any], value: str) -> None:
+def shoot_as_ruled(story: Story, asked: AskedToRule, value: str) -> None:
     """STO-99, STO-103: the storyteller has ruled on a shot; a refused one lapses, and nothing is spent."""
-    who, aim = story.who(context["attacker"]), Aim(target=context.get("target"), location=context.get("location"))
-    chosen = chosen_attack(story.now, who, context["attack"], "STO-43")
+    who, aim = story.who(asked.declarer), Aim(target=asked.target, location=asked.location)
+    chosen = chosen_attack(story.now, who, asked.attack or "", "STO-43")
     if value == "refused" or _in_the_way(story.now, who, chosen, aim) is not None:
         return
     extra = SHOT_IN_THE_DARK if value == "disadvantage" else Lean()
@@ -165,7 +171,7 @@ def _pay(story: Story, who: Combatant) -> None:
         spend(story, who.id, "attacks_left", "attack", "STO-74")
         return
     spend(story, who.id, "action", "attack", "STO-22")
-    more = who.sheet.get("attacks_per_action", 1) - 1
+    more = sheet_of(who).attacks_per_action - 1
     change(story, who.id, "attacks_left", more, "attack_action", "STO-74")
 
 
@@ -204,8 +210,7 @@ def _strike(story: Story, who: Combatant, chosen: Attack, target: Combatant, til
 
 def versus(encounter: Encounter, who: Combatant, target: Combatant) -> int:
     """STO-47, STO-109. Return what an attack roll has to reach: the armor rating, with its cover."""
-    rating: int = target.sheet["armor_rating"]
-    return rating + BONUS[level_of(encounter, who, target)]
+    return sheet_of(target).armor_rating + BONUS[level_of(encounter, who, target)]
 
 
 def _resolve(story: Story, who: Combatant, chosen: Attack, target: Combatant, thrown: Thrown) -> None:

@@ -10,7 +10,7 @@ from domain.rulesets.storyteller.attack.harm import damage_roll, heal, hurt
 from domain.rulesets.storyteller.commands import CallSave
 from domain.rulesets.storyteller.guards import known, must_be_in, must_be_the_storyteller, must_stand
 from domain.rulesets.storyteller.rolls import EVEN, Lean, throw
-from domain.rulesets.storyteller.sheets import Effect
+from domain.rulesets.storyteller.sheets import AbilityName, Effect
 from domain.story import Story
 
 
@@ -40,7 +40,7 @@ def put_under(story: Story, to: str, condition: str, source: str, rule: str, *, 
         story.tell(ConditionApplied(to=to, condition=condition, source=source, until=until, rules=rules))
 
 
-def save(story: Story, who: Combatant, ability: str, versus: int, origin: Combatant | None) -> bool:
+def save(story: Story, who: Combatant, ability: AbilityName, versus: int, origin: Combatant | None) -> bool:
     """S-G6, STO-83, STO-112: 3D plus the ability against a number; with Agility cover helps and squeezing hinders."""
     agile = ability == "agility"
     covered = save_bonus(story.now, origin, who) if agile and origin is not None and origin.id != who.id else 0

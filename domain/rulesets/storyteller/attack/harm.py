@@ -13,7 +13,7 @@ from domain.events import (
 )
 from domain.rulesets.storyteller.actors import hostile, modifier
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import Attack
+from domain.rulesets.storyteller.sheets import Attack, sheet_of
 from domain.story import Story
 from domain.table.pools import given_back, lost
 from domain.terms import Terms, at_least
@@ -62,12 +62,13 @@ def hurt(story: Story, to: str, by: str, dealt: Terms, kind: str | None, why: st
 def _parts(target: Combatant, dealt: Terms, kind: str | None) -> Terms:
     """S-G49. Return the terms of the damage: what was dealt, what a sheet takes off and adds; halved, then doubled."""
     whole = sum(dealt.values())
-    if kind in target.sheet.get("immunities", ()):
+    sheet = sheet_of(target)
+    if kind in sheet.immunities:
         return {**dealt, "immunity": -whole}
     parts = dict(dealt)
-    if kind in target.sheet.get("resistances", ()):
+    if kind in sheet.resistances:
         parts["resistance"] = whole // 2 - whole
-    if kind in target.sheet.get("vulnerabilities", ()):
+    if kind in sheet.vulnerabilities:
         parts["vulnerability"] = sum(parts.values())
     return parts
 

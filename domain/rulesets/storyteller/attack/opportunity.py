@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from domain.encounter import Combatant, Decision, Encounter
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
+from domain.facts import facts_of
 from domain.places.grid import between, sees
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import able, foes, has_reaction, hostile, on_grid, reach, speed, stands_as
@@ -17,13 +17,11 @@ from domain.rulesets.storyteller.commands import DeclineReaction, React
 from domain.rulesets.storyteller.guards import known, must_be_able, pending
 from domain.rulesets.storyteller.order.spending import change
 from domain.rulesets.storyteller.order.turns import settle
+from domain.rulesets.storyteller.questions import Departure, Walk, departure_of
 from domain.rulesets.storyteller.rolls import Lean
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
 from domain.story import Story
-
-STEP = ("step", "path", "mode", "way")
-"""What a question keeps of the move that it interrupts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,16 +79,15 @@ def blows(encounter: Encounter, who: Combatant, mover: Combatant) -> tuple[str, 
     )
 
 
-def ask(story: Story, mover: str, reactors: tuple[str, ...], at: str, step: dict[str, Any]) -> None:
+def ask(story: Story, reactors: tuple[str, ...], leaving: Departure) -> None:
     """STO-62, STO-63: those who have the mover within reach are asked, each for themselves, before the step is made."""
     seats = tuple(dict.fromkeys(str(story.who(each).controller) for each in reactors))
-    context = {"target": mover, "at": at, "each": True, **step}
     story.tell(
         DecisionOpened(
             kind="opportunity_attack",
             owner=seats[0] if len(seats) == 1 else seats,
             options=(*reactors, "none"),
-            context=context,
+            context=facts_of(leaving),
             rules=(
                 "STO-31",
                 "STO-33",
@@ -102,7 +99,7 @@ def ask(story: Story, mover: str, reactors: tuple[str, ...], at: str, step: dict
     )
 
 
-def asked_anew(story: Story) -> dict[str, Any] | None:
+def asked_anew(story: Story) -> Departure | None:
     """STO-62, STO-63: whoever has no blow any more, as a ruling has it, is asked no more.
 
     Return the step that goes on if nobody is left to answer.
@@ -110,25 +107,27 @@ def asked_anew(story: Story) -> dict[str, Any] | None:
     top = story.now.decision
     if top is None or top.kind != "opportunity_attack":
         return None
-    mover = story.who(top.context["target"])
+    leaving = departure_of(top)
+    mover = story.who(leaving.target)
     asked = tuple(str(option) for option in top.options if option != "none")
     left = tuple(each for each in asked if blows(story.now, story.who(each), mover))
     if left == asked:
         return None
     story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="no_blow_left", rules=("STO-62", "STO-63")))
     if not left:
-        return top.context
-    ask(story, mover.id, left, top.context["at"], {name: top.context[name] for name in top.context if name in STEP})
+        return leaving
+    ask(story, left, leaving)
     return None
 
 
-def react(story: Story, command: React) -> dict[str, Any] | None:
+def react(story: Story, command: React) -> Departure | None:
     """STO-62, STO-64, STO-65: the reaction is one melee attack on the mover. Return the step that goes on then."""
     who = known(story.now, command.who, "STO-62")
     must_be_able(story.now, who, "react", "STO-32")
     _must_have_a_reaction(story.now, who)
     top = _must_be_asked(story.now, who)
-    target = story.who(top.context["target"])
+    leaving = departure_of(top)
+    target = story.who(leaving.target)
     chosen = chosen_attack(story.now, who, command.attack, "STO-64")
     if chosen.ranged:
         message = f"{who.id} cannot react with {chosen.id}: an opportunity attack is a melee attack."
@@ -148,7 +147,7 @@ def react(story: Story, command: React) -> dict[str, Any] | None:
     )
     change(story, who.id, "reaction", 0, "opportunity_attack", "STO-34", "STO-65")
     strike(story, who.id, chosen, Aim(target=target.id), Lean())
-    return _step_after(story, top, target.id)
+    return _step_after(story, leaving)
 
 
 def _must_have_a_reaction(encounter: Encounter, who: Combatant) -> None:
@@ -178,32 +177,33 @@ def _must_be_asked(encounter: Encounter, who: Combatant) -> Decision:
     return top
 
 
-def decline(story: Story, command: DeclineReaction) -> dict[str, Any] | None:
+def decline(story: Story, command: DeclineReaction) -> Departure | None:
     """STO-62: one may let the mover go. Return the step that goes on then."""
     who = known(story.now, command.who, "STO-62")
     top = _must_be_asked(story.now, who)
     story.tell(DeclarationMade(who=who.id, kind="decline_reaction", taken="none", rules=("STO-62",)))
-    return _step_after(story, top, top.context["target"])
+    return _step_after(story, departure_of(top))
 
 
-def _step_after(story: Story, asked: Decision, mover: str) -> dict[str, Any] | None:
+def _step_after(story: Story, leaving: Departure) -> Departure | None:
     """STO-35: when all have answered the interrupted step goes on, if the mover still can; return it then."""
-    goes_on = can_go_on(story.who(mover), asked.context)
+    mover = story.who(leaving.target)
+    goes_on = can_go_on(mover, leaving)
     top = story.now.decision
     still_open = top is not None and top.kind == "opportunity_attack"
     if still_open and goes_on:
         return None
     if top is not None and still_open:
-        reason = "mover_stopped" if story.who(mover).alive else "mover_fell"
+        reason = "mover_stopped" if mover.alive else "mover_fell"
         story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason=reason, rules=("STO-35",)))
     if goes_on:
-        return asked.context
+        return leaving
     settle(story)
     return None
 
 
-def can_go_on(who: Combatant, step: dict[str, Any]) -> bool:
+def can_go_on(who: Combatant, leaving: Departure) -> bool:
     """STO-35, STO-88. Return whether a mover can make the rest of a move: up, not held fast, not thrown down in it."""
     if not who.alive or speed(who) == 0:
         return False
-    return not who.under("prone") or step.get("mode") == "crawl"
+    return not who.under("prone") or (isinstance(leaving, Walk) and leaving.mode == "crawl")

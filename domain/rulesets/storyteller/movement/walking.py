@@ -16,8 +16,9 @@ from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import Move
 from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand, pending
 from domain.rulesets.storyteller.order.spending import left, spend
+from domain.rulesets.storyteller.questions import Walk
 from domain.rulesets.storyteller.settings import settings_of
-from domain.rulesets.storyteller.sheets import Speed
+from domain.rulesets.storyteller.sheets import Speed, sheet_of
 from domain.story import Story
 
 HINDERED = 2
@@ -66,7 +67,7 @@ def _mode(encounter: Encounter, who: Combatant, wanted: str | None) -> str:
     """STO-76, STO-88. Return how somebody moves; refuses speeds they have not, and all but crawling while prone."""
     own = speeds(who)
     mode = wanted or ("crawl" if who.under("prone") else next(iter(own), "walk"))
-    if wanted is not None and mode not in ("crawl", *who.sheet["speeds"]):
+    if wanted is not None and mode not in ("crawl", *sheet_of(who).speeds):
         raise _no_such_speed(encounter, who, mode)
     if speed(who) == 0:
         message = f"{who.id} cannot move: the speed is 0."
@@ -93,7 +94,7 @@ def modes(who: Combatant) -> tuple[str, ...]:
 def speeds(who: Combatant) -> tuple[str, ...]:
     """STO-75. Return the ways of moving that somebody has, walking first."""
     # A stored sheet has its keys sorted: the order in which somebody wrote them decides nothing.
-    own = who.sheet["speeds"]
+    own = sheet_of(who).speeds
     return tuple(name for name in get_args(Speed) if own.get(name, 0) > 0)
 
 
@@ -255,8 +256,8 @@ def _go(story: Story, who: str, steps: list[Step], mode: str, *, answered: bool 
             _finish_leg(story, who, leg)
             leg = []
         if struck:
-            rest = {"step": "walk", "path": [each.to for each in steps[index:]], "mode": mode}
-            ask(story, who, struck, step.origin, rest)
+            rest = tuple(each.to for each in steps[index:])
+            ask(story, struck, Walk(target=who, at=step.origin, path=rest, mode=mode))
             return
         leg.append(step)
     _finish_leg(story, who, leg)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade, EngagementChanged
+from domain.facts import facts_of
 from domain.places.zones import Link
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import IN_TRANSIT, able, foes, has_reaction, hostile, speed
@@ -16,47 +15,49 @@ from domain.rulesets.storyteller.commands import Move
 from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand, pending
 from domain.rulesets.storyteller.order.spending import left, spend
 from domain.rulesets.storyteller.order.turns import CROSSES_AT, REPOSITIONS_AT, feet_in_zones
+from domain.rulesets.storyteller.questions import Way, ZoneMove
 from domain.story import Story
 
 
 def move(story: Story, command: Move) -> None:
     """STO-91: in zones one moves inside the zone, to somebody or away from everybody, or into another."""
     who = known(story.now, command.who, "STO-91")
-    step = _wanted(story.now, who, command)
+    way = _wanted(story.now, who, command)
     must_stand(story.now, who, "move", "STO-91")
     must_have_turn(story.now, who, "move")
     if speed(who) == 0:
         raise _refused(story.now, "speed_zero", f"{who.id} cannot move: the speed is 0.", "STO-23")
-    resource = "crossing" if "zone" in step else "reposition"
+    resource = "crossing" if way.zone is not None else "reposition"
     _must_be_fast_enough(story.now, who, resource)
     if who.under("prone"):
         message = f"{who.id} cannot move: {who.id} is prone, and crawling takes one nowhere in time; stand up first."
         raise _refused(story.now, "prone", message, "STO-88")
-    _must_lead_somewhere(story.now, who, step)
+    _must_lead_somewhere(story.now, who, way)
     rules = ("STO-95",) if resource == "crossing" else ("STO-94",)
     near = (command.near,) if command.near is not None else ()
-    story.tell(DeclarationMade(who=who.id, kind="move", targets=near, parameters=step, rules=("STO-91", *rules)))
+    story.tell(
+        DeclarationMade(who=who.id, kind="move", targets=near, parameters=facts_of(way), rules=("STO-91", *rules))
+    )
     spend(story, who.id, resource, "move", *rules)
     cluster = story.now.engaged(who.id, "fighting")
     struck = _watching(story.now, who)
     if cluster is not None and struck:
-        ask(story, who.id, struck, cluster.id, {"step": "zones", "way": step})
+        ask(story, struck, ZoneMove(target=who.id, at=cluster.id, way=way))
     else:
-        arrive(story, who.id, step)
+        arrive(story, who.id, way)
 
 
-def _wanted(encounter: Encounter, who: Combatant, command: Move) -> dict[str, Any]:
+def _wanted(encounter: Encounter, who: Combatant, command: Move) -> Way:
     """STO-91. Return the one thing that a move in zones is; refuses none, two, and ids nobody has."""
-    stated = {"near": command.near, "withdraw": command.withdraw, "zone": command.zone}
-    step = {name: value for name, value in stated.items() if value is not None}
-    if len(step) != 1 or command.path is not None or command.mode is not None:
+    way = Way(near=command.near, withdraw=command.withdraw, zone=command.zone)
+    if len(facts_of(way)) != 1 or command.path is not None or command.mode is not None:
         message = f"{who.id} cannot move like that: in zones a move is near somebody, withdraw, or to a zone."
         raise _refused(encounter, "invalid_value", message, "STO-91")
     if command.near is not None:
         known(encounter, command.near, "STO-94")
     if command.zone is not None and command.zone not in encounter.zones:
         raise _refused(encounter, "unknown_id", f"There is no zone {command.zone}.", "STO-91")
-    return step
+    return way
 
 
 def _must_be_fast_enough(encounter: Encounter, who: Combatant, resource: str) -> None:
@@ -72,23 +73,23 @@ def _must_be_fast_enough(encounter: Encounter, who: Combatant, resource: str) ->
     raise _refused(encounter, "not_enough_movement", message, rule)
 
 
-def _must_lead_somewhere(encounter: Encounter, who: Combatant, step: dict[str, Any]) -> None:
-    found = no_way(encounter, who, step)
+def _must_lead_somewhere(encounter: Encounter, who: Combatant, way: Way) -> None:
+    found = no_way(encounter, who, way)
     if found is not None:
         code, message, rule = found
         raise _refused(encounter, code, f"{who.id} cannot move there: {message}.", rule)
 
 
-def no_way(encounter: Encounter, who: Combatant, step: dict[str, Any]) -> tuple[str, str, str] | None:
+def no_way(encounter: Encounter, who: Combatant, way: Way) -> tuple[str, str, str] | None:
     """STO-94 to STO-104. Return why a move in zones cannot be made: code, rest of the sentence, rule."""
-    if "zone" in step:
-        return _no_crossing(encounter, who, step["zone"])
+    if way.zone is not None:
+        return _no_crossing(encounter, who, way.zone)
     if who.at == IN_TRANSIT:
         return "not_adjacent", "on the way between two zones one can only go on", "STO-102"
-    if "withdraw" in step:
+    if way.withdraw is not None:
         fighting = encounter.engaged(who.id, "fighting") is not None
         return None if fighting else ("illegal_target", "there is nobody to withdraw from", "STO-98")
-    return _no_closing(encounter, who, encounter.combatants[step["near"]])
+    return _no_closing(encounter, who, encounter.combatants[way.near or ""])
 
 
 def _no_closing(encounter: Encounter, who: Combatant, other: Combatant) -> tuple[str, str, str] | None:
@@ -142,18 +143,19 @@ def _watching(encounter: Encounter, who: Combatant) -> tuple[str, ...]:
     return tuple(each for each in encounter.order if each in found)
 
 
-def arrive(story: Story, who: str, step: dict[str, Any]) -> None:
+def arrive(story: Story, who: str, way: Way) -> None:
     """STO-91, STO-97: the move is made; the old fight goes on without the mover, a new one begins or is joined."""
-    if "zone" in step:
-        _cross(story, story.who(who), step["zone"])
+    if way.zone is not None:
+        _cross(story, story.who(who), way.zone)
         return
     here = story.who(who).at
-    mode, details = ("close", {"near": step["near"]}) if "near" in step else ("withdraw", {})
+    mode = "withdraw" if way.near is None else "close"
+    details = facts_of(Way(near=way.near))
     rules = ("STO-91", "STO-94") if mode == "close" else ("STO-91", "STO-94", "STO-98")
     story.tell(CombatantMoved(who=who, origin=here, to=here, mode=mode, details=details, rules=rules))
     leave_cluster(story, who, "left", "STO-97")
-    if "near" in step:
-        _join(story, who, step["near"])
+    if way.near is not None:
+        _join(story, who, way.near)
 
 
 def _join(story: Story, who: str, other: str) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
-from domain.events import Facts
 from domain.offers import Offer, Open
 from domain.places.grid import SIZES, Grid, Wall, body, opened, room, square
 from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
 from domain.rulesets.storyteller.attack.aiming import pair_of, waiting_pair
 from domain.rulesets.storyteller.order.spending import left
+from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.referee.board_changes import leaves_room
 from domain.rulesets.storyteller.referee.ruling import KEPT
 from domain.table import speech
@@ -57,7 +57,7 @@ def relations(encounter: Encounter) -> Iterator[Offer]:
         yield next(offer for offer in modifiers(encounter) if "relation" in offer.closed["subject"])
 
 
-def shots(encounter: Encounter, waiting: Facts | None = None) -> Iterator[Offer]:
+def shots(encounter: Encounter, waiting: AskedToRule | None = None) -> Iterator[Offer]:
     """STO-99. Yield rulings on shots between two zones: any, or those of the shot that waits."""
     aside = waiting is None
     pair = _two_zones(encounter) if waiting is None else "-".join(waiting_pair(encounter, waiting))

@@ -13,8 +13,10 @@ from domain.rulesets.storyteller.guards import pending, to_roll
 from domain.rulesets.storyteller.offers import any_time
 from domain.rulesets.storyteller.offers.taking_turns import reactions, turn
 from domain.rulesets.storyteller.order.initiative import with_first
+from domain.rulesets.storyteller.questions import AskedToRule, departure_of
 from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import sheet_of
 from domain.table.guards import owners
 
 LISTED = 4
@@ -70,7 +72,7 @@ def initiative(encounter: Encounter) -> Iterator[Offer]:
     for who in to_roll(encounter):
         one = encounter.combatants[who]
         yield Offer(do="roll_initiative", by=one.controller, who=who)
-        group = one.sheet.get("initiative_group")
+        group = sheet_of(one).initiative_group
         if group is not None:
             groups.setdefault(group, set()).add(one.controller)
     for group, seats in groups.items():
@@ -94,19 +96,20 @@ def initiative_tie(encounter: Encounter) -> Iterator[Offer]:
 def ruling(encounter: Encounter) -> Iterator[Offer]:
     """STO-39, STO-99. Yield what the storyteller may rule on what waits, and that it may be taken back."""
     top = encounter.decisions[-1]
-    by, subject = encounter.referee, top.context["subject"]
+    asked = top.step(AskedToRule)
+    by, subject = encounter.referee, asked.subject
     if subject == "stealth_roller":
         yield Offer(do="rule", by=by, closed={"subject": (subject,), "value": top.options})
         return
-    declarer = str(top.context.get("who", top.context.get("attacker")))
+    declarer = asked.declarer
     if subject == "reaction":
         yield Offer(do="rule", by=by, closed={"subject": (subject,), "value": ("allowed", "refused")})
     elif subject == "zone_shot":
         values = {"subject": (subject,), "value": ("allowed", "disadvantage", "refused")}
         yield Offer(do="rule", by=by, closed=values)
-        yield from any_time.shots(encounter, top.context)
+        yield from any_time.shots(encounter, asked)
     else:
-        yield from any_time.activities(encounter, encounter.combatants[declarer], top.context["value"], aside=False)
+        yield from any_time.activities(encounter, encounter.combatants[declarer], asked.value or "", aside=False)
     if settings_of(encounter).withdraw_declaration:
         yield Offer(do="withdraw", who=declarer)
     yield from any_time.modifiers(encounter)
@@ -115,7 +118,7 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
 def opportunity_attack(encounter: Encounter) -> Iterator[Offer]:
     """STO-62. Yield the attacks that the first who is asked can make, and letting the mover go."""
     top = encounter.decisions[-1]
-    who, mover = encounter.combatants[str(top.options[0])], encounter.combatants[top.context["target"]]
+    who, mover = encounter.combatants[str(top.options[0])], encounter.combatants[departure_of(top).target]
     # A fight stored under older rules may stand at a question that has become empty.
     if own := blows(encounter, who, mover):
         yield Offer(do="react", who=who.id, closed={"attack": own})
@@ -139,7 +142,7 @@ def picks(encounter: Encounter) -> Iterator[Offer]:
     """STO-16. Yield who of a group may come before the others of it."""
     for name in encounter.order:
         who = encounter.combatants[name]
-        if who.alive and "initiative_group" in who.sheet and with_first(encounter, who) is not None:
+        if who.alive and sheet_of(who).initiative_group is not None and with_first(encounter, who) is not None:
             yield Offer(do="act_next", by=encounter.referee, who=name, aside=True)
 
 

@@ -17,6 +17,7 @@ from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.movement.walking import Lie, diagonals_made, modes
 from domain.rulesets.storyteller.movement.zoning import no_way
 from domain.rulesets.storyteller.order.spending import left
+from domain.rulesets.storyteller.questions import Way
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of
 
@@ -151,12 +152,12 @@ def zone_moves(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
     if who.under("prone"):
         return
     if left(who, "reposition"):
-        near = tuple(other for other in encounter.combatants if no_way(encounter, who, {"near": other}) is None)
+        near = tuple(other for other in encounter.combatants if no_way(encounter, who, Way(near=other)) is None)
         if near:
             yield Offer(do="move", who=who.id, closed={"near": near})
-        if no_way(encounter, who, {"withdraw": True}) is None:
+        if no_way(encounter, who, Way(withdraw=True)) is None:
             yield Offer(do="move", who=who.id, closed={"withdraw": (True,)})
     if left(who, "crossing"):
-        zones = tuple(zone for zone in encounter.zones.links if no_way(encounter, who, {"zone": zone}) is None)
+        zones = tuple(zone for zone in encounter.zones.links if no_way(encounter, who, Way(zone=zone)) is None)
         if zones:
             yield Offer(do="move", who=who.id, closed={"zone": zones})

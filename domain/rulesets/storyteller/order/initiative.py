@@ -6,6 +6,7 @@ from itertools import groupby
 
 from domain.encounter import Combatant, Encounter
 from domain.events import DecisionOpened, DeclarationMade, OrderSet
+from domain.facts import facts_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import modifier, played
 from domain.rulesets.storyteller.commands import ActNext, OrderTie, RollInitiative
@@ -19,11 +20,13 @@ from domain.rulesets.storyteller.guards import (
     to_roll,
 )
 from domain.rulesets.storyteller.order.turns import begin_rounds
+from domain.rulesets.storyteller.questions import Tie
 from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
 from domain.table.guards import owners
 
-Tied = list[str]
+Tied = tuple[str, ...]
 """Those who rolled alike: combatants and groups, in the order of joining."""
 
 
@@ -54,7 +57,7 @@ def _rollers(encounter: Encounter, command: RollInitiative) -> list[Combatant]:
     members = [
         who
         for who in encounter.combatants.values()
-        if who.sheet.get("initiative_group") == command.group and who.id not in encounter.initiatives and not who.gone
+        if sheet_of(who).initiative_group == command.group and who.id not in encounter.initiatives and not who.gone
     ]
     if not members:
         message = f"{command.group} is no group that has to roll."
@@ -69,8 +72,9 @@ def all_have_rolled(story: Story) -> None:
     blocks: list[tuple[Tied, bool]] = []
     ties: list[str] = []
     for _, alike in groupby(names, key=totals.__getitem__):
-        blocks += _untie(story, list(alike), settings_of(story.now).initiative_ties, ties)
-    _ask_or_begin(story, [block for block, _ in blocks], [is_open for _, is_open in blocks], ties)
+        blocks += _untie(story, tuple(alike), settings_of(story.now).initiative_ties, ties)
+    order, unsettled = tuple(block for block, _ in blocks), tuple(is_open for _, is_open in blocks)
+    _ask_or_begin(story, Tie(blocks=order, unsettled=unsettled, ties=tuple(ties)))
 
 
 def _totals(encounter: Encounter) -> dict[str, int]:
@@ -81,8 +85,7 @@ def _totals(encounter: Encounter) -> dict[str, int]:
 
 
 def _unit(encounter: Encounter, who: Combatant) -> str:
-    group: str = who.sheet.get("initiative_group", who.id)
-    return who.id if who.id in encounter.initiatives else group
+    return who.id if who.id in encounter.initiatives else sheet_of(who).initiative_group or who.id
 
 
 def lineup(encounter: Encounter) -> dict[str, int | None]:
@@ -101,7 +104,7 @@ def _untie(story: Story, tied: Tied, approaches: tuple[str, ...], ties: list[str
     if not approaches or approaches[0] == "choice":
         return [(tied, True)]
     keys = _keys(story, tied, approaches[0])
-    parts = [list(alike) for _, alike in groupby(sorted(tied, key=keys.__getitem__, reverse=True), keys.__getitem__)]
+    parts = [tuple(alike) for _, alike in groupby(sorted(tied, key=keys.__getitem__, reverse=True), keys.__getitem__)]
     if len(parts) > 1 and approaches[0] not in ties:
         ties.append(approaches[0])
     again = approaches if approaches[0] == "reroll" else approaches[1:]
@@ -126,19 +129,18 @@ def _roll_off(story: Story, unit: str, who: Combatant) -> int:
     return rolled.total or 0
 
 
-def _ask_or_begin(story: Story, blocks: list[Tied], unsettled: list[bool], ties: list[str]) -> None:
+def _ask_or_begin(story: Story, tie: Tie) -> None:
     """STO-21: ask whoever may for the next order that is not settled; with none left the first round begins."""
-    if True not in unsettled:
-        _begin(story, [unit for block in blocks for unit in block], ties)
+    if True not in tie.unsettled:
+        _begin(story, [unit for block in tie.blocks for unit in block], tie.ties)
         return
-    tied = blocks[unsettled.index(True)]
-    context = {"blocks": blocks, "unsettled": unsettled, "ties": ties}
+    tied = tie.blocks[tie.unsettled.index(True)]
     story.tell(
         DecisionOpened(
             kind="initiative_tie",
             owner=whose_tie(story.now, tied),
-            options=tuple(tied),
-            context=context,
+            options=tied,
+            context=facts_of(tie),
             rules=("STO-17", "STO-21"),
         )
     )
@@ -163,19 +165,19 @@ def order_tie(story: Story, command: OrderTie) -> None:
     if sorted(command.order) != sorted(map(str, top.options)):
         message = f"The order must name each of {', '.join(map(str, top.options))} once."
         raise Refused("invalid_value", message, rule="STO-21", pending=pending(story.now))
-    context = top.context
-    order = list(command.order)
+    tie, order = top.step(Tie), list(command.order)
     story.tell(DeclarationMade(who=command.by, kind="order_tie", parameters={"order": order}, rules=("STO-21",)))
-    index = context["unsettled"].index(True)
-    blocks = [order if n == index else block for n, block in enumerate(context["blocks"])]
-    unsettled = [is_open and n != index for n, is_open in enumerate(context["unsettled"])]
-    _ask_or_begin(story, blocks, unsettled, list(dict.fromkeys([*context["ties"], "choice"])))
+    index = tie.unsettled.index(True)
+    blocks = tuple(command.order if n == index else block for n, block in enumerate(tie.blocks))
+    unsettled = tuple(is_open and n != index for n, is_open in enumerate(tie.unsettled))
+    ties = tuple(dict.fromkeys((*tie.ties, "choice")))
+    _ask_or_begin(story, Tie(blocks=blocks, unsettled=unsettled, ties=ties))
 
 
-def _begin(story: Story, units: list[str], ties: list[str]) -> None:
+def _begin(story: Story, units: list[str], ties: tuple[str, ...]) -> None:
     """STO-14, STO-16: the order of turns stands; members of a group act one after the other."""
     order = tuple(who.id for unit in units for who in _members(story.now, unit))
-    decided = ties[0] if len(ties) == 1 else tuple(ties) or None
+    decided = ties[0] if len(ties) == 1 else ties or None
     rules = ("STO-6", "STO-14", "STO-16", *(("STO-17",) if ties else ()))
     story.tell(OrderSet(order=order, basis="initiative", ties=decided, rules=rules))
     begin_rounds(story)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.events import ConditionApplied, DecisionOpened, OutcomeResolved, PhaseChanged, SurpriseSet
+from domain.facts import facts_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import foes, sides_left, stealth, unaware
 from domain.rulesets.storyteller.commands import DetermineSurprise, Open, RollStealth
@@ -15,6 +16,7 @@ from domain.rulesets.storyteller.guards import (
     must_stand,
     pending,
 )
+from domain.rulesets.storyteller.questions import AskedToRule, Hiding
 from domain.rulesets.storyteller.settings import settings_of
 from domain.story import Story
 
@@ -50,7 +52,7 @@ def determine_surprise(story: Story, command: DetermineSurprise) -> None:
 
 def _ask_for_the_roller(story: Story, hiding: tuple[str, ...]) -> None:
     """S-G9: a group hides with one roll, and the storyteller names who rolls it."""
-    context = {"subject": "stealth_roller", "until": "ruling", "hiding": list(hiding)}
+    context = facts_of(AskedToRule(subject="stealth_roller", hiding=hiding))
     owner = str(story.now.referee)
     story.tell(DecisionOpened(kind="ruling", owner=owner, options=hiding, context=context, rules=("STO-10",)))
 
@@ -58,7 +60,7 @@ def _ask_for_the_roller(story: Story, hiding: tuple[str, ...]) -> None:
 def ask_for_stealth(story: Story, rollers: tuple[str, ...], hiding: tuple[str, ...]) -> None:
     """STO-10: whoever plays those who hide rolls their Agility (Stealth) checks."""
     seats = tuple(dict.fromkeys(str(story.who(who).controller) for who in rollers))
-    context = {"for": list(rollers), "each": True, "rolls": "stealth", "hiding": list(hiding)}
+    context = facts_of(Hiding(rollers=rollers, hiding=hiding))
     owner = seats[0] if len(seats) == 1 else seats
     story.tell(DecisionOpened(kind="stealth", owner=owner, options=rollers, context=context, rules=("STO-10",)))
 
@@ -77,9 +79,9 @@ def roll_stealth(story: Story, command: RollStealth) -> None:
     say_who_notices(story, who, total, "STO-11", "STO-12")
     if len(top.options) > 1:
         return
-    totals: dict[str, int] = {**dict(top.context.get("rolled", ())), who.id: total}
-    hiding: list[str] = top.context["hiding"]
-    _settle(story, {hider: totals.get(hider, total) for hider in hiding})
+    asked = top.step(Hiding)
+    totals = {**dict(asked.rolled), who.id: total}
+    _settle(story, {hider: totals.get(hider, total) for hider in asked.hiding})
 
 
 def say_who_notices(story: Story, who: Combatant, total: int, *rules: str) -> list[str]:

@@ -20,6 +20,7 @@ from domain.rulesets.storyteller.actors import on_grid, sides_left, speed
 from domain.rulesets.storyteller.commands import EndTurn
 from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand
 from domain.rulesets.storyteller.settings import settings_of
+from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
 
 SECONDS = 6
@@ -113,7 +114,7 @@ def budgets(encounter: Encounter, who: Combatant) -> Facts:
     """STO-22, STO-23, STO-34, STO-38, STO-94, STO-95. Return what a turn gives."""
     most = speed(who)
     moves = {"movement": most} if on_grid(encounter) else zone_budget(most)
-    several = {"attacks_left": 0} if who.sheet.get("attacks_per_action", 1) > 1 else {}
+    several = {"attacks_left": 0} if sheet_of(who).attacks_per_action > 1 else {}
     return {**moves, "action": 1, "bonus": 1, "reaction": 1, "interaction": 1, **several}
 
 

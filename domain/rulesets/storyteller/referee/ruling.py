@@ -25,6 +25,7 @@ from domain.rulesets.storyteller.guards import (
 )
 from domain.rulesets.storyteller.order.spending import must_have, spend
 from domain.rulesets.storyteller.order.surprise import ask_for_stealth
+from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.referee.board_changes import linked
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
@@ -129,7 +130,7 @@ def _stated(encounter: Encounter, command: Rule) -> dict[str, Any]:
 def _must_be_time(encounter: Encounter, command: Rule, rests_on: str) -> Decision | None:
     """Return the question that this ruling answers, if it does; refuses what is not to be ruled on now."""
     top = encounter.decision
-    if top is not None and top.kind == "ruling" and top.context.get("subject") == command.subject:
+    if top is not None and top.kind == "ruling" and top.step(AskedToRule).subject == command.subject:
         return top
     if encounter.round is None:
         early = command.subject == "relation" and top is None
@@ -161,7 +162,7 @@ def _check_shot(encounter: Encounter, command: Rule, top: Decision | None) -> No
         message = "A ruling on shots is for two zones, with a dash between their names."
         raise Refused("invalid_value", message, rule="STO-99", pending=pending(encounter))
     if top is not None and on_pair:
-        here, there = waiting_pair(encounter, top.context)
+        here, there = waiting_pair(encounter, top.step(AskedToRule))
         if {here, there} != set(pair_of(encounter.zones, str(command.pair))):
             message = f"{command.by} cannot rule on {command.pair} now: the shot from {here} to {there} waits."
             raise Refused("illegal_target", message, rule="STO-99", pending=pending(encounter))
@@ -190,8 +191,8 @@ KEPT = ("squeezing", "surprised")
 def _check_activity(encounter: Encounter, command: Rule, top: Decision | None) -> None:
     """STO-39. Refuse an activity of somebody who cannot, or has not what it costs, and a change of no link."""
     who = known(encounter, str(command.who), "STO-39")
-    if top is not None and top.context["who"] != who.id:
-        message = f"{command.by} cannot rule on {who.id}'s activity: {top.context['who']} has asked."
+    if top is not None and top.who != who.id:
+        message = f"{command.by} cannot rule on {who.id}'s activity: {top.who} has asked."
         raise Refused("illegal_target", message, rule="STO-39", pending=pending(encounter))
     must_stand(encounter, who, str(command.value), "STO-39")
     if command.cost not in (None, "none"):
@@ -223,8 +224,9 @@ CHECKS: dict[str, Callable[[Encounter, Rule, Decision | None], None]] = {
 def _waiting(story: Story, command: Rule, top: Decision | None) -> None:
     """STO-32, STO-99, STO-103: the shot, spell or reaction that waits is made as ruled, or lapses."""
     if top is not None:
-        follows = shoot_as_ruled if "attack" in top.context else use_as_ruled
-        follows(story, top.context, str(command.value))
+        asked = top.step(AskedToRule)
+        follows = use_as_ruled if asked.attack is None else shoot_as_ruled
+        follows(story, asked, str(command.value))
 
 
 def _effect(story: Story, command: Rule, _: Decision | None) -> None:
@@ -246,7 +248,7 @@ def _activity(story: Story, command: Rule, _: Decision | None) -> None:
 
 def _roller(story: Story, command: Rule, top: Decision | None) -> None:
     """S-G9: one of those who hide rolls for all."""
-    hiding = tuple(top.context["hiding"]) if top is not None else ()
+    hiding = top.step(AskedToRule).hiding if top is not None else ()
     ask_for_stealth(story, (str(command.value),), hiding)
 
 
