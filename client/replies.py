@@ -6,7 +6,7 @@ What is never said is never built (``defer_build``): a program starts without it
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -14,9 +14,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from client.calling import NoLink, Nonsense, invitation
 from domain.table.names import ID
 from ledger.line.canonical import MAX_INTEGER
-from ledger.line.entries import Json
-from ledger.line.forms import is_seen
+from ledger.line.spellings import is_seen
 from projections.wording import inert
+
+if TYPE_CHECKING:
+    from ledger.line.entries import Json
 
 
 def _seen(value: list[Any]) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -12,12 +11,12 @@ from ledger.line.canonical import MAX_LINE, NotCanonical, canon_trusted, parse_s
 from ledger.line.entries import ENTRIES, FIGHT_EVENTS, Json
 from ledger.line.lines import Line, decode, encode, told, untold
 from ledger.line.shapes import UPCASTS, newest
+from ledger.line.spellings import is_hash, is_seen
 from ledger.line.unknown_fields import within_a_payload, without_strangers
 
 MAX_BESIDE = 256 * 1024
 """So many bytes a row of a file may have that is no line: a payload or a checkpoint."""
 
-_HASH = re.compile(r"[0-9a-f]{64}")
 _DECL = frozenset({"action", "cmd", "encounter", "seat", "seq"})
 
 
@@ -130,19 +129,6 @@ def must_hold(value: Any, names: Collection[str], holds: Callable[[Json], bool],
 
 def _is_action(action: object) -> bool:
     return type(action) is dict and type(action.get("do")) is str
-
-
-def is_seen(seen: object) -> bool:
-    """Say whether it is a number of lines and the hash of the last of them."""
-    if not isinstance(seen, list) or len(seen) != 2:
-        return False
-    size, head = seen
-    return type(size) is int and size > 0 and is_hash(head)
-
-
-def is_hash(text: object) -> bool:
-    """Say whether a text spells 32 bytes, as hashes, links and salts are spelt."""
-    return isinstance(text, str) and _HASH.fullmatch(text) is not None
 
 
 def hash_of(text: object, what: str) -> bytes:

@@ -27,8 +27,9 @@ from ledger.line.entries import (
     SeatKeyVetoed,
     TableDiceTyped,
 )
-from ledger.line.forms import Wrong, hash_of, is_seen, must_be_declared, must_be_in_place, well_formed
+from ledger.line.forms import Wrong, hash_of, must_be_declared, must_be_in_place, well_formed
 from ledger.line.lines import Line, untold
+from ledger.line.spellings import is_seen
 from ledger.line.tree import Tree, leaf
 from ledger.proof import disputed, salted, sealed
 from ledger.proof.freshness import Freshness, Overtaken

@@ -20,8 +20,9 @@ from ledger.dice.faces import roll_key, roll_message
 from ledger.dice.keys import contribution_message, key_of, signature_of, verifies
 from ledger.line.canonical import NotCanonical, canon_trusted
 from ledger.line.entries import CommandAccepted, EntropyRevealed, Json
-from ledger.line.forms import Newer, Wrong, hash_of, is_hash, must_be_declared, read_row, well_formed
+from ledger.line.forms import Newer, Wrong, hash_of, must_be_declared, read_row, well_formed
 from ledger.line.lines import Line
+from ledger.line.spellings import is_hash
 from ledger.line.tree import includes, inclusion, leaf
 from ledger.proof import notes
 from ledger.proof.anchoring import cosigners

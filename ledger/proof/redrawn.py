@@ -12,8 +12,9 @@ from domain.dice import Notation, notation
 from domain.events import DiceRolled
 from ledger.dice.faces import KeyStream, draw_all
 from ledger.line.entries import CommandAccepted, TableDiceTyped
-from ledger.line.forms import Wrong, is_hash
+from ledger.line.forms import Wrong
 from ledger.line.hidden import blind_key
+from ledger.line.spellings import is_hash
 
 NOT_CHECKABLE = "not checkable"
 """The grade of a roll of which some dice cannot be drawn again."""

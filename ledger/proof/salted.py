@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.line.entries import EntropyRevealed, Json
-from ledger.line.forms import Wrong, is_hash, must_hold
+from ledger.line.forms import Wrong, must_hold
 from ledger.line.lines import Line
+from ledger.line.spellings import is_hash
 from ledger.table import rolling
 from ledger.table.table import Table
 

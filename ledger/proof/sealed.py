@@ -7,9 +7,10 @@ from collections.abc import Iterable
 import orjson
 
 from ledger.line.entries import Json, Sealed, Unsealed, Withheld
-from ledger.line.forms import Wrong, hash_of, is_hash, must_be_an_event, must_hold
+from ledger.line.forms import Wrong, hash_of, must_be_an_event, must_hold
 from ledger.line.hidden import blind_commit, commit
 from ledger.line.lines import Line
+from ledger.line.spellings import is_hash
 from ledger.proof.good_lines import GoodLines
 
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 from ledger.line.canonical import NotCanonical
 from ledger.line.entries import Json
-from ledger.line.forms import Newer, Wrong, is_hash, must_be_in_place, must_hold, read_row
+from ledger.line.forms import Newer, Wrong, must_be_in_place, must_hold, read_row
 from ledger.line.hidden import commit
 from ledger.line.lines import commitment, is_spoken
+from ledger.line.spellings import is_hash
 from ledger.line.tree import leaf
 from ledger.proof import findings
 from ledger.proof.anchoring import Anchor, anchors

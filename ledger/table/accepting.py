@@ -20,8 +20,8 @@ from ledger.dice.entropy import LedgerDice, LoadedDice, TypedDice
 from ledger.line.actions import command_of
 from ledger.line.canonical import NotCanonical
 from ledger.line.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, TableDiceTyped
-from ledger.line.forms import is_seen
 from ledger.line.lines import TooLong
+from ledger.line.spellings import is_seen
 from ledger.line.tree import leaf
 from ledger.refusals import NoFaces, NotWaiting, NotYours, ReadOnly, Waiting, WentOn
 from ledger.table import knowledge, lapsing, rolling, sealing, settling, signing

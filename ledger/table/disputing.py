@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pydantic import TypeAdapter, ValidationError
 
 from domain.table.commands import TABLE, Override
@@ -14,7 +16,6 @@ from ledger.table.settling import counts, open_dispute, outcome, referee_of, ski
 from ledger.table.table import Dispute, Table
 from ledger.table.writing import Writing
 
-_OVERRIDE = TypeAdapter(Override)
 RESULTS = ("stands", "corrected", "rewound")
 MOST_OPEN = 100
 """So many disputes of an encounter can be open at a time."""
@@ -79,7 +80,7 @@ def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAn
 def _settles(action: Json, dispute: int) -> bool:
     """Return whether an action is an override by the table that names the dispute."""
     try:
-        override = _OVERRIDE.validate_python(action)
+        override = _shape().validate_python(action)
     except ValidationError:
         return False
     return (override.by, override.dispute) == (TABLE, dispute) and action.keys() <= Override.__dataclass_fields__.keys()
@@ -91,3 +92,9 @@ def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:
         raise NoDispute("A referee overrules by a command, and names no action here.")
     if not alone and not _settles(answered.action or {}, answered.dispute):
         raise NoDispute(f"Name as action the override, by {TABLE}, that settles dispute {answered.dispute}.")
+
+
+@cache
+def _shape() -> TypeAdapter[Override]:
+    """Return the shape of an override, made when the first dispute is settled by one."""
+    return TypeAdapter(Override)
