@@ -12,15 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from ledger.line.clock import now
 from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
 from ledger.table import rolling
 from ledger.table.fight import Fight
-
-if TYPE_CHECKING:
-    from ledger.application import Ledger
 
 TICK = 1.0
 """Seconds between two looks."""
@@ -36,6 +33,23 @@ _GRACE = 2.0
 log = logging.getLogger(__name__)
 
 
+class Due(Protocol):
+    """What of a ledger is asked for here: each call looks at the newest state itself, and does nothing too early."""
+
+    @property
+    def recorder(self) -> Any:
+        """Return where the lines lie."""
+
+    def fight(self, encounter: str, /) -> Fight:
+        """Return the fight as it stands."""
+
+    def reveal_if_due(self, encounter: str, /) -> Fight:
+        """Decide the open roll if nobody need be waited for."""
+
+    def lapse_if_due(self, encounter: str, /) -> Fight:
+        """Let the open request lapse if nobody answered it for too long."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
     """One kind of work: the ``topic`` of the line it begins with, when it is due in a fight, and what does it.
@@ -45,7 +59,7 @@ class Work:
 
     topic: str
     when: Callable[[Fight], int | None]
-    do: Callable[[Ledger, str], Fight]
+    do: Callable[[Due, str], Fight]
     marked: bytes = b""
 
 
@@ -74,13 +88,12 @@ WORKS: tuple[Work, ...] = (
     ),
     Work(topic="RewindAsked", when=request_due, do=lambda ledger, encounter: ledger.lapse_if_due(encounter)),
 )
-"""Whoever adds a kind names what of the ledger does it; that looks at the newest state itself."""
 
 
 class Timer:
     """Does what is due in the encounters of a ledger, step by step or in a thread."""
 
-    def __init__(self, ledger: Ledger, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
+    def __init__(self, ledger: Due, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
         self._ledger = ledger
         self._works = {work.topic: work for work in works}
         self._tick = tick
