@@ -770,6 +770,9 @@ STALE = "{} had not seen the newest state: the fight had gone on before this was
 SOURCES = frozenset({"ledger", "table", "loaded"})
 PATIENCE = 10_000
 DAY = 86_400
+IDLE = frozenset(
+    {"hand_over", "end_encounter", "refuse_end", "set_stance", "override", "reveal", "add_combatant", "change_board"}
+)
 MOST_LATE = 500
 MOST_REWINDS = 1000
 SKEW = 120_000
@@ -1364,7 +1367,7 @@ class Fight:
         if line["type"] not in HAPPENING - {"MessageRecorded", "Sealed"}:
             return False
         command = self.lines[line["cause"]].get("decl", {}) if "cause" in line else {}
-        return command.get("action", {}).get("do") not in ("hand_over", "end_encounter", "refuse_end", "set_stance")
+        return command.get("action", {}).get("do") not in IDLE
 
     def _all_want(self, dispute: Dispute, action: Object) -> bool:
         wanted = spelt(["corrected", _without_null(action)])

@@ -15,7 +15,9 @@ from ledger.table.fight import Fight
 from ledger.table.log import Log
 
 CLAIM = "claim_time"
-IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"})
+OUTSIDE = frozenset({"override", "reveal", "add_combatant", "change_board"})
+"""Commands that change the fight from outside: whose time runs has no more of it unless another decision is awaited."""
+IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"}) | OUTSIDE
 """Commands that answer nothing: who has somebody, whether the fight should end, a stance that can be taken back."""
 
 
@@ -29,15 +31,40 @@ def deadline(fight: Fight) -> int | None:
         return None
     if fight.imported or table.closed or deciding.awaited(fight.encounter) is None:
         return None
-    return fight.lines[begun(fight.log, fight.version)].at + 1000 * seconds
+    return fight.lines[_asked_since(fight)].at + 1000 * seconds
+
+
+def _asked_since(fight: Fight) -> int:
+    """Return the line from which on the time runs: what came from outside counts if it asks for another decision."""
+    since = begun(fight.log, fight.version)
+    ends: dict[int, int] = {}
+    for line in fight.lines[since + 1 :]:
+        if line.cause is not None and _do(line, fight.log) in OUTSIDE:
+            ends[line.cause] = line.n
+    for n in reversed(ends):
+        if _question(fight, n) != _question(fight, ends[n]):
+            return ends[n]
+    return since
+
+
+def _question(fight: Fight, version: int) -> tuple[object, ...] | None:
+    asked = deciding.awaited(fight.at(version))
+    return None if asked is None else (asked.kind, asked.owner, asked.who)
+
+
+def _do(line: Line, log: Log) -> str | None:
+    """Return what was declared that a line came of; None where it came of none, or what is not known."""
+    command = None if line.cause is None else log.lines[line.cause].entry
+    return command.decl.get("action", {}).get("do") if isinstance(command, CommandAccepted) else None
 
 
 def begun(log: Log, version: int) -> int:
     """Return the line from which on what is awaited at a version was awaited: the last that decided anything.
 
     Words, seals, combatants that are handed over and requests, also to end the fight, decide nothing, nor do stances
-    that can be changed; nor does a rewind that nobody agreed to, after which the time goes on as it went before what it
-    took back. A sealed line counts as none, whatever it seals: else the clock would tell what it is.
+    that can be changed and what comes from outside; nor does a rewind that nobody agreed to, after which the time goes
+    on as it went before what it took back. A sealed line counts as none, whatever it seals: else the clock would tell
+    what it is.
     """
     n = version
     while (before := _before(log.lines[n], log)) != n:
@@ -73,8 +100,7 @@ def decides(line: Line, log: Log) -> bool:
     """Return whether a line is an open event of the fight that is more than words, and came of no idle command."""
     if line.type not in FIGHT_EVENTS or isinstance(line.entry, MessageRecorded):
         return False
-    command = None if line.cause is None else log.lines[line.cause].entry
-    return not (isinstance(command, CommandAccepted) and command.decl.get("action", {}).get("do") in IDLE)
+    return _do(line, log) not in IDLE
 
 
 def must_have_run_out(fight: Fight, command: Command, now: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import offers
+from domain.deciding import awaited, offers
 from domain.events import DecisionLapsed
 from domain.refusals import Refused
 from ledger.application import Ledger
@@ -261,6 +261,76 @@ def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Clock) ->
             clock.at += 4_000
             player.does(body, seat=seat)
             assert until(player) == began
+
+
+GUARDED: dict[str, Any] = {
+    "system": "storyteller",
+    "clock": 30,
+    "seats": [{"id": "gm", "role": "referee"}, {"id": "ana"}],
+    "board": {"width": 6, "height": 6},
+    "combatants": [
+        {"id": "Ana", "kind": "pc", "controller": "ana", "at": "0:0", "hp": 9},
+        {"id": "Bea", "kind": "pc", "controller": "ana", "at": "1:0", "hp": 9},
+        {"id": "Gob", "at": "5:5", "hp": 4},
+        {"id": "Hob", "at": "5:4", "hp": 4},
+        {"id": "Lurker", "hp": 33, "armor_rating": 17, "hidden": True},
+    ],
+}
+
+BEGINNING: list[tuple[str, dict[str, Any]]] = [
+    ("gm", {"do": "open", "by": "gm"}),
+    ("gm", {"do": "determine_surprise", "by": "gm", "hiding": []}),
+    ("gm", {"do": "positions_done", "by": "gm"}),
+    ("gm", {"do": "roll_initiative", "by": "gm", "who": "Gob"}),
+    ("gm", {"do": "roll_initiative", "by": "gm", "who": "Hob"}),
+    ("ana", {"do": "roll_initiative", "by": "ana", "who": "Ana"}),
+    ("ana", {"do": "roll_initiative", "by": "ana", "who": "Bea"}),
+]
+
+
+def guarded(ledger: Ledger) -> tuple[Player, str]:
+    """Return a fight of Ana against a referee, and whose turn it is."""
+    player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
+    for seat, body in BEGINNING:
+        player.does(body, seat=seat)
+    asked = awaited(ledger.fight(player.encounter).encounter)
+    assert asked is not None
+    assert asked.who is not None
+    return player, asked.who
+
+
+def overrules(player: Player, who: str, what: str, value: int | str) -> None:
+    player.does({"do": "override", "by": "gm", "who": who, "what": what, "value": value, "reason": "So."}, seat="gm")
+
+
+def test_a_referee_who_overrules_again_and_again_gives_nobody_time(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player, _ = guarded(ledger)
+        began = until(player)
+        assert began is not None
+        for hp in (8, 7, 8):
+            clock.at += 4_000
+            overrules(player, "Ana", "hp", hp)
+            assert until(player) == began
+        clock.at += 4_000
+        player.does({"do": "reveal", "by": "gm", "who": "Lurker", "at": "3:3"}, seat="gm")
+        assert until(player) == began
+        clock.at = START + 30_000
+        player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).broken is None
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_a_ruling_after_which_another_decision_is_awaited_gives_time_for_it(clock: Clock) -> None:
+    with Ledger() as ledger:
+        player, whose = guarded(ledger)
+        began, before = until(player), awaited(ledger.fight(player.encounter).encounter)
+        clock.at += 20_000
+        overrules(player, whose, "life", "dead")
+        assert awaited(ledger.fight(player.encounter).encounter) != before
+        assert began is not None
+        assert until(player) == began + 20_000
 
 
 def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Clock) -> None:
