@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any, TypeAlias
 
+from bots.worth import WORTH, indifferent
 from domain.deciding import RULESETS
 from domain.encounter import Encounter
 from domain.offers import Offer
@@ -55,7 +56,7 @@ def sensible(encounter: Encounter, offers: list[Offer], choices: Choices, tired:
     commands = [body for offer in _of_the_rules(encounter, offers) for body in spelled(offer)]
     if not commands:
         return None
-    worth = RULESETS[encounter.system].worth
+    worth = WORTH.get(encounter.system, indifferent)
     ranked = [(worth(encounter, body, tired=tired), choices.below(1000), index) for index, body in enumerate(commands)]
     best, _, index = max(ranked)
     return commands[index] if best > 0 else None

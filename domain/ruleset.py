@@ -8,9 +8,9 @@ from typing import Any, Protocol, cast
 from domain.commands import Command
 from domain.encounter import Encounter
 from domain.events import Event
-from domain.late import Late
 from domain.offers import Offer
 from domain.refusals import Pending
+from domain.registry import Registry
 from domain.story import Story
 from domain.table.interruptions import Interruptions
 
@@ -53,17 +53,9 @@ class Ruleset(Protocol):
         """Return whose word a command (or an offer) is: a combatant, a side, a seat; None if anybody's."""
         ...
 
-    def spelt_out(self, encounter: Encounter, event: Event) -> list[Event]:
-        """Return an event of a check file with what it leaves unsaid and the encounter tells."""
-        ...
-
-    def worth(self, encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
-        """Return how good a command looks to an automatic player; nothing at 0 or below is worth doing."""
-        ...
-
 
 def _read(name: str) -> Ruleset:
     return cast(Ruleset, import_module(f"domain.rulesets.{name}"))
 
 
-RULESETS = Late(("pursuit", "etiquette", "verdigris", "vanguard", "storyteller"), _read)
+RULESETS = Registry(("pursuit", "etiquette", "verdigris", "vanguard", "storyteller"), _read)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.commands import Command, actor
-from domain.deciding import RULESETS, decide, open_encounter, pending
+from domain.deciding import decide, open_encounter, pending
 from domain.dice import DiceNeeded, Notation, Scripted, Thrown
 from domain.encounter import Encounter
 from domain.events import Event
@@ -16,6 +16,7 @@ from files.comparing import Difference, compare, shown
 from files.documents import Document
 from files.locating import mentioned
 from files.malformed import Malformed
+from files.omissions import spelt_out
 from files.scenarios import Refusal, Scenario
 from files.short_forms import Written
 from projections.wording import counted
@@ -144,9 +145,7 @@ class _Play:
         """Fold events that the file states straight away."""
         for index, event in enumerate(events):
             try:
-                self.encounter = _folded(
-                    self.encounter, RULESETS[self.encounter.system].spelt_out(self.encounter, event)
-                )
+                self.encounter = _folded(self.encounter, spelt_out(self.encounter, event))
             except (LookupError, TypeError, AttributeError, ValueError):
                 place = self.document.place(("given_events", index))
                 raise Malformed(place, "This cannot have happened in the fight as it stands there.") from None

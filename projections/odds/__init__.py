@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from domain.late import Late
+from domain.registry import Registry
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
@@ -24,7 +24,7 @@ def _read(system: str) -> Book:
     return cast(Book, import_module(f"projections.odds.{system}").BOOK)
 
 
-BOOKS = Late(("pursuit", "etiquette", "vanguard", "verdigris", "storyteller"), _read)
+BOOKS = Registry(("pursuit", "etiquette", "vanguard", "verdigris", "storyteller"), _read)
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
 """How a system is counted that none of them is written for: die by die, up to the first question."""
 WORK = 100_000

@@ -18,6 +18,7 @@ import files.openings
 import ledger.line.actions
 import tests.openings
 from bots.players import PLAYERS, Choices
+from bots.worth import WORTH
 from cli.whole_fights import play as played_by
 from domain import deciding
 from domain import openings as openings_of_all
@@ -28,6 +29,7 @@ from domain.encounter import Encounter
 from domain.refusals import Refused
 from files.checking import check_file
 from files.documents import read
+from files.omissions import spelt_out
 from ledger.application import Ledger
 from ledger.line.actions import command_of
 from ledger.proof.verifying import verify
@@ -41,7 +43,7 @@ from projections.why import why
 from tests.laws import openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
-from tests.sixth import stockpot
+from tests.sixth import bot, stockpot
 from tests.sixth.stockpot.said import STATEMENTS
 
 NAME = "stockpot"
@@ -94,6 +96,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(rules, "STATEMENTS", {**rules.STATEMENTS, **STATEMENTS})
     monkeypatch.setitem(openings.OPENINGS, NAME, random_opening)
     monkeypatch.setitem(watching.WATCHES, NAME, Watch)
+    monkeypatch.setitem(WORTH, NAME, bot.worth)
     yield
     ledger.line.actions.shape_of.cache_clear()
     files.commands.actions.cache_clear()
@@ -260,19 +263,29 @@ def test_both_automatic_players_come_to_an_end(player: str) -> None:
         assert audit(kept.export(played.encounter)).ok
 
 
+def test_a_player_of_a_system_that_nobody_judges_does_anything_and_comes_to_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(WORTH, NAME)
+    with Ledger() as kept:
+        opening = opening_of({"system": NAME, "board": KITCHEN, "combatants": PAIR, "seats": SEATS})
+        played = played_by(kept, opening, PLAYERS["sensible"], Choices(6))
+        assert kept.fight(played.encounter).encounter.outcome is not None
+
+
 def test_a_tired_player_ends_the_turn_and_others_go_where_somebody_is() -> None:
     state = after(kitchen(), LIT)
-    assert stockpot.worth(state, {"do": "end_turn", "who": "Odo"}, tired=True) > stockpot.worth(
+    assert bot.worth(state, {"do": "end_turn", "who": "Odo"}, tired=True) > bot.worth(
         state, {"do": "splash", "who": "Odo", "target": "Pia"}, tired=True
     )
     away = after(state, {"do": "walk", "who": "Odo", "to": "counter"})
-    towards = [stockpot.worth(away, {"do": "walk", "who": "Odo", "to": to}, tired=False) for to in ("stove", "pantry")]
+    towards = [bot.worth(away, {"do": "walk", "who": "Odo", "to": to}, tired=False) for to in ("stove", "pantry")]
     assert towards[0] > 0 >= towards[1]
 
 
 def test_a_check_file_s_event_stays_as_it_is() -> None:
     events = open_encounter(opening_of({"system": NAME, "board": KITCHEN, "combatants": PAIR, "seats": SEATS}), "x")
-    assert stockpot.spelt_out(kitchen(), events[0]) == [events[0]]
+    assert spelt_out(kitchen(), events[0]) == [events[0]]
 
 
 # The ledger and what is read out of it

@@ -1,8 +1,6 @@
 """Pursuit: combat between players on tiles (PUR-1..26)."""
 
 from domain.commands import speaker
-from domain.duel.asking import spelt_out
-from domain.duel.bot import worth
 from domain.duel.guards import lineup, pending
 from domain.rulesets.pursuit.offering import offers
 from domain.rulesets.pursuit.rules import COMMANDS, INTERRUPTIONS, commands, tell
@@ -22,7 +20,5 @@ __all__ = [
     "open_encounter",
     "pending",
     "speaker",
-    "spelt_out",
     "tell",
-    "worth",
 ]

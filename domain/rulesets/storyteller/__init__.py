@@ -1,8 +1,6 @@
 """Storyteller: tactical combat with 3D, in battle zones or on a battle grid (STO-1..114)."""
 
 from domain.commands import speaker
-from domain.omissions import spelt_out
-from domain.rulesets.storyteller.bot import worth
 from domain.rulesets.storyteller.commands import COMMANDS
 from domain.rulesets.storyteller.guards import pending
 from domain.rulesets.storyteller.interruptions import INTERRUPTIONS
@@ -27,7 +25,5 @@ __all__ = [
     "open_encounter",
     "pending",
     "speaker",
-    "spelt_out",
     "tell",
-    "worth",
 ]

@@ -1,8 +1,6 @@
 """Vanguard: a party in formation against groups of monsters (VAN-1..56)."""
 
 from domain.commands import speaker
-from domain.omissions import spelt_out
-from domain.rulesets.vanguard.bot import worth
 from domain.rulesets.vanguard.commands import COMMANDS
 from domain.rulesets.vanguard.guards import lineup, pending
 from domain.rulesets.vanguard.interruptions import INTERRUPTIONS
@@ -26,7 +24,5 @@ __all__ = [
     "open_encounter",
     "pending",
     "speaker",
-    "spelt_out",
     "tell",
-    "worth",
 ]

@@ -1,8 +1,7 @@
 """Verdigris: party against enemies in zones, with pools of d6 (VER-1..80)."""
 
-from domain.rulesets.verdigris.bot import worth
 from domain.rulesets.verdigris.commands import COMMANDS
-from domain.rulesets.verdigris.guards import pending, speaker, spelt_out
+from domain.rulesets.verdigris.guards import pending, speaker
 from domain.rulesets.verdigris.interruptions import INTERRUPTIONS
 from domain.rulesets.verdigris.offers.offering import offers
 from domain.rulesets.verdigris.opening import open_encounter
@@ -23,7 +22,5 @@ __all__ = [
     "open_encounter",
     "pending",
     "speaker",
-    "spelt_out",
     "tell",
-    "worth",
 ]

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from domain.commands import Command
 from domain.commands import speaker as named
 from domain.encounter import Combatant, Decision, Encounter
-from domain.events import DecisionOpened, Event
-from domain.facts import facts_of, read
+from domain.events import DecisionOpened
+from domain.facts import facts_of
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
-from domain.rulesets.verdigris.steps import FreeAttack, Initiative, Question, SlipOut, numbered
+from domain.rulesets.verdigris.steps import Question, numbered
 from domain.story import Story
 from domain.table import guards
 
@@ -51,19 +49,6 @@ def ask(story: Story, kind: str, owner: str, options: tuple[str, ...], asked: Qu
     """Open a question, numbered in the order of asking."""
     context = numbered(facts_of(asked), story.now.asked)
     story.tell(DecisionOpened(kind=kind, owner=owner, options=options, context=context, rules=rules))
-
-
-def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
-    """Return a question of a check file with its number, and with what goes on when it closes."""
-    if not isinstance(event, DecisionOpened):
-        return [event]
-    context = {**numbered({}, encounter.asked), **event.context}
-    if event.kind == "initiative_roll":
-        context = {**facts_of(Initiative()), **context}
-    chance = read(FreeAttack, context)
-    if chance.trigger == "leave_melee":
-        context = {**facts_of(replace(chance, then=(SlipOut(who=chance.target),))), **context}
-    return [replace(event, context=context)]
 
 
 def refusal(encounter: Encounter, code: str, message: str, rule: str) -> Refused:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bots.worth import WORTH
 from domain.deciding import RULESETS, decide, offers
 from domain.dice import Scripted
 from domain.encounter import Encounter
@@ -60,12 +61,12 @@ def offered(encounter: Encounter, do: str, who: str | None = None) -> list[Offer
 def best(encounter: Encounter, *, tired: bool = False) -> dict[str, Any]:
     """Return the command that looks best, whoever it is for."""
     commands = [body for offer in offers(encounter) for body in said(offer)]
-    worth = RULESETS["vanguard"].worth
+    worth = WORTH["vanguard"]
     return max(commands, key=lambda body: worth(encounter, body, tired=tired))
 
 
 def worth(encounter: Encounter, **body: Any) -> int:
-    return RULESETS["vanguard"].worth(encounter, body, tired=False)
+    return WORTH["vanguard"](encounter, body, tired=False)
 
 
 def test_an_encounter_out_of_formation_is_not_offered_to_start() -> None:

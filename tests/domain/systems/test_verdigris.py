@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from bots.verdigris import worth
 from domain.deciding import answers_for, decide, offers, open_encounter
 from domain.dice import Notation, Scripted, Thrown
 from domain.encounter import Encounter
 from domain.events import ConditionApplied, DeclarationMade, OutcomeResolved, RoundEnded
 from domain.evolve import evolve
 from domain.refusals import Refused
-from domain.rulesets.verdigris import worth
 from domain.rulesets.verdigris.offers.offering import rulings_on
 from domain.rulesets.verdigris.testing import lessened
 from ledger.line.actions import command_of

@@ -1,10 +1,9 @@
 """Stockpot: two or three cooks in one kitchen, each for themselves, and the broth that flies through it."""
 
 from domain.commands import speaker
-from domain.omissions import spelt_out
 from tests.sixth.stockpot.commands import COMMANDS, commands
 from tests.sixth.stockpot.interruptions import INTERRUPTIONS
-from tests.sixth.stockpot.offering import lineup, offers, pending, worth
+from tests.sixth.stockpot.offering import lineup, offers, pending
 from tests.sixth.stockpot.rules import tell
 from tests.sixth.stockpot.sheets import VERSION, WHAT_ONE_MAY_DO, Opening, Settings, open_encounter
 
@@ -21,7 +20,5 @@ __all__ = [
     "open_encounter",
     "pending",
     "speaker",
-    "spelt_out",
     "tell",
-    "worth",
 ]

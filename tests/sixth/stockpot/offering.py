@@ -1,15 +1,12 @@
-"""Stockpot: what the fight waits for, what would be accepted, and what looks good to an automatic player."""
+"""Stockpot: what the fight waits for, and what would be accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
 from domain.refusals import IDLE, Pending
-
-WORTH = {"raise_lid": 40, "splash": 30, "take_it": 20, "light_stove": 10, "end_turn": 1}
 
 
 def lineup(encounter: Encounter) -> dict[str, int | None]:
@@ -51,13 +48,3 @@ def _turn(encounter: Encounter, who: str) -> Iterator[Offer]:
     if cook.resources["beats"] > 1 and (foes := encounter.foes_at(who)):
         yield Offer(do="splash", who=who, closed={"target": tuple(foe.id for foe in foes)})
     yield Offer(do="end_turn", who=who)
-
-
-def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
-    """Return how good a command looks: splash who is here, else walk to where somebody is; tired, end it all."""
-    if body["do"] == "end_turn" and tired:
-        return 50
-    if body["do"] == "walk":
-        alone = not encounter.foes_at(body["who"])
-        return 5 if alone and body["to"] in encounter.tiles_of_foes(body["who"]) else 0
-    return WORTH.get(body["do"], 0)

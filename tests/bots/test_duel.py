@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.duel.bot import worth
+from bots.duel import worth
 from domain.encounter import Encounter
 from tests.laws.fights import begun
 from tests.openings import opening_of

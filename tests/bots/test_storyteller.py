@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import RULESETS
+from bots.worth import WORTH
 from domain.encounter import Encounter
 from tests.domain.systems.storyteller import GRID, ZONES, Foe, Hero, begun_with, go, turns_begun
 
@@ -14,7 +14,7 @@ OPEN = {"do": "open", "by": "st"}
 
 
 def worth(encounter: Encounter, body: dict[str, Any], *, tired: bool = False) -> int:
-    return RULESETS["storyteller"].worth(encounter, body, tired=tired)
+    return WORTH["storyteller"](encounter, body, tired=tired)
 
 
 def attack(name: str, target: str, who: str = "Ana") -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 
-class Late(MutableMapping[str, Value]):
+class Registry(MutableMapping[str, Value]):
     """Values that are made when they are first asked for; to name them, or to ask whether there is one, makes none."""
 
     def __init__(self, names: Iterable[str], make: Callable[[str], Value]) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from domain.duel.asking import spelt_out
 from domain.encounter import Encounter
 from domain.events import CombatantMoved, DecisionOpened, EngagementChanged
 from domain.evolve import evolve
+from files.omissions import spelt_out
 from tests.laws.fights import begun
 from tests.openings import opening_of
 

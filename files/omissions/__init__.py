@@ -1,0 +1,31 @@
+"""What the events of check files leave unsaid and the fight tells, by rule system; of most, that is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TypeAlias, cast
+
+from domain.encounter import Encounter
+from domain.events import Event
+from domain.registry import Registry
+
+SpeltOut: TypeAlias = Callable[[Encounter, Event], list[Event]]
+READERS = {"pursuit": "duel", "etiquette": "duel", "verdigris": "verdigris"}
+
+
+def _read(system: str) -> SpeltOut:
+    return cast(SpeltOut, import_module(f"files.omissions.{READERS[system]}").spelt_out)
+
+
+OMISSIONS = Registry(READERS, _read)
+
+
+def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
+    """Return an event of a check file with what it leaves unsaid; what it says is never replaced."""
+    return OMISSIONS.get(encounter.system, as_stated)(encounter, event)
+
+
+def as_stated(_: Encounter, event: Event) -> list[Event]:
+    """Return the event as it is stated."""
+    return [event]
