@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len
 
@@ -187,22 +187,25 @@ class PassItem:
     do: Literal["pass_item"] = "pass_item"
 
 
-SHARED: tuple[type[Any], ...] = (
-    BeginMove,
-    Move,
-    EndMove,
-    Engage,
-    Decline,
-    Attack,
-    UseItem,
-    Disengage,
-    Flee,
-    Stay,
-    Stop,
-    Chase,
-    LetGo,
-    EndTurn,
-    EndEncounter,
-    RefuseEnd,
+Alike: TypeAlias = Move | EndMove | Disengage | Flee | Stay | Stop | Chase | LetGo | EndTurn | EndEncounter | RefuseEnd
+"""The commands that both games take in the same way."""
+Shared: TypeAlias = (
+    BeginMove
+    | Move
+    | EndMove
+    | Engage
+    | Decline
+    | Attack
+    | UseItem
+    | Disengage
+    | Flee
+    | Stay
+    | Stop
+    | Chase
+    | LetGo
+    | EndTurn
+    | EndEncounter
+    | RefuseEnd
 )
+SHARED: tuple[type[Any], ...] = get_args(Shared)
 """The commands that both games have, or may have by house rule."""

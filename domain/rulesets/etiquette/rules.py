@@ -8,15 +8,15 @@ text's order; what it shares with its sibling stands in ``domain.duel``, the att
 from __future__ import annotations
 
 from functools import cache
-from typing import NoReturn
+from typing import Any, NoReturn, TypeAlias, cast, get_args
 
-from domain.commands import Command
+from domain.commands import Command, names
 from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
-from domain.duel.deeds import SHARED, Deeds
+from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
 from domain.duel.guards import asked, known, must_answer, must_live, pending
 from domain.duel.interruptions import interruptions
@@ -75,7 +75,30 @@ def commands(encounter: Encounter) -> frozenset[str]:
 
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
-    DEEDS[command.do](story, command, book(settings_of(story.now)))
+    wish, rules = cast(Wish, command), book(settings_of(story.now))
+    match wish:
+        case do.BeginMove():
+            begin_move(story, wish, rules)
+        case do.AnswerWith():
+            answer_with(story, wish, rules)
+        case Say():
+            say(story, wish, rules)
+        case do.Engage():
+            engage(story, wish, rules)
+        case do.Decline():
+            decline(story, wish, rules)
+        case do.Attack():
+            attack(story, wish, rules)
+        case do.PlayItem():
+            play_item(story, wish, rules)
+        case do.PassItem():
+            pass_item(story, wish, rules)
+        case do.DefendWith():
+            defend_with(story, wish, rules)
+        case do.UseItem():
+            use_item(story, wish, rules)
+        case _:
+            tell_alike(story, wish, rules)
 
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
@@ -232,19 +255,7 @@ def _must_be_usable(story: Story, command: do.UseItem, item: Item, waiting: Pend
     return command.target
 
 
-DEEDS: Deeds = {
-    **SHARED,
-    "begin_move": begin_move,
-    "answer_with": answer_with,
-    "say": say,
-    "engage": engage,
-    "decline": decline,
-    "attack": attack,
-    "play_item": play_item,
-    "pass_item": pass_item,
-    "defend_with": defend_with,
-    "use_item": use_item,
-}
-COMMANDS = (*do.SHARED, do.AnswerWith, do.DefendWith, do.PlayItem, do.PassItem, Say)
-NAMES = frozenset(DEEDS)
+Wish: TypeAlias = do.Shared | do.AnswerWith | do.DefendWith | do.PlayItem | do.PassItem | Say
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)
+NAMES = frozenset(names(COMMANDS))
 INTERRUPTIONS = interruptions(lambda encounter: book(settings_of(encounter)), tell)

@@ -8,14 +8,15 @@ says otherwise. The functions follow the text's order; what it shares with its s
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
-from domain.commands import Command
+from domain.commands import Command, names
 from domain.duel import commands as do
 from domain.duel import turns, walking
 from domain.duel.book import Book
 from domain.duel.combat import finish, form, is_aggressor, settle, spend, turn_of
 from domain.duel.contact import ask
-from domain.duel.deeds import SHARED, Deeds
+from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
 from domain.duel.guards import known, must_answer, must_live, pending
 from domain.duel.interruptions import interruptions
@@ -73,7 +74,20 @@ def commands(_: Encounter) -> frozenset[str]:
 
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
-    DEEDS[command.do](story, command, book(settings_of(story.now)))
+    wish, rules = cast(do.Shared, command), book(settings_of(story.now))
+    match wish:
+        case do.BeginMove():
+            begin_move(story, wish, rules)
+        case do.Engage():
+            engage(story, wish, rules)
+        case do.Decline():
+            decline(story, wish, rules)
+        case do.Attack():
+            attack(story, wish, rules)
+        case do.UseItem():
+            use_item(story, wish, rules)
+        case _:
+            tell_alike(story, wish, rules)
 
 
 def begin_move(story: Story, command: do.BeginMove, rules: Book) -> None:
@@ -268,16 +282,8 @@ def _set_trap(story: Story, command: do.UseItem, item: Item, waiting: Pending, r
     story.tell(BoardChanged(change="trap", detail={"tile": where, "item": item.id}, by=who, rules=(rules.item,)))
 
 
-DEEDS: Deeds = {
-    **SHARED,
-    "begin_move": begin_move,
-    "engage": engage,
-    "decline": decline,
-    "attack": attack,
-    "use_item": use_item,
-}
 COMMANDS = do.SHARED
-NAMES = frozenset(DEEDS)
+NAMES = frozenset(names(COMMANDS))
 
 
 def unmoved(encounter: Encounter) -> do.BeginMove | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -340,38 +340,39 @@ class EndEncounter:
     by: Id
 
 
-COMMANDS = (
-    AddCombatant,
-    ChangeBoard,
-    Open,
-    DetermineSurprise,
-    RollStealth,
-    SetPlace,
-    PositionsDone,
-    RollInitiative,
-    OrderTie,
-    ActNext,
-    Move,
-    MakeAttack,
-    CastSpell,
-    UseAbility,
-    Bonus,
-    Dash,
-    Disengage,
-    Defend,
-    Hide,
-    Rally,
-    Stand,
-    DropProne,
-    Interact,
-    Activity,
-    Say,
-    Rule,
-    CallSave,
-    EndTurn,
-    React,
-    DeclineReaction,
-    Withdraw,
-    EndEncounter,
+Wish: TypeAlias = (
+    AddCombatant
+    | ChangeBoard
+    | Open
+    | DetermineSurprise
+    | RollStealth
+    | SetPlace
+    | PositionsDone
+    | RollInitiative
+    | OrderTie
+    | ActNext
+    | Move
+    | MakeAttack
+    | CastSpell
+    | UseAbility
+    | Bonus
+    | Dash
+    | Disengage
+    | Defend
+    | Hide
+    | Rally
+    | Stand
+    | DropProne
+    | Interact
+    | Activity
+    | Say
+    | Rule
+    | CallSave
+    | EndTurn
+    | React
+    | DeclineReaction
+    | Withdraw
+    | EndEncounter
 )
 """Every command of the system."""
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)

@@ -9,8 +9,7 @@ board_changes, ruling).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never, cast
 
 from domain.commands import Command, names
 from domain.encounter import Encounter
@@ -25,6 +24,7 @@ from domain.rulesets.storyteller.order import initiative, surprise, turns
 from domain.rulesets.storyteller.questions import Departure, Walk, ZoneMove
 from domain.rulesets.storyteller.referee import board_changes, ruling
 from domain.story import Story
+from domain.table.commands import Say
 
 NAMES = frozenset(names(do.COMMANDS))
 
@@ -36,7 +36,7 @@ def commands(_: Encounter) -> frozenset[str]:
 
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
-    DEEDS[command.do](story, command)
+    _tell(story, cast(do.Wish, command))
 
 
 def move(story: Story, command: do.Move) -> None:
@@ -78,38 +78,72 @@ def end_encounter(story: Story, command: do.EndEncounter) -> None:
     story.tell(EncounterEnded(outcome="stopped", reason="storyteller", rules=("STO-8",)))
 
 
-DEEDS: dict[str, Callable[[Story, Any], None]] = {
-    "add_combatant": setting_up.add_combatant,
-    "change_board": board_changes.change_board,
-    "open": surprise.open_fight,
-    "determine_surprise": surprise.determine_surprise,
-    "roll_stealth": surprise.roll_stealth,
-    "place": setting_up.place,
-    "positions_done": setting_up.positions_done,
-    "roll_initiative": initiative.roll_initiative,
-    "order_tie": initiative.order_tie,
-    "act_next": initiative.act_next,
-    "move": move,
-    "attack": attacking.attack,
-    "cast_spell": abilities.cast_spell,
-    "use_ability": abilities.use_ability,
-    "bonus": abilities.bonus,
-    "dash": acting.dash,
-    "disengage": acting.disengage,
-    "defend": acting.defend,
-    "hide": acting.hide,
-    "rally": acting.rally,
-    "stand": acting.stand,
-    "drop_prone": acting.drop_prone,
-    "interact": acting.interact,
-    "activity": acting.activity,
-    "say": acting.say,
-    "rule": rule,
-    "call_save": effects.call_save,
-    "end_turn": turns.end_turn,
-    "react": react,
-    "decline_reaction": decline_reaction,
-    "withdraw": acting.withdraw,
-    "end_encounter": end_encounter,
-}
-"""Each command and the rule it comes to."""
+def _tell(story: Story, wish: do.Wish) -> None:  # one line for each command
+    """Tell what one command makes happen."""
+    match wish:
+        case do.AddCombatant():
+            setting_up.add_combatant(story, wish)
+        case do.ChangeBoard():
+            board_changes.change_board(story, wish)
+        case do.Open():
+            surprise.open_fight(story, wish)
+        case do.DetermineSurprise():
+            surprise.determine_surprise(story, wish)
+        case do.RollStealth():
+            surprise.roll_stealth(story, wish)
+        case do.SetPlace():
+            setting_up.place(story, wish)
+        case do.PositionsDone():
+            setting_up.positions_done(story, wish)
+        case do.RollInitiative():
+            initiative.roll_initiative(story, wish)
+        case do.OrderTie():
+            initiative.order_tie(story, wish)
+        case do.ActNext():
+            initiative.act_next(story, wish)
+        case do.Move():
+            move(story, wish)
+        case do.MakeAttack():
+            attacking.attack(story, wish)
+        case do.CastSpell():
+            abilities.cast_spell(story, wish)
+        case do.UseAbility():
+            abilities.use_ability(story, wish)
+        case do.Bonus():
+            abilities.bonus(story, wish)
+        case do.Dash():
+            acting.dash(story, wish)
+        case do.Disengage():
+            acting.disengage(story, wish)
+        case do.Defend():
+            acting.defend(story, wish)
+        case do.Hide():
+            acting.hide(story, wish)
+        case do.Rally():
+            acting.rally(story, wish)
+        case do.Stand():
+            acting.stand(story, wish)
+        case do.DropProne():
+            acting.drop_prone(story, wish)
+        case do.Interact():
+            acting.interact(story, wish)
+        case do.Activity():
+            acting.activity(story, wish)
+        case Say():
+            acting.say(story, wish)
+        case do.Rule():
+            rule(story, wish)
+        case do.CallSave():
+            effects.call_save(story, wish)
+        case do.EndTurn():
+            turns.end_turn(story, wish)
+        case do.React():
+            react(story, wish)
+        case do.DeclineReaction():
+            decline_reaction(story, wish)
+        case do.Withdraw():
+            acting.withdraw(story, wish)
+        case do.EndEncounter():
+            end_encounter(story, wish)
+        case _:
+            assert_never(wish)

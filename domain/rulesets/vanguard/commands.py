@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len
 
@@ -158,20 +158,22 @@ class MonstersAct:
     order: Names | None = None
 
 
-COMMANDS = (
-    AddCombatant,
-    Place,
-    ChangeBoard,
-    Start,
-    EndEncounter,
-    ChooseEngagement,
-    SetStance,
-    ReadyRound,
-    Attack,
-    UseItem,
-    CastSpell,
-    UseAbility,
-    MovePosition,
-    Pass,
-    MonstersAct,
+Wish: TypeAlias = (
+    AddCombatant
+    | Place
+    | ChangeBoard
+    | Start
+    | EndEncounter
+    | ChooseEngagement
+    | SetStance
+    | ReadyRound
+    | Attack
+    | UseItem
+    | CastSpell
+    | UseAbility
+    | MovePosition
+    | Pass
+    | MonstersAct
 )
+"""Every command of the system."""
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)

@@ -8,32 +8,15 @@ d20. The rules stand by the chapters of the text: ``setup``, ``engagement``, ``t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import assert_never, cast
 
-from domain.commands import Command
+from domain.commands import Command, names
 from domain.encounter import Encounter
 from domain.rulesets.vanguard import attacking, engagement, monsters, moving, setup, using
+from domain.rulesets.vanguard import commands as do
 from domain.story import Story
 
-DEEDS: dict[str, Callable[[Story, Any], None]] = {
-    "add_combatant": setup.add_combatant,
-    "place": setup.place,
-    "change_board": setup.change_board,
-    "start": setup.start,
-    "end_encounter": setup.end_encounter,
-    "choose_engagement": engagement.choose_engagement,
-    "set_stance": moving.set_stance,
-    "ready_round": moving.ready_round,
-    "attack": attacking.attack,
-    "use_item": using.use_item,
-    "cast_spell": using.cast_spell,
-    "use_ability": using.use_ability,
-    "move_position": moving.move_position,
-    "pass": moving.nothing,
-    "monsters_act": monsters.monsters_act,
-}
-NAMES = frozenset(DEEDS)
+NAMES = frozenset(names(do.COMMANDS))
 
 
 def commands(_: Encounter) -> frozenset[str]:
@@ -43,4 +26,41 @@ def commands(_: Encounter) -> frozenset[str]:
 
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
-    DEEDS[command.do](story, command)
+    _tell(story, cast(do.Wish, command))
+
+
+def _tell(story: Story, wish: do.Wish) -> None:  # one line for each command
+    """Tell what one command makes happen."""
+    match wish:
+        case do.AddCombatant():
+            setup.add_combatant(story, wish)
+        case do.Place():
+            setup.place(story, wish)
+        case do.ChangeBoard():
+            setup.change_board(story, wish)
+        case do.Start():
+            setup.start(story, wish)
+        case do.EndEncounter():
+            setup.end_encounter(story, wish)
+        case do.ChooseEngagement():
+            engagement.choose_engagement(story, wish)
+        case do.SetStance():
+            moving.set_stance(story, wish)
+        case do.ReadyRound():
+            moving.ready_round(story, wish)
+        case do.Attack():
+            attacking.attack(story, wish)
+        case do.UseItem():
+            using.use_item(story, wish)
+        case do.CastSpell():
+            using.cast_spell(story, wish)
+        case do.UseAbility():
+            using.use_ability(story, wish)
+        case do.MovePosition():
+            moving.move_position(story, wish)
+        case do.Pass():
+            moving.nothing(story, wish)
+        case do.MonstersAct():
+            monsters.monsters_act(story, wish)
+        case _:
+            assert_never(wish)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len
 
@@ -298,36 +298,38 @@ class UseItem:
     do: Literal["use_item"] = "use_item"
 
 
-COMMANDS: tuple[type[Any], ...] = (
-    AddCombatant,
-    Place,
-    Start,
-    MinutePasses,
-    EndEncounter,
-    Rule,
-    Say,
-    RollInitiative,
-    ChooseActor,
-    EndTurn,
-    Move,
-    EnterMelee,
-    LeaveMelee,
-    Attack,
-    Push,
-    AcceptRoll,
-    React,
-    DeclineReaction,
-    Ready,
-    Reload,
-    Grapple,
-    BreakGrapple,
-    ReverseGrapple,
-    Struggle,
-    MountAttack,
-    OrderMount,
-    CalmMount,
-    LetBolt,
-    AccessItem,
-    DropItem,
-    UseItem,
+Wish: TypeAlias = (
+    AddCombatant
+    | Place
+    | Start
+    | MinutePasses
+    | EndEncounter
+    | Rule
+    | Say
+    | RollInitiative
+    | ChooseActor
+    | EndTurn
+    | Move
+    | EnterMelee
+    | LeaveMelee
+    | Attack
+    | Push
+    | AcceptRoll
+    | React
+    | DeclineReaction
+    | Ready
+    | Reload
+    | Grapple
+    | BreakGrapple
+    | ReverseGrapple
+    | Struggle
+    | MountAttack
+    | OrderMount
+    | CalmMount
+    | LetBolt
+    | AccessItem
+    | DropItem
+    | UseItem
 )
+"""What can be wanted in verdigris."""
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)

@@ -12,11 +12,11 @@ context; the answer goes on from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, assert_never
+from typing import assert_never, cast
 
-from domain.commands import Command
+from domain.commands import Command, names
 from domain.encounter import Encounter
+from domain.rulesets.verdigris import commands as do
 from domain.rulesets.verdigris import inventory, testing, turn_order
 from domain.rulesets.verdigris.attack import attacking, free_attacks, grappling
 from domain.rulesets.verdigris.movement import mounts, moving
@@ -37,55 +37,92 @@ from domain.rulesets.verdigris.steps import (
     Struggled,
 )
 from domain.story import Story
+from domain.table.commands import Say
 
-DEEDS: dict[str, Callable[[Story, Any], Agenda]] = {
-    "add_combatant": setting_up.add_combatant,
-    "place": setting_up.place,
-    "start": turn_order.start,
-    "minute_passes": setting_up.minute_passes,
-    "end_encounter": rulings.end_encounter,
-    "rule": rulings.rule,
-    "say": rulings.say,
-    "roll_initiative": turn_order.roll_initiative,
-    "choose_actor": turn_order.choose_actor,
-    "end_turn": turn_order.end_turn,
-    "move": moving.move,
-    "enter_melee": moving.enter_melee,
-    "leave_melee": moving.leave_melee,
-    "attack": attacking.attack,
-    "push": testing.push,
-    "accept_roll": testing.accept_roll,
-    "react": free_attacks.react,
-    "decline_reaction": free_attacks.decline_reaction,
-    "ready": free_attacks.ready,
-    "reload": attacking.reload,
-    "grapple": grappling.grapple,
-    "break_grapple": grappling.break_grapple,
-    "reverse_grapple": grappling.reverse_grapple,
-    "struggle": grappling.struggle,
-    "mount_attack": mounts.mount_attack,
-    "order_mount": mounts.order_mount,
-    "calm_mount": mounts.calm_mount,
-    "let_bolt": mounts.let_bolt,
-    "access_item": inventory.access_item,
-    "drop_item": inventory.drop_item,
-    "use_item": inventory.use_item,
-}
-"""What each command does."""
+NAMES = frozenset(names(do.COMMANDS))
 
 
 def commands(_: Encounter) -> frozenset[str]:
     """Return the names of the commands of the game; no house rule adds or takes one."""
-    return frozenset(DEEDS)
+    return NAMES
 
 
 def tell(story: Story, command: Command) -> None:
     """Tell what a command makes happen. Raises Refused before any die is rolled, DiceNeeded for want of faces."""
-    agenda = DEEDS[command.do](story, command)
+    agenda = _tell(story, cast(do.Wish, command))
     while agenda and story.now.outcome is None:
         step, *rest = agenda
         agenda = take(story, step, tuple(rest))
     turn_order.settle(story)
+
+
+def _tell(story: Story, wish: do.Wish) -> Agenda:  # one line for each command
+    """Tell what a command makes happen; return the steps that it leaves to be taken."""
+    match wish:
+        case do.AddCombatant():
+            return setting_up.add_combatant(story, wish)
+        case do.Place():
+            return setting_up.place(story, wish)
+        case do.Start():
+            return turn_order.start(story, wish)
+        case do.MinutePasses():
+            return setting_up.minute_passes(story, wish)
+        case do.EndEncounter():
+            return rulings.end_encounter(story, wish)
+        case do.Rule():
+            return rulings.rule(story, wish)
+        case Say():
+            return rulings.say(story, wish)
+        case do.RollInitiative():
+            return turn_order.roll_initiative(story, wish)
+        case do.ChooseActor():
+            return turn_order.choose_actor(story, wish)
+        case do.EndTurn():
+            return turn_order.end_turn(story, wish)
+        case do.Move():
+            return moving.move(story, wish)
+        case do.EnterMelee():
+            return moving.enter_melee(story, wish)
+        case do.LeaveMelee():
+            return moving.leave_melee(story, wish)
+        case do.Attack():
+            return attacking.attack(story, wish)
+        case do.Push():
+            return testing.push(story, wish)
+        case do.AcceptRoll():
+            return testing.accept_roll(story, wish)
+        case do.React():
+            return free_attacks.react(story, wish)
+        case do.DeclineReaction():
+            return free_attacks.decline_reaction(story, wish)
+        case do.Ready():
+            return free_attacks.ready(story, wish)
+        case do.Reload():
+            return attacking.reload(story, wish)
+        case do.Grapple():
+            return grappling.grapple(story, wish)
+        case do.BreakGrapple():
+            return grappling.break_grapple(story, wish)
+        case do.ReverseGrapple():
+            return grappling.reverse_grapple(story, wish)
+        case do.Struggle():
+            return grappling.struggle(story, wish)
+        case do.MountAttack():
+            return mounts.mount_attack(story, wish)
+        case do.OrderMount():
+            return mounts.order_mount(story, wish)
+        case do.CalmMount():
+            return mounts.calm_mount(story, wish)
+        case do.LetBolt():
+            return mounts.let_bolt(story, wish)
+        case do.AccessItem():
+            return inventory.access_item(story, wish)
+        case do.DropItem():
+            return inventory.drop_item(story, wish)
+        case do.UseItem():
+            return inventory.use_item(story, wish)
+        case _:
+            assert_never(wish)
 
 
 def take(story: Story, step: Step, rest: Agenda) -> Agenda:  # one line for each kind of step
