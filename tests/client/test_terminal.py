@@ -55,7 +55,7 @@ def test_what_is_no_answer_is_asked_again_and_nothing_is_done(table: Table) -> N
     assert said.count("That is no number from 0 to 99.") == 4
     assert "There is no 77: offers shows what there is." in said
     assert "That is no JSON" in said
-    assert "undo          your last command" in said
+    assert "undo         your last command" in said
     assert len(table.lines()) == before
 
 
