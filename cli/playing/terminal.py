@@ -10,7 +10,7 @@ import orjson
 
 from cli.playing.asking import Asked, Cancelled, alike, asked, chosen, label_of
 from cli.playing.screen import TOGETHER, Screen
-from cli.playing.words import HELP, word_of
+from cli.playing.vocabulary import HELP, word_of
 from cli.replaying import order, points
 from client import replies
 from client.calling import NoServer, Problem

@@ -3,7 +3,7 @@
 import pytest
 
 from cli.playing.screen import Screen
-from cli.playing.words import HELP, WORDS, word_of
+from cli.playing.vocabulary import HELP, WORDS, word_of
 
 
 @pytest.mark.parametrize("word", WORDS)
