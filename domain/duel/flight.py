@@ -16,13 +16,14 @@ from domain.duel.combat import (
     turn_of,
 )
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
-from domain.duel.guards import asked, fugitive, known, known_tiles, must_answer, must_live, pending
+from domain.duel.guards import asked, fugitive, known_tiles, must_answer, must_live, pending
 from domain.duel.questions import Flight, Pursuit
 from domain.duel.walking import step
 from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import DeclarationMade, EngagementChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.table.guards import known
 
 
 def disengage(story: Story, command: Disengage, book: Book) -> None:

@@ -42,13 +42,6 @@ def fugitive(encounter: Encounter, engagement: Engagement) -> str | None:
     return min(off, key=lambda member: member in engagement.aggressors, default=None)
 
 
-def known(encounter: Encounter, who: str, rule: str) -> Combatant:
-    """Return the combatant; refuses an id nobody has."""
-    if who not in encounter.combatants:
-        raise Refused("unknown_id", f"{who} is nobody in this fight.", rule=rule, pending=pending(encounter))
-    return encounter.combatants[who]
-
-
 def known_tiles(encounter: Encounter, path: tuple[str, ...], who: str, rule: str) -> None:
     """Refuse tiles that the board has not."""
     for tile in path:

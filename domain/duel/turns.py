@@ -5,10 +5,11 @@ from __future__ import annotations
 from domain.duel.book import Book
 from domain.duel.combat import end_turn, settle
 from domain.duel.commands import EndTurn, UseItem
-from domain.duel.guards import known, known_tiles, must_answer, must_live
+from domain.duel.guards import known_tiles, must_answer, must_live
 from domain.items import Item
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.table.guards import known
 
 
 def pass_turn(story: Story, command: EndTurn, book: Book) -> None:

@@ -7,11 +7,12 @@ from typing import Literal
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
 from domain.duel.commands import BeginMove, EndMove, Move
-from domain.duel.guards import QUESTIONS, asked, known, known_tiles, must_answer, must_live, pending, standing
+from domain.duel.guards import QUESTIONS, asked, known_tiles, must_answer, must_live, pending, standing
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused
 from domain.story import Story
+from domain.table.guards import known
 
 MOST_SPACES = 99
 """The most spaces of a board move."""

@@ -10,7 +10,7 @@ from annotated_types import Len
 
 from domain.encounter import Encounter
 from domain.items import Id
-from domain.refusals import IDLE, Pending, Refused
+from domain.refusals import Refused
 
 PLAYING = ("player", "referee")
 
@@ -41,9 +41,7 @@ def must_play(encounter: Encounter, seat: str, deed: str, rule: str) -> None:
         raise Refused("unknown_id", f"{seat} cannot {deed}: nobody plays from that seat.", rule=rule)
 
 
-def seat_of(
-    wanted: str | None, seats: Mapping[str, str], host: str | None, who: str, rule: str, pending: Pending = IDLE
-) -> str:
+def seat_of(wanted: str | None, seats: Mapping[str, str], host: str | None, who: str, rule: str) -> str:
     """Return the seat that controls somebody, the host's where none is ``wanted``; refuses one that plays nobody.
 
     ``seats`` are the roles by seat; the host is the referee, or the first seat where there is none.
@@ -51,12 +49,12 @@ def seat_of(
     seat = wanted or host or ""
     if seats.get(seat) not in PLAYING:
         message = f"{who} cannot be controlled by {seat}: nobody plays from that seat."
-        raise Refused("unknown_id", message, rule=rule, pending=pending)
+        raise Refused("unknown_id", message, rule=rule)
     return seat
 
 
-def must_mean_nobody_else(name: str, taken: Collection[str], rule: str, pending: Pending = IDLE) -> None:
+def must_mean_nobody_else(name: str, taken: Collection[str], rule: str) -> None:
     """Refuse a name that says something else already: a side, a seat, that it is nobody."""
     if name in taken:
         message = f"Nobody can be called {name}: the word means something else here."
-        raise Refused("invalid_value", message, rule=rule, pending=pending)
+        raise Refused("invalid_value", message, rule=rule)

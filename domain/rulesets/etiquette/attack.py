@@ -13,7 +13,7 @@ from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, shown, take_effect
-from domain.duel.guards import known, known_tiles, must_answer, must_live, pending
+from domain.duel.guards import known_tiles, must_answer, must_live, pending
 from domain.duel.questions import Duel, Play
 from domain.encounter import Encounter
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
@@ -22,6 +22,7 @@ from domain.items import Effect, Item
 from domain.refusals import Pending, Refused
 from domain.rulesets.etiquette.sheets import Settings, dice_limit, settings_of
 from domain.story import Story
+from domain.table.guards import known
 
 IN_ATTACK = frozenset({"play_item", "defense_dice"})
 """The questions that interrupt an attack."""

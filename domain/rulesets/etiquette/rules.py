@@ -18,7 +18,7 @@ from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
-from domain.duel.guards import asked, known, must_answer, must_live, pending
+from domain.duel.guards import asked, must_answer, must_live, pending
 from domain.duel.interruptions import interruptions
 from domain.duel.questions import Answer, Contact, Entry
 from domain.encounter import Encounter
@@ -30,6 +30,7 @@ from domain.rulesets.etiquette.sheets import WHAT_ONE_MAY_DO, Settings, settings
 from domain.story import Story
 from domain.table import speech
 from domain.table.commands import Say
+from domain.table.guards import known
 
 
 @cache

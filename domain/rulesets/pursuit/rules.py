@@ -18,7 +18,7 @@ from domain.duel.combat import finish, form, is_aggressor, settle, spend, turn_o
 from domain.duel.contact import ask
 from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
-from domain.duel.guards import known, must_answer, must_live, pending
+from domain.duel.guards import must_answer, must_live, pending
 from domain.duel.interruptions import interruptions
 from domain.duel.questions import Answer, Contact
 from domain.encounter import Combatant, Encounter
@@ -27,6 +27,7 @@ from domain.items import Item, ToHit, Weapon
 from domain.refusals import IDLE, Pending, Refused
 from domain.rulesets.pursuit.sheets import Settings, equipped, most_spaces, settings_of
 from domain.story import Story
+from domain.table.guards import known
 
 
 @cache

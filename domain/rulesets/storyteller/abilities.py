@@ -13,12 +13,13 @@ from domain.rulesets.storyteller.attack.aiming import Obstacle, Shot, no_shot, r
 from domain.rulesets.storyteller.attack.cover import covered_wholly
 from domain.rulesets.storyteller.attack.effects import take_effect
 from domain.rulesets.storyteller.attack.harm import leave_cluster
-from domain.rulesets.storyteller.guards import known, must_be_able, must_be_turns, must_have_turn, pending
+from domain.rulesets.storyteller.guards import must_be_able, must_be_turns, must_have_turn, pending
 from domain.rulesets.storyteller.order.spending import must_have, set_uses, spend, uses_left
 from domain.rulesets.storyteller.order.turns import settle
 from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
 from domain.rulesets.storyteller.sheets import Ability, abilities_of
 from domain.story import Story
+from domain.table.guards import known
 
 FAR = 30
 """From so many feet on an ability works into other zones (STO-93)."""

@@ -17,7 +17,7 @@ from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.actors import on_grid, speed, stands_as, stealth
 from domain.rulesets.storyteller.attack.harm import heal
 from domain.rulesets.storyteller.doors import beside, in_the_way
-from domain.rulesets.storyteller.guards import known, must_be_able, must_have_turn, must_stand, pending
+from domain.rulesets.storyteller.guards import must_be_able, must_have_turn, must_stand, pending
 from domain.rulesets.storyteller.order.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
 from domain.rulesets.storyteller.order.surprise import say_who_notices
 from domain.rulesets.storyteller.order.turns import feet_in_zones, stand_cost, zone_budget
@@ -28,6 +28,7 @@ from domain.rulesets.storyteller.sheets import abilities_of, sheet_of
 from domain.story import Story
 from domain.table import speech
 from domain.table.commands import Say
+from domain.table.guards import known
 
 
 def say(story: Story, command: Say) -> None:

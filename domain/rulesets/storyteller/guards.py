@@ -5,7 +5,6 @@ from __future__ import annotations
 from domain.encounter import Combatant, Decision, Encounter
 from domain.refusals import Pending, Refused
 from domain.rulesets.storyteller.sheets import sheet_of
-from domain.table import guards
 from domain.table.guards import owners
 
 PHASES = {"setup": "STO-4", "surprise": "STO-4", "positions": "STO-5", "initiative": "STO-6"}
@@ -53,16 +52,6 @@ def to_roll(encounter: Encounter) -> list[str]:
         and who.id not in encounter.initiatives
         and sheet_of(who).initiative_group not in encounter.initiatives
     ]
-
-
-def known(encounter: Encounter, who: str, rule: str) -> Combatant:
-    """Return the combatant; refuses an id nobody has."""
-    return guards.known(encounter, who, rule, pending(encounter))
-
-
-def must_be_the_storyteller(encounter: Encounter, by: str, deed: str, rule: str) -> None:
-    """Refuse what is the storyteller's alone."""
-    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_control(encounter: Encounter, by: str, who: Combatant, deed: str, rule: str) -> None:

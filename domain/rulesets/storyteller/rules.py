@@ -18,13 +18,13 @@ from domain.rulesets.storyteller import abilities, acting, setting_up
 from domain.rulesets.storyteller import commands as do
 from domain.rulesets.storyteller.actors import on_grid
 from domain.rulesets.storyteller.attack import attacking, effects, opportunity
-from domain.rulesets.storyteller.guards import must_be_the_storyteller
 from domain.rulesets.storyteller.movement import walking, zoning
 from domain.rulesets.storyteller.order import initiative, surprise, turns
 from domain.rulesets.storyteller.questions import Departure, Walk, ZoneMove
 from domain.rulesets.storyteller.referee import board_changes, ruling
 from domain.story import Story
 from domain.table.commands import Say
+from domain.table.guards import must_be_the_referee
 
 NAMES = frozenset(names(do.COMMANDS))
 
@@ -74,7 +74,7 @@ def _go_on(story: Story, leaving: Departure | None) -> None:
 
 def end_encounter(story: Story, command: do.EndEncounter) -> None:
     """STO-8, S-G56: the storyteller ends the fight."""
-    must_be_the_storyteller(story.now, command.by, "end the fight", "STO-8")
+    must_be_the_referee(story.now, command.by, "end the fight", "STO-8")
     story.tell(EncounterEnded(outcome="stopped", reason="storyteller", rules=("STO-8",)))
 
 

@@ -17,7 +17,7 @@ from domain.rulesets.storyteller.actors import IN_TRANSIT, on_grid, size, stands
 from domain.rulesets.storyteller.attack.harm import leave_cluster
 from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
-from domain.rulesets.storyteller.guards import known, must_be_in, must_be_the_storyteller, must_control, pending
+from domain.rulesets.storyteller.guards import must_be_in, must_control, pending
 from domain.rulesets.storyteller.movement.walking import counted, squeeze
 from domain.rulesets.storyteller.order.initiative import insert
 from domain.rulesets.storyteller.reading import as_read
@@ -28,6 +28,7 @@ from domain.secret.reserve import kept_back, must_be_hideable
 from domain.story import Story
 from domain.table import openings
 from domain.table.boards import ZoneBoard, zones_laid
+from domain.table.guards import known, must_be_the_referee
 from domain.table.names import distinct
 from domain.table.openings import opened
 from domain.table.pools import pool
@@ -105,7 +106,7 @@ def must_mean_a_zone(zone: str) -> None:
 def add_combatant(story: Story, command: AddCombatant) -> None:
     """STO-48, S-G14: somebody joins; in the middle of the fight with a place, and with a roll for initiative."""
     _must_be_somebody_new(story.now, as_read(command.sheet, together(WORDS, story.now.words)))
-    must_be_the_storyteller(story.now, command.by, "add anybody", RULE)
+    must_be_the_referee(story.now, command.by, "add anybody", RULE)
     phases = ("setup", "surprise", "positions", "initiative", "turn")
     must_be_in(story.now, phases, command.by, "add anybody", RULE)
     late = story.now.round is not None
@@ -133,9 +134,7 @@ def join(story: Story, sheet: Sheet) -> None:
             side=side_of(sheet),
             kind=sheet.kind,
             at=sheet.at or "",
-            controller=seat_of(
-                sheet.controller, story.now.seats, story.now.referee, sheet.id, "STO-15", pending(story.now)
-            ),
+            controller=seat_of(sheet.controller, story.now.seats, story.now.referee, sheet.id, "STO-15"),
             life="active" if hp.now and sheet.kind != "object" else at_zero,
             pools=(hp,),
             sheet=facts(sheet),
@@ -168,7 +167,7 @@ def _must_be_somebody_new(encounter: Encounter, sheet: Sheet) -> None:
     must_be_a_sheet(sheet, on_grid=on_grid(encounter))
     distinct("combatant", (*encounter.combatants, sheet.id), RULE)
     for name in (sheet.id, side_of(sheet)):
-        must_mean_nobody_else(name, {"none", *encounter.seats}, RULE, pending(encounter))
+        must_mean_nobody_else(name, {"none", *encounter.seats}, RULE)
     _must_be_distinct_from_groups(encounter, sheet)
 
 
@@ -217,7 +216,7 @@ def _moved(story: Story, who: Combatant, to: str, mode: str) -> None:
 def _must_have_a_say(encounter: Encounter, by: str, who: Combatant, *, begun: bool) -> None:
     """STO-5. Refuse to place what is another's, and anything at all once turns have begun, but to the storyteller."""
     if begun:
-        must_be_the_storyteller(encounter, by, f"place {who.id} now", "STO-5")
+        must_be_the_referee(encounter, by, f"place {who.id} now", "STO-5")
     else:
         must_control(encounter, by, who, "choose a place", "STO-5")
 
@@ -260,7 +259,7 @@ def _must_have_room(encounter: Encounter, who: str, wide: str, at: str, *, share
 
 def positions_done(story: Story, command: PositionsDone) -> None:
     """STO-5, STO-6: everybody has a place, and initiative is next."""
-    must_be_the_storyteller(story.now, command.by, "close the positions", "STO-5")
+    must_be_the_referee(story.now, command.by, "close the positions", "STO-5")
     must_be_in(story.now, ("positions",), command.by, "close the positions", "STO-5")
     homeless = next(iter(without_place(story.now)), None)
     if homeless is not None:

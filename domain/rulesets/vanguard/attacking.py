@@ -9,11 +9,12 @@ from domain.events import DeclarationMade, Facts, LifeStateChanged, OutcomeResol
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.cards import Weapon, modifiers, permitted, summed
-from domain.rulesets.vanguard.guards import known, must_act_now, pending
+from domain.rulesets.vanguard.guards import must_act_now, pending
 from domain.rulesets.vanguard.positions import groups, stance_of
 from domain.rulesets.vanguard.sheets import MONSTERS, Attribute, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.story import Story
+from domain.table.guards import known
 from domain.table.pools import lost
 from domain.terms import at_least
 

@@ -6,7 +6,7 @@ from domain.encounter import Combatant, Encounter
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard.positions import groups, standing
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY
-from domain.table import guards
+from domain.table.guards import known
 
 OF_CHARACTERS = frozenset({"characters", "turn"})
 """When a character can act."""
@@ -44,16 +44,6 @@ def lineup(encounter: Encounter) -> dict[str, int | None]:
     """VAN-7, VAN-8: return who has a turn in a round: the characters, in any order, then the groups in theirs."""
     everybody = [*standing(encounter), *groups(encounter, "front"), *groups(encounter, "rear")]
     return {who.id: None for who in everybody}
-
-
-def known(encounter: Encounter, who: str, rule: str) -> Combatant:
-    """Return the combatant; refuses an id nobody has."""
-    return guards.known(encounter, who, rule, pending(encounter))
-
-
-def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
-    """Refuse what only the referee may do."""
-    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_be_the_party(encounter: Encounter, by: str, deed: str, rule: str) -> None:

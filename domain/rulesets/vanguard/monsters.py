@@ -18,7 +18,7 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import ON_ATTACKS, explained, stance_rules
 from domain.rulesets.vanguard.cards import modifiers, summed
-from domain.rulesets.vanguard.guards import known, must_be_the_referee, must_wait_for, next_groups
+from domain.rulesets.vanguard.guards import must_wait_for, next_groups
 from domain.rulesets.vanguard.positions import (
     count,
     fallen,
@@ -33,6 +33,7 @@ from domain.rulesets.vanguard.questions import Onslaught
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, Attribute, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import finish_group
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 from domain.table.pools import lost
 
 

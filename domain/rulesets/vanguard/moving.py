@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
-from domain.rulesets.vanguard.guards import known, must_act_now, must_stand, must_wait_for, pending
+from domain.rulesets.vanguard.guards import must_act_now, must_stand, must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.positions import (
     formation_order,
@@ -26,6 +26,7 @@ from domain.rulesets.vanguard.voting import (
     votes_so_far,
 )
 from domain.story import Story
+from domain.table.guards import known
 
 STANCE = frozenset({"stance"})
 

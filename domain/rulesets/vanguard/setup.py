@@ -7,7 +7,7 @@ from domain.events import BoardChanged, CombatantMoved, DecisionLapsed, Encounte
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.engagement import ask
-from domain.rulesets.vanguard.guards import known, must_be_the_referee, must_wait_for, pending
+from domain.rulesets.vanguard.guards import must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.opening import enter
 from domain.rulesets.vanguard.positions import (
@@ -26,6 +26,7 @@ from domain.rulesets.vanguard.sheets import PARTY, settings_of, sheet_of, values
 from domain.rulesets.vanguard.turns import mend_or_choose
 from domain.rulesets.vanguard.voting import outdated
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 
 SETUP = frozenset({"setup"})
 

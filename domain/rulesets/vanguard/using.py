@@ -14,11 +14,12 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.attacking import kill
 from domain.rulesets.vanguard.cards import Card, Effect, abilities_of, condition_of, item_of, value_of
-from domain.rulesets.vanguard.guards import known, must_act_now, pending
+from domain.rulesets.vanguard.guards import must_act_now, pending
 from domain.rulesets.vanguard.positions import go, mends, other, own_stance, stance_of, takes_stance
 from domain.rulesets.vanguard.sheets import INVENTORY, MONSTERS, settings_of, sheet_of
 from domain.rulesets.vanguard.turns import act, finish
 from domain.story import Story
+from domain.table.guards import known
 from domain.table.pools import given_back
 
 

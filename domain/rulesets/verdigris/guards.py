@@ -12,7 +12,7 @@ from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
 from domain.rulesets.verdigris.steps import Question, numbered
 from domain.story import Story
-from domain.table import guards
+from domain.table.guards import known, owners
 
 FIRST = {
     "initiative_roll": "rolls the initiative",
@@ -54,17 +54,6 @@ def ask(story: Story, kind: str, owner: str, options: tuple[str, ...], asked: Qu
 def refusal(encounter: Encounter, code: str, message: str, rule: str) -> Refused:
     """Return a refusal that says what the encounter waits for."""
     return Refused(code, message, rule=rule, pending=pending(encounter))
-
-
-def known(encounter: Encounter, who: str, rule: str) -> Combatant:
-    """Return the combatant; refuses an id nobody has."""
-    one = encounter.combatants.get(who)
-    return one if one is not None else guards.known(encounter, who, rule, pending(encounter))
-
-
-def must_be_the_referee(encounter: Encounter, by: str, deed: str, rule: str) -> None:
-    """Refuse what only the referee may do."""
-    guards.must_be_the_referee(encounter, by, deed, rule, pending(encounter))
 
 
 def must_be_able(encounter: Encounter, one: Combatant, deed: str) -> None:
@@ -115,7 +104,7 @@ def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: st
     message = f"{who} cannot {deed}: {_standing(waiting)}."
     if waiting.kind in ("setup", "turn"):
         return refusal(encounter, "wrong_phase", message, rule)
-    owner = set(guards.owners(waiting.owner))
+    owner = set(owners(waiting.owner))
     return refusal(encounter, "decision_pending" if owner & seats else "not_your_decision", message, rule)
 
 

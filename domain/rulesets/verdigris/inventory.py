@@ -7,13 +7,14 @@ from domain.events import DeclarationMade, ItemMoved, ItemUsed
 from domain.items import Carried
 from domain.rulesets.verdigris.attack.damage import restore
 from domain.rulesets.verdigris.commands import AccessItem, DropItem, UseItem
-from domain.rulesets.verdigris.guards import acting, known, refusal
+from domain.rulesets.verdigris.guards import acting, refusal
 from domain.rulesets.verdigris.joining import hands_taken
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.steps import Agenda
 from domain.rulesets.verdigris.traits import card_of, is_weapon, tool_of
 from domain.story import Story
+from domain.table.guards import known
 
 
 def access_item(story: Story, command: AccessItem) -> Agenda:

@@ -14,12 +14,13 @@ from typing import TypeAlias
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, DiceRolled, Facts, OutcomeResolved, ResourceChanged
 from domain.rulesets.verdigris.commands import AcceptRoll, Push
-from domain.rulesets.verdigris.guards import ask, known, must_be_able, must_be_open, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import ask, must_be_able, must_be_open, not_now, refusal, top_of
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.standing import dice
 from domain.rulesets.verdigris.steps import Agenda, OpenRoll, Tested, Throw
 from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.story import Story
+from domain.table.guards import known
 
 Terms: TypeAlias = Mapping[str, int]
 """Dice by what gives or takes them."""

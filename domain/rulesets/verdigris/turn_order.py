@@ -18,16 +18,7 @@ from domain.events import (
 )
 from domain.rulesets.verdigris.attack.damage import deaths_door, falls_out
 from domain.rulesets.verdigris.commands import ChooseActor, EndTurn, RollInitiative, Start
-from domain.rulesets.verdigris.guards import (
-    acting,
-    ask,
-    known,
-    must_be_the_referee,
-    must_have_own_turn,
-    not_now,
-    refusal,
-    top_of,
-)
+from domain.rulesets.verdigris.guards import acting, ask, must_have_own_turn, not_now, refusal, top_of
 from domain.rulesets.verdigris.movement.mounts import frightened
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import (
@@ -41,6 +32,7 @@ from domain.rulesets.verdigris.standing import (
 from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Initiative, Question
 from domain.rulesets.verdigris.traits import readied_of, sheet_of
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 
 
 def start(story: Story, command: Start) -> Agenda:

@@ -101,7 +101,7 @@ def walk(story: Story, command: Walk) -> None:
 
 def splash(story: Story, command: Splash) -> None:
     """SIX-5 For two beats a cook splashes another one in the same zone. SIX-6 Who has a lid is asked first."""
-    known(story.now, command.target, "SIX-5", pending(story.now))
+    known(story.now, command.target, "SIX-5")
     cook = _must_have_the_turn(story, command.who, "splash")
     target = story.who(command.target)
     if target.id == cook.id or not target.alive:
@@ -230,7 +230,7 @@ def say(story: Story, command: Say) -> None:
 
 
 def _standing(story: Story, who: str, deed: str, rule: str) -> Combatant:
-    cook = known(story.now, who, rule, pending(story.now))
+    cook = known(story.now, who, rule)
     if not cook.alive:
         raise _refused(story, "incapable", f"{who} cannot {deed}: {who} has stormed out.", rule)
     return cook

@@ -17,7 +17,7 @@ from domain.rulesets.storyteller.attack.guessing import BLIND, guess, hidden_at,
 from domain.rulesets.storyteller.attack.harm import blow, deals_damage, hurt, leave_cluster
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import MakeAttack
-from domain.rulesets.storyteller.guards import known, must_be_able, must_have_turn, pending
+from domain.rulesets.storyteller.guards import must_be_able, must_have_turn, pending
 from domain.rulesets.storyteller.order.spending import change, left, spend
 from domain.rulesets.storyteller.order.turns import settle
 from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
@@ -25,6 +25,7 @@ from domain.rulesets.storyteller.rolls import Lean, Thrown, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Attack, attacks_of, sheet_of
 from domain.story import Story
+from domain.table.guards import known
 
 KINDS = {
     "melee_weapon": "STO-51",

@@ -8,10 +8,11 @@ from domain.rulesets.storyteller.actors import modifier
 from domain.rulesets.storyteller.attack.cover import level_of, save_bonus
 from domain.rulesets.storyteller.attack.harm import damage_roll, heal, hurt
 from domain.rulesets.storyteller.commands import CallSave
-from domain.rulesets.storyteller.guards import known, must_be_in, must_be_the_storyteller, must_stand
+from domain.rulesets.storyteller.guards import must_be_in, must_stand
 from domain.rulesets.storyteller.rolls import EVEN, Lean, throw
 from domain.rulesets.storyteller.sheets import AbilityName, Effect
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 
 
 def take_effect(story: Story, by: str, to: str, effect: Effect, source: str, rule: str) -> None:
@@ -70,7 +71,7 @@ def call_save(story: Story, command: CallSave) -> None:
     """STO-1: the storyteller calls for a saving throw, against something with a place or without."""
     who = known(story.now, command.who, "STO-1")
     origin = known(story.now, command.attacker, "STO-1") if command.attacker is not None else None
-    must_be_the_storyteller(story.now, command.by, "call for a saving throw", "STO-1")
+    must_be_the_referee(story.now, command.by, "call for a saving throw", "STO-1")
     must_stand(story.now, who, "make a saving throw", "STO-1")
     must_be_in(story.now, ("turn",), command.by, "call for a saving throw", "STO-1")
     stated = {"who": who.id, "ability": command.ability, "versus": command.versus}

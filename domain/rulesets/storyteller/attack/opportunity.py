@@ -14,7 +14,7 @@ from domain.rulesets.storyteller.attack.aiming import obstacle
 from domain.rulesets.storyteller.attack.attacking import Aim, chosen_attack, strike
 from domain.rulesets.storyteller.attack.cover import ruled_level
 from domain.rulesets.storyteller.commands import DeclineReaction, React
-from domain.rulesets.storyteller.guards import known, must_be_able, pending
+from domain.rulesets.storyteller.guards import must_be_able, pending
 from domain.rulesets.storyteller.order.spending import change
 from domain.rulesets.storyteller.order.turns import settle
 from domain.rulesets.storyteller.questions import Departure, Walk, departure_of
@@ -22,6 +22,7 @@ from domain.rulesets.storyteller.rolls import Lean
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
 from domain.story import Story
+from domain.table.guards import known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

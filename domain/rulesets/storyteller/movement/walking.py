@@ -14,12 +14,13 @@ from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as, 
 from domain.rulesets.storyteller.attack.opportunity import Watcher, ask, provoked, watchers
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import Move
-from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand, pending
+from domain.rulesets.storyteller.guards import must_have_turn, must_stand, pending
 from domain.rulesets.storyteller.order.spending import left, spend
 from domain.rulesets.storyteller.questions import Walk
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import Speed, sheet_of
 from domain.story import Story
+from domain.table.guards import known
 
 HINDERED = 2
 """S-G19: each foot of hindered movement costs two."""

@@ -12,11 +12,12 @@ from domain.rulesets.storyteller.attack.cover import ruled_level
 from domain.rulesets.storyteller.attack.harm import leave_cluster
 from domain.rulesets.storyteller.attack.opportunity import ask
 from domain.rulesets.storyteller.commands import Move
-from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand, pending
+from domain.rulesets.storyteller.guards import must_have_turn, must_stand, pending
 from domain.rulesets.storyteller.order.spending import left, spend
 from domain.rulesets.storyteller.order.turns import CROSSES_AT, REPOSITIONS_AT, feet_in_zones
 from domain.rulesets.storyteller.questions import Way, ZoneMove
 from domain.story import Story
+from domain.table.guards import known
 
 
 def move(story: Story, command: Move) -> None:

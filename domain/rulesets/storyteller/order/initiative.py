@@ -10,21 +10,13 @@ from domain.facts import facts_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import modifier, played
 from domain.rulesets.storyteller.commands import ActNext, OrderTie, RollInitiative
-from domain.rulesets.storyteller.guards import (
-    known,
-    must_be_in,
-    must_be_the_storyteller,
-    must_control,
-    must_stand,
-    pending,
-    to_roll,
-)
+from domain.rulesets.storyteller.guards import must_be_in, must_control, must_stand, pending, to_roll
 from domain.rulesets.storyteller.order.turns import begin_rounds
 from domain.rulesets.storyteller.questions import Tie
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
-from domain.table.guards import owners
+from domain.table.guards import known, must_be_the_referee, owners
 
 Tied = tuple[str, ...]
 """Those who rolled alike: combatants and groups, in the order of joining."""
@@ -186,7 +178,7 @@ def _begin(story: Story, units: list[str], ties: tuple[str, ...]) -> None:
 def act_next(story: Story, command: ActNext) -> None:
     """STO-16, S-G13: the storyteller picks who of a group has the next of its turns; the order stays so."""
     who = known(story.now, command.who, "STO-16")
-    must_be_the_storyteller(story.now, command.by, "say who acts next", "STO-16")
+    must_be_the_referee(story.now, command.by, "say who acts next", "STO-16")
     must_stand(story.now, who, "act next", "STO-16")
     must_be_in(story.now, ("turn",), command.by, "say who acts next", "STO-16")
     order = with_first(story.now, who)

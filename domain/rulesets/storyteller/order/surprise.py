@@ -8,22 +8,16 @@ from domain.facts import facts_of
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import foes, sides_left, stealth, unaware
 from domain.rulesets.storyteller.commands import DetermineSurprise, Open, RollStealth
-from domain.rulesets.storyteller.guards import (
-    known,
-    must_be_in,
-    must_be_the_storyteller,
-    must_control,
-    must_stand,
-    pending,
-)
+from domain.rulesets.storyteller.guards import must_be_in, must_control, must_stand, pending
 from domain.rulesets.storyteller.questions import AskedToRule, Hiding
 from domain.rulesets.storyteller.settings import settings_of
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 
 
 def open_fight(story: Story, command: Open) -> None:
     """STO-4: everybody is there; the first step is to determine surprise."""
-    must_be_the_storyteller(story.now, command.by, "open the fight", "STO-4")
+    must_be_the_referee(story.now, command.by, "open the fight", "STO-4")
     must_be_in(story.now, ("setup",), command.by, "open the fight", "STO-4")
     if len(sides_left(story.now)) < 2:
         message = "The fight cannot be opened: fewer than two sides have anybody active."
@@ -37,7 +31,7 @@ def determine_surprise(story: Story, command: DetermineSurprise) -> None:
     if len(set(command.hiding)) < len(hiders):
         message = "The same combatant cannot hide twice."
         raise Refused("invalid_value", message, rule="STO-10", pending=pending(story.now))
-    must_be_the_storyteller(story.now, command.by, "determine surprise", "STO-4")
+    must_be_the_referee(story.now, command.by, "determine surprise", "STO-4")
     for hider in hiders:
         must_stand(story.now, hider, "hide", "STO-10")
     must_be_in(story.now, ("surprise",), command.by, "determine surprise", "STO-4")

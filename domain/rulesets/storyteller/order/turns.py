@@ -18,10 +18,11 @@ from domain.events import (
 )
 from domain.rulesets.storyteller.actors import on_grid, sides_left, speed
 from domain.rulesets.storyteller.commands import EndTurn
-from domain.rulesets.storyteller.guards import known, must_have_turn, must_stand
+from domain.rulesets.storyteller.guards import must_have_turn, must_stand
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
+from domain.table.guards import known
 
 SECONDS = 6
 REPOSITIONS_AT = 25

@@ -14,9 +14,10 @@ from domain.rulesets.storyteller.attack.aiming import pair_of
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
 from domain.rulesets.storyteller.doors import touches
-from domain.rulesets.storyteller.guards import must_be_in, must_be_the_storyteller, pending
+from domain.rulesets.storyteller.guards import must_be_in, pending
 from domain.rulesets.storyteller.setting_up import fit, must_mean_a_zone
 from domain.story import Story
+from domain.table.guards import must_be_the_referee
 from domain.table.names import distinct
 
 ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")
@@ -25,7 +26,7 @@ ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")
 def change_board(story: Story, command: ChangeBoard) -> None:
     """STO-92, STO-101, STO-104, STO-107: the storyteller changes the board, and says why where that is evident."""
     changed = _changed(story.now, command)
-    must_be_the_storyteller(story.now, command.by, "change the board", changed.rules[0])
+    must_be_the_referee(story.now, command.by, "change the board", changed.rules[0])
     must_be_in(story.now, ANY_STEP, command.by, "change the board", changed.rules[0])
     _must_leave_room(story.now, changed)
     gap = _gap(changed)

@@ -15,20 +15,14 @@ from domain.rulesets.storyteller.attack.aiming import pair_of, waiting_pair
 from domain.rulesets.storyteller.attack.attacking import shoot_as_ruled
 from domain.rulesets.storyteller.attack.effects import put_under
 from domain.rulesets.storyteller.commands import Rule
-from domain.rulesets.storyteller.guards import (
-    asked_first,
-    known,
-    must_be_able,
-    must_be_the_storyteller,
-    must_stand,
-    pending,
-)
+from domain.rulesets.storyteller.guards import asked_first, must_be_able, must_stand, pending
 from domain.rulesets.storyteller.order.spending import must_have, spend
 from domain.rulesets.storyteller.order.surprise import ask_for_stealth
 from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.referee.board_changes import linked
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 from domain.table.words import Vocabulary, plain, together
 
 STANDING = ("situation", "cover", "relation")
@@ -82,7 +76,7 @@ def rule(story: Story, command: Rule) -> None:
     for name in ("who", "attacker", "target"):
         if name in stated:
             known(story.now, stated[name], rests_on)
-    must_be_the_storyteller(story.now, command.by, "rule", rests_on)
+    must_be_the_referee(story.now, command.by, "rule", rests_on)
     top = _must_be_time(story.now, command, rests_on)
     _must_make_sense(story.now, command, rests_on)
     if command.subject in CHECKS:

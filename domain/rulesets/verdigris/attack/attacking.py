@@ -25,7 +25,7 @@ from domain.rulesets.verdigris.attack.aiming import (
 )
 from domain.rulesets.verdigris.attack.damage import hurt, withstand
 from domain.rulesets.verdigris.commands import Attack, Reload
-from domain.rulesets.verdigris.guards import acting, ask, known, refusal
+from domain.rulesets.verdigris.guards import acting, ask, refusal
 from domain.rulesets.verdigris.sheets import PARTY, settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
@@ -42,6 +42,7 @@ from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Blow
 from domain.rulesets.verdigris.testing import Terms, attempt, hindered, save
 from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.story import Story
+from domain.table.guards import known
 
 CRITICAL = 4
 """VER-63: so many sixes make a critical hit."""

@@ -20,7 +20,7 @@ from domain.rulesets.verdigris.attack.aiming import (
 )
 from domain.rulesets.verdigris.attack.attacking import fire, strike
 from domain.rulesets.verdigris.commands import DeclineReaction, React, Ready
-from domain.rulesets.verdigris.guards import acting, ask, known, must_be_able, must_be_open, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_be_open, refusal, top_of
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
@@ -35,6 +35,7 @@ from domain.rulesets.verdigris.standing import (
 from domain.rulesets.verdigris.steps import Agenda, FreeAttack
 from domain.rulesets.verdigris.traits import Readied, arm_of, readied_of
 from domain.story import Story
+from domain.table.guards import known
 
 
 def window(story: Story, target: str, trigger: str, strikers: tuple[str, ...], agenda: Agenda, *rules: str) -> Agenda:

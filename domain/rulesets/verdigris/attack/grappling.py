@@ -6,13 +6,14 @@ from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import ConditionApplied, ConditionEnded, DeclarationMade, EngagementChanged, Facts, OutcomeResolved
 from domain.rulesets.verdigris.attack.damage import break_up
 from domain.rulesets.verdigris.commands import BreakGrapple, Grapple, ReverseGrapple, Struggle
-from domain.rulesets.verdigris.guards import acting, ask, known, must_be_able, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, not_now, refusal, top_of
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import answering, deciding, dice, grapple_of, melee_of, skill
 from domain.rulesets.verdigris.steps import Agenda, Grappled, GrappleTurn, Struggled
 from domain.rulesets.verdigris.testing import attempt, hindered, save
 from domain.story import Story
+from domain.table.guards import known
 
 ENTANGLED = "entangled"
 BRAWLING = "brawling"

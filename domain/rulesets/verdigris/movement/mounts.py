@@ -7,7 +7,7 @@ from domain.events import DeclarationMade, OutcomeResolved
 from domain.rulesets.verdigris.attack.aiming import ruled_dice, struck
 from domain.rulesets.verdigris.attack.free_attacks import at_the_exit, window
 from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
-from domain.rulesets.verdigris.guards import acting, ask, known, must_be_able, must_have_turn, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_have_turn, not_now, refusal, top_of
 from domain.rulesets.verdigris.movement.moving import carry, let_go, must_be_loose
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
@@ -26,6 +26,7 @@ from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Blow, Bolted, C
 from domain.rulesets.verdigris.testing import attempt, pool
 from domain.rulesets.verdigris.traits import sheet_of
 from domain.story import Story
+from domain.table.guards import known
 from domain.table.words import SLIP, nearest, plain
 
 BATTLE = "battle"

@@ -7,7 +7,7 @@ from domain.events import CombatantMoved, DeclarationMade, EngagementChanged, Ou
 from domain.rulesets.verdigris.attack.damage import break_up, leave
 from domain.rulesets.verdigris.attack.free_attacks import at_the_exit, window
 from domain.rulesets.verdigris.commands import EnterMelee, LeaveMelee, Move
-from domain.rulesets.verdigris.guards import acting, known, refusal
+from domain.rulesets.verdigris.guards import acting, refusal
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have_movement, spend_movement
 from domain.rulesets.verdigris.standing import (
@@ -23,6 +23,7 @@ from domain.rulesets.verdigris.standing import (
 from domain.rulesets.verdigris.steps import Agenda, GetOut, SlipOut, Slipped
 from domain.rulesets.verdigris.testing import attempt
 from domain.story import Story
+from domain.table.guards import known
 
 
 def move(story: Story, command: Move) -> Agenda:

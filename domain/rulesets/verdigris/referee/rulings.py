@@ -22,7 +22,7 @@ from domain.items import Carried
 from domain.rulesets.verdigris.attack.damage import hurt, restore
 from domain.rulesets.verdigris.attack.free_attacks import may_strike, window
 from domain.rulesets.verdigris.commands import EndEncounter, Rule
-from domain.rulesets.verdigris.guards import known, must_be_the_referee, refusal, top_of
+from domain.rulesets.verdigris.guards import refusal, top_of
 from domain.rulesets.verdigris.movement.mounts import held, ways_out
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, melee_of
@@ -33,6 +33,7 @@ from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
 from domain.table import speech
 from domain.table.commands import Say
+from domain.table.guards import known, must_be_the_referee
 from domain.table.words import SLIP, Vocabulary, nearest, plain
 
 WINDOWS = frozenset({"called_shot", "bolt", "untrained_mount", "initiative_roller"})

@@ -6,7 +6,7 @@ from domain.encounter import Encounter
 from domain.events import RulingMade
 from domain.rulesets.verdigris.attack.damage import deaths_door
 from domain.rulesets.verdigris.commands import AddCombatant, MinutePasses, Place
-from domain.rulesets.verdigris.guards import known, must_be_the_referee, refusal
+from domain.rulesets.verdigris.guards import refusal
 from domain.rulesets.verdigris.joining import checked, entry, place_of, side_of
 from domain.rulesets.verdigris.movement.moving import carry
 from domain.rulesets.verdigris.sheets import Sheet, settings_of
@@ -15,6 +15,7 @@ from domain.rulesets.verdigris.steps import Agenda
 from domain.rulesets.verdigris.words import known_in
 from domain.secret.reserve import entered, must_be_hideable
 from domain.story import Story
+from domain.table.guards import known, must_be_the_referee
 from domain.table.names import distinct
 
 
