@@ -23,7 +23,7 @@ STATED = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class StoredField:
     """A field, the key it is stored under, what it has where that is left out, and how it is read; None as it is."""
 
     name: str
@@ -95,10 +95,10 @@ def _plain(value: Any) -> Any:
 
 
 @cache
-def _parts(kind: Any) -> tuple[Part, ...]:
+def _parts(kind: Any) -> tuple[StoredField, ...]:
     hints = get_type_hints(kind)
     return tuple(
-        Part(
+        StoredField(
             name=each.name,
             key=each.metadata.get("alias", each.name),
             unsaid=STATED if _is_tag(hints[each.name]) else _default(each),

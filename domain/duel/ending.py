@@ -9,6 +9,7 @@ from domain.encounter import Encounter
 from domain.events import DeclarationMade, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
+from domain.table.voices import controllers
 
 
 def two_foes(encounter: Encounter) -> tuple[str, str] | None:
@@ -29,7 +30,7 @@ def must_agree(encounter: Encounter) -> tuple[str, ...]:
 
 def playing(encounter: Encounter) -> tuple[str, ...]:
     """Return the seats that play somebody who has not left, in the order of joining."""
-    return tuple(dict.fromkeys(one.controller or "" for one in encounter.combatants.values() if one.life != "left"))
+    return controllers(encounter, (one.id for one in encounter.combatants.values() if one.life != "left"))
 
 
 def end_encounter(story: Story, command: EndEncounter, book: Book) -> None:

@@ -12,7 +12,7 @@ from domain.evolve import evolve
 from domain.items import FACE_DOWN, Item
 from domain.offers import Offer
 from domain.refusals import Refused
-from domain.secret.parting import Part
+from domain.secret.parts import Part
 from domain.table.voices import sides
 
 

@@ -32,7 +32,7 @@ def kept_back(who: str, referee: str | None, *rules: str) -> ConditionApplied:
     return ConditionApplied(to=who, condition=IN_RESERVE, source=referee, rules=rules)
 
 
-class Sheet(Protocol):
+class Hideable(Protocol):
     """As much of a sheet as is asked here."""
 
     @property
@@ -46,7 +46,7 @@ class Sheet(Protocol):
         ...
 
 
-def must_be_hideable(sheet: Sheet, at: str | None, referee: str | None, dice: str, rule: str) -> None:
+def must_be_hideable(sheet: Hideable, at: str | None, referee: str | None, dice: str, rule: str) -> None:
     """Refuse a reserve that has a place, that another seat would know of, or whose dice would lie on the table."""
     if not sheet.hidden:
         return

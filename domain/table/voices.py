@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from domain.encounter import Encounter
 
 
 def sides(encounter: Encounter, seat: str) -> set[str]:
     """Return the sides that a seat plays for."""
     return {combatant.side for combatant in encounter.combatants.values() if combatant.controller == seat}
+
+
+def controllers(encounter: Encounter, who: Iterable[str]) -> tuple[str, ...]:
+    """Return the seats that several are played from, each once."""
+    return tuple(dict.fromkeys(encounter.combatants[each].controller or "" for each in who))
+
+
+def owner_of(encounter: Encounter, who: Iterable[str]) -> str | tuple[str, ...]:
+    """Return whose a question to several is: of the seat that has them all, or of all their seats."""
+    seats = controllers(encounter, who)
+    return seats[0] if len(seats) == 1 else seats
 
 
 def answers_for(encounter: Encounter, seat: str, name: str | None) -> bool:

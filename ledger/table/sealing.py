@@ -15,7 +15,7 @@ from domain.events import ConditionApplied, EncounterOpened, Event
 from domain.refusals import IDLE, Pending, Refused
 from domain.secret.commands import WHOLLY, Unseal, is_secret
 from domain.secret.hands import dealt
-from domain.secret.parting import Part, parted
+from domain.secret.parts import Part, parted
 from domain.secret.reserve import hidden, mentioned
 from domain.story import Story
 from domain.table.names import SEAT_ID

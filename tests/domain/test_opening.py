@@ -122,6 +122,11 @@ def test_somebody_without_health_joins_dead_and_is_in_nobodys_way() -> None:
             "The first seat is the host's and must be a player's.",
         ),
         (
+            {"seats": [{"id": "ana"}, {"id": "gm", "role": "referee"}]},
+            "unsupported_setting",
+            "No seat can be the referee's: pursuit has none.",
+        ),
+        (
             {"board": {"tiles": ["T0", "T2"], "links": [["T0", "T1"]]}},
             "unknown_id",
             "The link T0-T1 leads to a tile that is not there.",

@@ -16,7 +16,7 @@ from domain.items import FACE_DOWN
 from domain.refusals import Refused
 from domain.secret.commands import is_secret
 from domain.secret.hands import dealt
-from domain.secret.parting import parted
+from domain.secret.parts import parted
 from ledger.line.actions import command_of
 from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS, PLACE

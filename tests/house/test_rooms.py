@@ -87,10 +87,9 @@ def test_a_class_name_stands_for_one_thing_in_a_package() -> None:
     for path in modules():
         parts = path.relative_to(ROOT).parts
         package = "/".join(parts[:3]) if parts[:2] == ("domain", "rulesets") else parts[0]
-        if package != "domain":
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in OF_EACH_STORE:
-                    found.setdefault((package, node.name), []).append("/".join(parts))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in OF_EACH_STORE:
+                found.setdefault((package, node.name), []).append("/".join(parts))
     assert {where: files for where, files in found.items() if len(files) > 1} == {}
 
 

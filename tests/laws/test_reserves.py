@@ -11,7 +11,7 @@ import pytest
 from domain.deciding import decide, offers, pending
 from domain.encounter import Encounter
 from domain.evolve import evolve
-from domain.secret.parting import parted
+from domain.secret.parts import parted
 from ledger.line.actions import command_of
 from tests.laws.fights import Chance, begun, can_go_on, pick, said
 from tests.laws.openings import OPENINGS

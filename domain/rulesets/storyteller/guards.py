@@ -6,6 +6,7 @@ from domain.encounter import Combatant, Decision, Encounter
 from domain.refusals import Pending, Refused
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.table.guards import owners
+from domain.table.voices import owner_of
 
 PHASES = {"setup": "STO-4", "surprise": "STO-4", "positions": "STO-5", "initiative": "STO-6"}
 """The steps before the first turn, and the rule that comes in the way of whatever is not theirs."""
@@ -28,8 +29,7 @@ def pending(encounter: Encounter) -> Pending:
         return Pending(kind=top.kind, owner=top.owner, who=_asked(top), options=options)
     if encounter.phase == "initiative":
         rollers = to_roll(encounter)
-        seats = tuple(dict.fromkeys(str(encounter.combatants[who].controller) for who in rollers))
-        return Pending(kind="initiative", owner=seats[0] if len(seats) == 1 else seats, options=tuple(rollers))
+        return Pending(kind="initiative", owner=owner_of(encounter, rollers), options=tuple(rollers))
     return Pending(kind=encounter.phase, owner=encounter.referee)
 
 

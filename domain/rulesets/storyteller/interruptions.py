@@ -26,6 +26,7 @@ from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
 from domain.table.guards import owners
 from domain.table.interruptions import Interruptions, Least, least
+from domain.table.voices import owner_of
 from domain.table.words import together
 
 
@@ -62,8 +63,7 @@ def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return an open question with the seats as they are now."""
     options = tuple(str(option) for option in decision.options if option != "none")
     if decision.kind in ("stealth", "opportunity_attack"):
-        seats = tuple(dict.fromkeys(str(encounter.combatants[who].controller) for who in options))
-        return replace(decision, owner=seats[0] if len(seats) == 1 else seats)
+        return replace(decision, owner=owner_of(encounter, options))
     if decision.kind == "initiative_tie":
         return replace(decision, owner=whose_tie(encounter, options))
     return decision

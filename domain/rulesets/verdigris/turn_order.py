@@ -33,6 +33,7 @@ from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Initiative, Que
 from domain.rulesets.verdigris.traits import readied_of, sheet_of
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
+from domain.table.seats import plays
 
 
 def start(story: Story, command: Start) -> Agenda:
@@ -83,7 +84,7 @@ def players(encounter: Encounter) -> tuple[str, ...]:
 
 def next_roller(encounter: Encounter) -> str:
     """VER-8: return the player after the one who rolled last, in seat order, the first one at first (V-G26)."""
-    seats = [seat for seat, role in encounter.seats.items() if role != "spectator"]
+    seats = [seat for seat in encounter.seats if plays(encounter, seat)]
     rolled = [seat for seat in encounter.initiatives if seat in seats]
     begin = seats.index(rolled[-1]) + 1 if rolled else 0
     can = players(encounter)

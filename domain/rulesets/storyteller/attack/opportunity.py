@@ -23,6 +23,7 @@ from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
 from domain.story import Story
 from domain.table.guards import known
+from domain.table.voices import owner_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +83,10 @@ def blows(encounter: Encounter, who: Combatant, mover: Combatant) -> tuple[str, 
 
 def ask(story: Story, reactors: tuple[str, ...], leaving: Departure) -> None:
     """STO-62, STO-63: those who have the mover within reach are asked, each for themselves, before the step is made."""
-    seats = tuple(dict.fromkeys(str(story.who(each).controller) for each in reactors))
     story.tell(
         DecisionOpened(
             kind="opportunity_attack",
-            owner=seats[0] if len(seats) == 1 else seats,
+            owner=owner_of(story.now, reactors),
             options=(*reactors, "none"),
             context=facts_of(leaving),
             rules=(

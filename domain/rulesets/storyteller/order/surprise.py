@@ -13,6 +13,7 @@ from domain.rulesets.storyteller.questions import AskedToRule, Hiding
 from domain.rulesets.storyteller.settings import settings_of
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
+from domain.table.voices import owner_of
 
 
 def open_fight(story: Story, command: Open) -> None:
@@ -53,9 +54,8 @@ def _ask_for_the_roller(story: Story, hiding: tuple[str, ...]) -> None:
 
 def ask_for_stealth(story: Story, rollers: tuple[str, ...], hiding: tuple[str, ...]) -> None:
     """STO-10: whoever plays those who hide rolls their Agility (Stealth) checks."""
-    seats = tuple(dict.fromkeys(str(story.who(who).controller) for who in rollers))
     context = facts_of(Hiding(rollers=rollers, hiding=hiding))
-    owner = seats[0] if len(seats) == 1 else seats
+    owner = owner_of(story.now, rollers)
     story.tell(DecisionOpened(kind="stealth", owner=owner, options=rollers, context=context, rules=("STO-10",)))
 
 

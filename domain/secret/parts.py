@@ -10,7 +10,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.ordering import ordered
-from domain.secret.arriving import arrival
+from domain.secret.arrivals import arrival
 from domain.secret.reserve import NOBODY, hidden, mentioned
 
 
