@@ -11,6 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 from pydantic import TypeAdapter, ValidationError
 
+from api.app import create_app
 from api.shapes.documentation import BODIES
 from api.shapes.messages import declared as shape_declared
 from api.shapes.samples import ACTIONS, IN_ALL, OPENINGS
@@ -20,16 +21,18 @@ from domain.refusals import CODES
 from domain.table import commands as common
 from files.commands import actions
 from files.openings import any_opening
+from ledger.application import Ledger
 from ledger.line.canonical import NotCanonical, check_words
 
-SHARED = ("common", "secret")
+SHARED = ("table", "secret")
 """The packages of the commands that every system takes."""
 WRITES = {"/commands", "/rewind", "/consents", "/dice", "/disputes", "/attestations", "/close", "/answers"}
 
 
-@pytest.fixture
-def document(client: TestClient) -> dict[str, Any]:
-    answer: dict[str, Any] = client.get("/openapi.json").json()
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    with Ledger() as ledger, TestClient(create_app(ledger)) as client:
+        answer: dict[str, Any] = client.get("/openapi.json").json()
     return answer
 
 
@@ -82,7 +85,7 @@ def test_every_id_says_how_it_is_written(document: dict[str, Any]) -> None:
     assert declared(schemas, "pursuit", "attack")["properties"]["target"]["pattern"] == written
     assert schemas["duel.Flee"]["properties"]["path"]["items"]["pattern"] == written
     assert schemas["duel.Disengage"]["properties"]["from"]["anyOf"][0]["pattern"] == written
-    assert [end["pattern"] for end in schemas["duel.Board"]["properties"]["links"]["items"]["prefixItems"]] == [
+    assert [end["pattern"] for end in schemas["table.TileBoard"]["properties"]["links"]["items"]["prefixItems"]] == [
         written
     ] * 2
     seats = [schema["properties"]["id"] for name, schema in schemas.items() if name.rpartition(".")[2] == "Seat"]
@@ -93,7 +96,7 @@ def test_every_id_says_how_it_is_written(document: dict[str, Any]) -> None:
 
 def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    texts = schemas["common.Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
+    texts = schemas["table.Say"]["properties"]["text"], schemas["Effect"]["properties"]["condition"]["anyOf"][0]
     for text in texts:
         assert re.search(text["pattern"], "Let us part — as friends.")
         for deceiving in ("\x00", "\n", "\x85", "\u202e", "\u2069"):
@@ -104,7 +107,7 @@ def test_every_text_says_what_it_may_not_hold(document: dict[str, Any]) -> None:
 
 def test_every_command_says_in_which_systems_it_exists(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    assert sorted(schemas["common.Say"]["x-systems"]) == sorted(RULESETS)
+    assert sorted(schemas["table.Say"]["x-systems"]) == sorted(RULESETS)
     assert schemas["duel.DefendWith"]["x-systems"] == ["etiquette"]
     assert declared(schemas, "pursuit", "attack")["x-systems"] == ["pursuit", "etiquette"]
     assert declared(schemas, "vanguard", "attack")["x-systems"] == ["vanguard"]
