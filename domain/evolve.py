@@ -164,8 +164,7 @@ def _harmed(encounter: Encounter, event: DamageApplied) -> Encounter:
     if encounter.round is None:
         return encounter
     doers = encounter.harm.get(event.to, {})
-    by = event.by.partition("#")[0]
-    summed = {**doers, by: doers.get(by, 0) + event.before - event.after}
+    summed = {**doers, event.by: doers.get(event.by, 0) + event.before - event.after}
     return changed(encounter, harm={**encounter.harm, event.to: summed})
 
 
