@@ -171,7 +171,7 @@ def awaited(encounter: Encounter) -> Pending:
     top = encounter.decision
     if top is None:
         return IDLE
-    who = top.context.get("who") if top.kind == "turn" else None
+    who = top.who if top.kind == "turn" else None
     return Pending(kind=top.kind, owner=top.owner, who=who, options=tuple(map(str, top.options)))
 
 
@@ -179,7 +179,7 @@ def _question(decision: Decision) -> Question:
     return Question(
         kind=decision.kind,
         owner=decision.owner,
-        who=decision.context.get("who"),
+        who=decision.who,
         versus=_versus(decision),
         subject=_subject(decision),
         options=tuple(map(str, decision.options)),

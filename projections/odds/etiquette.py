@@ -21,7 +21,7 @@ def answer(encounter: Encounter) -> Command | None:
     if top is None:
         return None
     if top.kind == "defense_dice":
-        return DefendWith(who=top.context["who"], dice=2)
+        return DefendWith(who=top.who or "", dice=2)
     if top.kind == "play_item":
         return PassItem(who=str(top.owner))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain.commands import Command
 from domain.encounter import Encounter
 from domain.rulesets.storyteller.commands import Rule
+from domain.rulesets.storyteller.questions import AskedToRule
 from projections.odds.book import Book
 from projections.odds.falls import Way, by_total, by_total_kept
 
@@ -20,9 +21,10 @@ HIDDEN = "The odds against a place would tell whether somebody hides there."
 def answer(encounter: Encounter) -> Command | None:
     """Return that a shot, a spell or a reaction is allowed (STO-32, STO-99)."""
     top = encounter.decision
-    if top is None or top.kind != "ruling" or top.context.get("subject") not in ("zone_shot", "reaction"):
+    asked = top.step(AskedToRule) if top is not None and top.kind == "ruling" else None
+    if top is None or asked is None or asked.subject not in ("zone_shot", "reaction"):
         return None
-    return Rule(by=str(top.owner), subject=top.context["subject"], value="allowed")
+    return Rule(by=str(top.owner), subject=asked.subject, value="allowed")
 
 
 def hides(command: Command) -> str | None:

@@ -29,7 +29,7 @@ def ways(encounter: Encounter) -> Mapping[str, Way]:
 def answer(encounter: Encounter) -> Command | None:
     """Return that a roll is left as it fell."""
     top = encounter.decision
-    return AcceptRoll(who=top.context["who"]) if top is not None and top.kind == "push" else None
+    return AcceptRoll(who=top.who or "") if top is not None and top.kind == "push" else None
 
 
 BOOK = Book(
