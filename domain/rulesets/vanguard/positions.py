@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, ConditionApplied
+from domain.facts import facts_of, read
 from domain.places.ranks import Ranks
 from domain.rulesets.vanguard.cards import Effect, abilities_of, held, in_force
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, settings_of
@@ -124,11 +126,19 @@ def mends(encounter: Encounter, who: Combatant) -> bool:
     return free and lacking(encounter, who.id, to) < lacking(encounter)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """The slot that somebody was given: the new one, after the old one and an arrow where it was changed (VAN-45)."""
+
+    slot: str | None = None
+
+
 def go(story: Story, who: str, to: str, *rules: str) -> None:
     """VAN-40, VAN-41: the only places there are, and the only way to change between them."""
     mover = story.who(who)
     # A slot that was given stays one's own in the other guard.
-    kept = {"slot": mover.stance["slot"].rpartition(">")[2]} if "slot" in mover.stance else {}
+    given = read(Slot, mover.stance).slot
+    kept = {} if given is None else facts_of(Slot(slot=given.rpartition(">")[2]))
     story.tell(
         CombatantMoved(who=who, origin=mover.at, to=to, mode="formation", details=kept, rules=(*rules, "VAN-41"))
     )

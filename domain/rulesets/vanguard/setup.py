@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged, CombatantMoved, DecisionLapsed, EncounterEnded, PhaseChanged
+from domain.facts import facts_of, read
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.engagement import ask
@@ -11,6 +12,7 @@ from domain.rulesets.vanguard.guards import must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.opening import enter
 from domain.rulesets.vanguard.positions import (
+    Slot,
     count,
     formation_ok,
     go,
@@ -49,7 +51,7 @@ def place(story: Story, command: do.Place) -> None:
     if command.to is None:
         slot = f"{slot_of(story, who.id)}->{command.slot}"
         moved = CombatantMoved(
-            who=who.id, origin=who.at, to=who.at, mode="slot", details={"slot": slot}, rules=("VAN-45",)
+            who=who.id, origin=who.at, to=who.at, mode="slot", details=facts_of(Slot(slot=slot)), rules=("VAN-45",)
         )
         story.tell(moved)
         return
@@ -64,7 +66,7 @@ def place(story: Story, command: do.Place) -> None:
 
 def slot_of(story: Story, who: str) -> int:
     """VAN-45: return the slot somebody is shown in."""
-    moved = story.who(who).stance.get("slot")
+    moved = read(Slot, story.who(who).stance).slot
     return int(moved.rpartition(">")[2]) if moved else _own_slot(story.who(who))
 
 

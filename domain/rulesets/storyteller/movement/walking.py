@@ -8,6 +8,7 @@ from typing import get_args
 
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, ConditionApplied, ConditionEnded, DeclarationMade, Facts
+from domain.facts import facts_of, read
 from domain.places.grid import SIZES, body, is_diagonal, may_step, one_smaller, room, size_gap, step_feet, xy
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import hostile, size, speed, stands_as, takes_space
@@ -42,6 +43,14 @@ class Step:
     def goes_on_like(self, before: Step) -> bool:
         """Return whether it belongs to one leg with the step before it."""
         return self.mode == before.mode and self.size == before.size
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagonals:
+    """How many diagonal steps somebody has made in a round (S-G20)."""
+
+    diagonals: int | None = None
+    round: int | None = None
 
 
 def walk(story: Story, command: Move) -> None:
@@ -227,12 +236,13 @@ class Lie:
 
 def counted(who: Combatant) -> Facts:
     """S-G20. Return what a change of place that is no move keeps of the count of diagonal steps."""
-    return {name: who.stance[name] for name in ("diagonals", "round") if name in who.stance}
+    return facts_of(read(Diagonals, who.stance))
 
 
 def diagonals_made(encounter: Encounter, who: Combatant) -> int:
     """S-G20. Return how many diagonal steps somebody has made in this turn, where they are counted."""
-    return int(who.stance.get("diagonals", 0)) if who.stance.get("round") == encounter.round else 0
+    made = read(Diagonals, who.stance)
+    return made.diagonals or 0 if made.round == encounter.round else 0
 
 
 def go_on(story: Story, who: str, path: tuple[str, ...], mode: str) -> None:
@@ -272,10 +282,10 @@ def _finish_leg(story: Story, who: str, leg: list[Step]) -> None:
     """STO-23, STO-73, STO-82: tell one leg of a way, what it cost, and whether the mover squeezes now."""
     cost = sum(step.cost for step in leg)
     mover = story.who(who)
-    details = {}
+    details: Facts = {}
     if settings_of(story.now).diagonals == "5_10_5":
         before = diagonals_made(story.now, mover)
-        details = {"diagonals": before + sum(step.diagonal for step in leg), "round": story.now.round}
+        details = facts_of(Diagonals(diagonals=before + sum(step.diagonal for step in leg), round=story.now.round))
     story.tell(
         CombatantMoved(
             who=who,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade, EngagementChanged
-from domain.facts import facts_of
+from domain.facts import facts_of, read
 from domain.places.zones import Link
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import IN_TRANSIT, able, foes, has_reaction, hostile, speed
@@ -18,6 +20,17 @@ from domain.rulesets.storyteller.order.turns import CROSSES_AT, REPOSITIONS_AT, 
 from domain.rulesets.storyteller.questions import Way, ZoneMove
 from domain.story import Story
 from domain.table.guards import known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """The way into a detached zone: how much of it is made, and while it lasts from where and to where (S-G43)."""
+
+    progress: str = ""
+    leaving: str = ""
+    bound_for: str = ""
+    made: int = 0
+    turns: int = 0
 
 
 def move(story: Story, command: Move) -> None:
@@ -110,16 +123,17 @@ def _no_closing(encounter: Encounter, who: Combatant, other: Combatant) -> tuple
 def _no_crossing(encounter: Encounter, who: Combatant, zone: str) -> tuple[str, str, str] | None:
     """STO-95, STO-102, STO-104. Return why a zone cannot be crossed to."""
     under_way = who.at == IN_TRANSIT
-    if under_way and who.stance["bound_for"] != zone:
-        return "not_adjacent", f"the way leads to {who.stance['bound_for']}", "STO-102"
-    link = encounter.zones.link(who.stance["leaving"] if under_way else who.at, zone)
+    passage = read(Passage, who.stance)
+    if under_way and passage.bound_for != zone:
+        return "not_adjacent", f"the way leads to {passage.bound_for}", "STO-102"
+    link = encounter.zones.link(passage.leaving if under_way else who.at, zone)
     if link is None:
         return "not_adjacent", f"{zone} is not next to {who.at}", "STO-95"
     if link.state == "inaccessible":
         closed = (link.reason or "closed").replace("_", " ")
         return "zone_inaccessible", f"{zone} cannot be reached ({closed})", "STO-104"
     if under_way and crossed(encounter, who):
-        return "not_enough_movement", f"the way takes {who.stance['turns']} turns, and this one is counted", "STO-102"
+        return "not_enough_movement", f"the way takes {passage.turns} turns, and this one is counted", "STO-102"
     return None
 
 
@@ -181,7 +195,7 @@ def _join(story: Story, who: str, other: str) -> None:
 
 def _cross(story: Story, who: Combatant, zone: str) -> None:
     """STO-95, STO-102, S-G43: into an adjacent zone at once, into a detached one with the last of several turns."""
-    origin = who.stance["leaving"] if who.at == IN_TRANSIT else who.at
+    origin = read(Passage, who.stance).leaving if who.at == IN_TRANSIT else who.at
     link = story.now.zones.link(origin, zone) or Link()
     if who.at != IN_TRANSIT and link.state == "adjacent":
         story.tell(CombatantMoved(who=who.id, origin=who.at, to=zone, mode="zone", rules=("STO-91", "STO-95")))
@@ -191,14 +205,20 @@ def _cross(story: Story, who: Combatant, zone: str) -> None:
 
 
 def _on_the_way(story: Story, who: Combatant, origin: str, zone: str, link: Link) -> None:
-    made = int(who.stance["made"]) + 1 if who.at == IN_TRANSIT else 1
-    turns = int(who.stance["turns"]) if who.at == IN_TRANSIT else link.turns
+    so_far = read(Passage, who.stance)
+    made, turns = (so_far.made + 1, so_far.turns) if who.at == IN_TRANSIT else (1, link.turns)
     to = zone if made >= turns else IN_TRANSIT
-    under_way = {"leaving": origin, "bound_for": zone, "made": made, "turns": turns}
-    details = {"progress": f"{made}/{turns}", **(under_way if to == IN_TRANSIT else {})}
+    passage = Passage(progress=f"{made}/{turns}")
+    if to == IN_TRANSIT:
+        passage = replace(passage, leaving=origin, bound_for=zone, made=made, turns=turns)
     story.tell(
         CombatantMoved(
-            who=who.id, origin=who.at, to=to, mode="detached", details=details, rules=("STO-91", "STO-101", "STO-102")
+            who=who.id,
+            origin=who.at,
+            to=to,
+            mode="detached",
+            details=facts_of(passage),
+            rules=("STO-91", "STO-101", "STO-102"),
         )
     )
 
