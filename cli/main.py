@@ -54,8 +54,8 @@ COMMANDS = {
         "stats:stats",
         "Count who dealt, took, healed, rolled and moved how much; what was taken back, or overruled, does not count.",
     ),
-    "move": (
-        "upkeep:move_store",
+    "copy": (
+        "upkeep:copy_store",
         "Copy every encounter to another store, with its seats and dice, and compare both byte by byte.",
     ),
 }

@@ -13,7 +13,7 @@ from ledger.line.lines import Words
 from ledger.refusals import Conflict
 
 
-def move(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
+def copy_all(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
     """Copy every encounter and yield its id and whether it was new there; the source is only read.
 
     Raises:
@@ -26,7 +26,7 @@ def move(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
             continue
         new = target.recorder.last_version(encounter) < 0
         if new:
-            # Before the lines: a move that is cut off here begins with this encounter again.
+            # Before the lines: a copy that is cut off here begins with this encounter again.
             target.recorder.take_over(encounter, source.recorder)
             target.recorder.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
         if source.export(encounter) != target.export(encounter):

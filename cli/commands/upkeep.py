@@ -12,7 +12,7 @@ from cli.commands.options import DATA, Database, Folder, Json
 from cli.progress import progress
 from cli.reporting import as_json
 from cli.stopping import WRONG, stop
-from ledger.copying import move
+from ledger.copying import copy_all
 from ledger.dice.secrets import SecretsRefused, share_key
 from ledger.refusals import LedgerRefused
 
@@ -39,7 +39,7 @@ def rebuild(
         read_models.build_anew(ledger, name, json)
 
 
-def move_store(
+def copy_store(
     to: Annotated[str, typer.Option(help="Where to: the URL of a PostgreSQL database, or a folder.")],
     data: Folder = DATA,
     database: Database = None,
@@ -53,13 +53,13 @@ def move_store(
             with store.opened(folder, url) as target:
                 total = len(source.encounters())
                 with progress("Moving", total) as step:
-                    moved = []
-                    for number, (_, new) in enumerate(move(source, target), 1):
-                        moved.append(new)
+                    copied = []
+                    for number, (_, new) in enumerate(copy_all(source, target), 1):
+                        copied.append(new)
                         step(number)
     except (LedgerRefused, SecretsRefused) as refused:
         stop(str(refused), WRONG)
     if json:
-        as_json({"encounters": total, "new": sum(moved)})
+        as_json({"encounters": total, "new": sum(copied)})
     else:
-        print(f"Moved {sum(moved)} of {total} encounters to {to}; all {total} are there, byte for byte.")
+        print(f"Copied {sum(copied)} of {total} encounters to {to}; all {total} are there, byte for byte.")

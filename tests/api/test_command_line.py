@@ -404,15 +404,15 @@ def test_a_port_that_is_none_is_a_wrong_call(tmp_path: Path, port: str) -> None:
     assert run("serve", "--port", port, "--data", tmp_path).exit_code == 2
 
 
-def test_an_installation_moves_to_a_database_and_back(exported: Path, tmp_path: Path, postgres: str) -> None:
+def test_an_installation_is_copied_to_a_database_and_back(exported: Path, tmp_path: Path, postgres: str) -> None:
     here, back = tmp_path / "here", tmp_path / "back"
     taken = run("import", exported, "--data", here, "--json")
     encounter = json.loads(taken.stdout)["encounter"]
-    moved = run("move", "--data", here, "--to", postgres)
-    assert moved.exit_code == 0, moved.stderr
-    assert moved.stdout.startswith("Moved 1 of 1 encounters to ")
+    copied = run("copy", "--data", here, "--to", postgres)
+    assert copied.exit_code == 0, copied.stderr
+    assert copied.stdout.startswith("Copied 1 of 1 encounters to ")
     assert run("export", encounter, "--data", here, "--database", postgres).stdout_bytes == exported.read_bytes()
-    again = run("move", "--data", here, "--database", postgres, "--to", back, "--json")
+    again = run("copy", "--data", here, "--database", postgres, "--to", back, "--json")
     assert json.loads(again.stdout) == {"encounters": 1, "new": 1}
     assert run("export", encounter, "--data", back).stdout_bytes == exported.read_bytes()
 

@@ -9,7 +9,7 @@ import pytest
 
 from ledger import archives
 from ledger.application import Ledger
-from ledger.copying import move
+from ledger.copying import copy_all
 from ledger.dice.secrets import share_key
 from ledger.proof.verifying import verify
 from ledger.refusals import Archived, Conflict
@@ -33,19 +33,19 @@ def shot(ledger: Ledger) -> Player:
 
 
 @pytest.mark.parametrize("back", [False, True])
-def test_what_was_moved_is_the_same_and_goes_on_with_the_same_dice_and_keys(
+def test_what_was_copied_is_the_same_and_goes_on_with_the_same_dice_and_keys(
     here: Path, postgres: str, back: bool
 ) -> None:
     places = [{"folder": here}, {"folder": here, "database": postgres}]
     origin, goal = places[::-1] if back else places
     with Ledger(**origin) as source, Ledger(**goal) as target:  # type: ignore[arg-type]
         player = shot(source)
-        assert list(move(source, target)) == [(player.encounter, True)]
-        assert list(move(source, target)) == [(player.encounter, False)]
+        assert list(copy_all(source, target)) == [(player.encounter, True)]
+        assert list(copy_all(source, target)) == [(player.encounter, False)]
         assert target.recorder.seats_of(player.encounter) == source.recorder.seats_of(player.encounter)
-        moved = Player(target, player.encounter, start=100)
-        moved.does(SHOT)
-        moved.does(BACK)
+        copied = Player(target, player.encounter, start=100)
+        copied.does(SHOT)
+        copied.does(BACK)
         found = verify(target.export(player.encounter))
         assert found.ok
         assert target.fight(player.encounter).version > source.fight(player.encounter).version
@@ -60,8 +60,8 @@ def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_key
     with Ledger(**origin) as source, Ledger(**goal) as target:  # type: ignore[arg-type]
         player = over(source)
         raw = archived(source, player.encounter)
-        assert list(move(source, target)) == [(player.encounter, True)]
-        assert list(move(source, target)) == [(player.encounter, False)]
+        assert list(copy_all(source, target)) == [(player.encounter, True)]
+        assert list(copy_all(source, target)) == [(player.encounter, False)]
         assert target.encounters() == source.encounters()
         with pytest.raises(Archived):
             target.fight(player.encounter)
@@ -71,18 +71,18 @@ def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_key
         Player(target, player.encounter, start=100).plays(Random(1), 9)
         assert verify(target.export(player.encounter)).ok
         with pytest.raises(Conflict, match="is archived here"):
-            list(move(source, target))
+            list(copy_all(source, target))
 
 
 def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
     share_key(tmp_path / "a", tmp_path / "b", {})
     with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
         player = shot(source)
-        list(move(source, target))
+        list(copy_all(source, target))
         Player(target, player.encounter, start=50).does(SHOT)
         before = target.export(player.encounter)
         with pytest.raises(Conflict, match=player.encounter):
-            list(move(source, target))
+            list(copy_all(source, target))
         assert target.export(player.encounter) == before
 
 
@@ -97,7 +97,7 @@ def test_links_and_cosignatures_go_along_and_an_open_roll_is_decided_there(here:
         opened_roll = playing.fight.table.open_roll
         assert opened_roll is not None
         playing.parties["bo"].salts(opened_roll)
-        assert list(move(source, target)) == [(playing.id, True)]
+        assert list(copy_all(source, target)) == [(playing.id, True)]
         assert target.export(playing.id) == source.export(playing.id)
         playing.ledger = target
         playing.parties["ana"].salts(opened_roll)
