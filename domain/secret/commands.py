@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len, MaxLen
 
@@ -56,7 +56,8 @@ class Reveal:
     do: Literal["reveal"] = "reveal"
 
 
-COMMANDS: tuple[type[Any], ...] = (Seal, Unseal, SecretRoll, Reveal)
+Wish: TypeAlias = Seal | Unseal | SecretRoll | Reveal
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)
 NAMES = frozenset({"seal", "unseal", "secret_roll", "reveal"})
 WHOLLY = frozenset({"seal", "secret_roll"})
 """The commands that are secret whatever they say."""

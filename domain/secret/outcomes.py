@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import assert_never, cast
 
 from domain.commands import Command
 from domain.dice import canonical, notation
 from domain.encounter import IN_RESERVE
 from domain.events import ConditionEnded, MessageRecorded
 from domain.refusals import Refused
-from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal
+from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal, Wish
 from domain.story import Story
 from domain.table.guards import must_be_the_referee
 from domain.table.interruptions import Rules, must_be_calm
@@ -66,14 +65,17 @@ def reveal(story: Story, command: Reveal, rules: Rules) -> None:
     rules.INTERRUPTIONS.follow(story, (command.who,))
 
 
-DEEDS: dict[str, Callable[[Story, Any, Rules], None]] = {
-    "seal": seal,
-    "unseal": unseal,
-    "secret_roll": secret_roll,
-    "reveal": reveal,
-}
-
-
 def tell(story: Story, command: Command, rules: Rules) -> None:
     """Tell what a command about secrets makes happen; raises Refused or DiceNeeded."""
-    DEEDS[command.do](story, command, rules)
+    wish = cast(Wish, command)
+    match wish:
+        case Seal():
+            seal(story, wish, rules)
+        case Unseal():
+            unseal(story, wish, rules)
+        case SecretRoll():
+            secret_roll(story, wish, rules)
+        case Reveal():
+            reveal(story, wish, rules)
+        case _:
+            assert_never(wish)

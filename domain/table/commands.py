@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from annotated_types import Ge, Le, Len
 
@@ -73,7 +73,8 @@ class Say:
     do: Literal["say"] = "say"
 
 
-COMMANDS: tuple[type[Any], ...] = (ClaimTime, HandOver, Concede, Override, Say)
+Wish: TypeAlias = ClaimTime | HandOver | Concede | Override | Say
+COMMANDS: tuple[type[Any], ...] = get_args(Wish)
 NAMES = frozenset({"claim_time", "hand_over", "concede", "override", "say"})
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import assert_never
 
 from domain.commands import Command
-from domain.encounter import Combatant, Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter, Turn
 from domain.events import DecisionLapsed, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris import commands as do
@@ -27,7 +28,17 @@ from domain.rulesets.verdigris.standing import (
     stands,
     weapons_of,
 )
-from domain.rulesets.verdigris.steps import AskedToRule, numbered
+from domain.rulesets.verdigris.steps import (
+    AskedToRule,
+    Choice,
+    FreeAttack,
+    Fright,
+    GrappleTurn,
+    Initiative,
+    OpenRoll,
+    asked_by,
+    numbered,
+)
 from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.words import known_in
@@ -93,19 +104,24 @@ def numbers(encounter: Encounter, one: Combatant) -> dict[str, int]:
 
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return an open question with the seats as they are now, and a number of its own."""
-    match decision.kind:
-        case "push" | "mount_control":
-            owner = encounter.combatants[decision.who or ""].controller or ""
-        case "opportunity_attack":
-            owner = deciding(encounter, tuple(map(str, decision.options[:-1])))
-        case "grapple_turn":
-            owner = deciding(encounter, (decision.who or "",))
-        case "initiative_roll" if decision.owner not in players(encounter):
-            owner = next_roller(encounter)
-        case _:
+    asked, options = asked_by(decision), decision.options
+    match asked:
+        case OpenRoll(who=who) | Fright(who=who):
+            owner = encounter.combatants[who].controller or ""
+        case FreeAttack():
+            owner = deciding(encounter, tuple(map(str, options[:-1])))
+        case GrappleTurn(who=who):
+            owner = deciding(encounter, (who,))
+        case Initiative():
+            owner = str(decision.owner) if decision.owner in players(encounter) else next_roller(encounter)
+        case AskedToRule():
             owner = str(decision.owner)
-    names_roller = decision.kind == "ruling" and decision.step(AskedToRule).subject == "initiative_roller"
-    anew = replace(decision, owner=owner, options=players(encounter) if names_roller else decision.options)
+            options = players(encounter) if asked.subject == "initiative_roller" else options
+        case Turn() | Choice():
+            owner = str(decision.owner)
+        case _:
+            assert_never(asked)
+    anew = replace(decision, owner=owner, options=options)
     return anew if anew == decision else replace(anew, context=numbered(decision.context, encounter.asked))
 
 

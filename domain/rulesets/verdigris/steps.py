@@ -7,8 +7,9 @@ number of the ``roll`` that made the last of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from domain.encounter import Decision, Turn
 from domain.events import Facts
 from domain.facts import facts_of, stated
 from domain.rulesets.verdigris.traits import Number
@@ -158,6 +159,11 @@ class OpenRoll(Question):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Question):
+    """Whose turn comes next is to be chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Initiative(Question):
     """The roll that answers."""
 
@@ -186,7 +192,7 @@ class GrappleTurn(Question):
     """Who may break the grapple or turn it round, and what goes on afterwards."""
 
     who: str
-    then: Agenda
+    then: Agenda = stated(())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +205,27 @@ class AskedToRule(Question):
     attacker: str | None = None
     target: str | None = None
     then: Agenda = stated(())
+
+
+Asked: TypeAlias = Turn | Choice | Initiative | OpenRoll | FreeAttack | Fright | GrappleTurn | AskedToRule
+"""What can be asked, a turn among it."""
+KINDS: dict[str, type[Any]] = {
+    "turn": Turn,
+    "choose_actor": Choice,
+    "initiative_roll": Initiative,
+    "push": OpenRoll,
+    "opportunity_attack": FreeAttack,
+    "mount_control": Fright,
+    "grapple_turn": GrappleTurn,
+    "ruling": AskedToRule,
+}
+"""By the kind of a decision, what it holds."""
+
+
+def asked_by(decision: Decision) -> Asked:
+    """Return what a decision asks."""
+    asked: Asked = decision.step(KINDS[decision.kind])
+    return asked
 
 
 def numbered(context: Facts, asked: int) -> Facts:

@@ -29,7 +29,7 @@ from domain.rulesets.verdigris.standing import (
     rider_of,
     stands,
 )
-from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Initiative, Question
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Choice, Initiative
 from domain.rulesets.verdigris.traits import readied_of, sheet_of
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
@@ -145,7 +145,7 @@ def _next_choice(story: Story) -> None:
     """VER-4, VER-6, VER-7: the side whose turn it is chooses, or the round is over and the next one begins."""
     side = next_side(story.now)
     if side is not None:
-        ask(story, "choose_actor", answering(story.now, side), to_act(story.now, side), Question(), "VER-4", "VER-6")
+        ask(story, "choose_actor", answering(story.now, side), to_act(story.now, side), Choice(), "VER-4", "VER-6")
         return
     number = story.now.round or 1
     story.tell(RoundEnded(round=number, rules=("VER-7",)))

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, assert_never
 
-from domain.encounter import Encounter, Turn
+from domain.encounter import Decision, Encounter, Turn
 from domain.offers import Offer, Open
 from domain.rulesets.verdigris.attack.free_attacks import may_strike, weapons_that_reach
-from domain.rulesets.verdigris.guards import pending
 from domain.rulesets.verdigris.movement.mounts import answers_to_fright, ways_out
 from domain.rulesets.verdigris.offers.offering_turns import strikes, turn
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY
 from domain.rulesets.verdigris.standing import foes_of, melee_of, stands
-from domain.rulesets.verdigris.steps import AskedToRule, FreeAttack, Fright, GrappleTurn, OpenRoll
+from domain.rulesets.verdigris.steps import (
+    AskedToRule,
+    Choice,
+    FreeAttack,
+    Fright,
+    GrappleTurn,
+    Initiative,
+    OpenRoll,
+    asked_by,
+)
 from domain.table import speech
 
 OPTIONAL = ("target", "item", "from", "to", "condition", "ends")
@@ -30,10 +38,34 @@ CREATURE: dict[str, Any] = {
 
 def offers(encounter: Encounter) -> list[Offer]:
     """Return every command that would be accepted, with the choices it leaves open."""
-    waiting = pending(encounter)
-    if waiting.kind == "over":
+    if encounter.outcome is not None:
         return []
-    return [*OFFERINGS[waiting.kind](encounter), *_always(encounter)]
+    top = encounter.decision
+    return [*(setup(encounter) if top is None else _answers(encounter, top)), *_always(encounter)]
+
+
+def _answers(encounter: Encounter, top: Decision) -> Iterator[Offer]:  # one line for each kind of question
+    """Return what would answer the question on top, and what goes with it."""
+    asked = asked_by(top)
+    match asked:
+        case Turn(who=who):
+            return own_turn(encounter, who)
+        case Choice():
+            return choice(encounter, top)
+        case Initiative():
+            return initiative(top)
+        case OpenRoll():
+            return push(asked)
+        case FreeAttack():
+            return free_attack(encounter, top, asked)
+        case Fright(who=who):
+            return mount_control(encounter, who)
+        case GrappleTurn(who=who):
+            return grapple_turn(who)
+        case AskedToRule():
+            return ruling(encounter, top, asked)
+        case _:
+            assert_never(asked)
 
 
 def _always(encounter: Encounter) -> Iterator[Offer]:
@@ -82,22 +114,21 @@ def setup(encounter: Encounter) -> Iterator[Offer]:
             yield Offer(do="minute_passes", by=gm, who=one.id, aside=True)
 
 
-def initiative(encounter: Encounter) -> Iterator[Offer]:
+def initiative(top: Decision) -> Iterator[Offer]:
     """Yield the roll of the round (VER-2)."""
-    yield Offer(do="roll_initiative", by=str(encounter.decisions[-1].owner))
+    yield Offer(do="roll_initiative", by=str(top.owner))
 
 
-def choice(encounter: Encounter) -> Iterator[Offer]:
+def choice(encounter: Encounter, top: Decision) -> Iterator[Offer]:
     """Yield everybody whose turn may come next (VER-6), and what the referee may rule on the last one's."""
-    for option in encounter.decisions[-1].options:
+    for option in top.options:
         yield Offer(do="choose_actor", who=str(option))
     if encounter.acted:
         yield from rulings_on(encounter, encounter.acted[-1])
 
 
-def own_turn(encounter: Encounter) -> Iterator[Offer]:
+def own_turn(encounter: Encounter, who: str) -> Iterator[Offer]:
     """Yield what can be done in the turn, and what the referee may rule on it."""
-    who = encounter.decisions[-1].step(Turn).who
     yield from turn(encounter, encounter.combatants[who])
     yield from rulings_on(encounter, who)
 
@@ -117,17 +148,14 @@ def rulings_on(encounter: Encounter, who: str) -> Iterator[Offer]:
     yield Offer(do="rule", by=gm, who=who, aside=True, closed=dice)
 
 
-def push(encounter: Encounter) -> Iterator[Offer]:
+def push(opened: OpenRoll) -> Iterator[Offer]:
     """Yield the two answers to an open roll (V-G30)."""
-    opened = encounter.decisions[-1].step(OpenRoll)
     for do in ("push", "accept_roll"):
         yield Offer(do=do, who=opened.who, closed={"decision": (None, opened.id)})
 
 
-def free_attack(encounter: Encounter) -> Iterator[Offer]:
+def free_attack(encounter: Encounter, top: Decision, chance: FreeAttack) -> Iterator[Offer]:
     """Yield the free attacks that the window offers, and letting it go (VER-32)."""
-    top = encounter.decisions[-1]
-    chance = top.step(FreeAttack)
     target, decision = chance.target, {"decision": (None, chance.id)}
     for option in top.options[:-1]:
         for weapon in weapons_that_reach(encounter, str(option), target):
@@ -138,24 +166,20 @@ def free_attack(encounter: Encounter) -> Iterator[Offer]:
     yield Offer(do="decline_reaction", by=str(top.owner), closed=decision)
 
 
-def mount_control(encounter: Encounter) -> Iterator[Offer]:
+def mount_control(encounter: Encounter, who: str) -> Iterator[Offer]:
     """Yield holding a frightened mount and, if nothing holds either of the two, letting it run (VER-47, V-G40)."""
-    who = encounter.decisions[-1].step(Fright).who
     for do in answers_to_fright(encounter, who):
         yield Offer(do=do, who=who)
 
 
-def grapple_turn(encounter: Encounter) -> Iterator[Offer]:
+def grapple_turn(who: str) -> Iterator[Offer]:
     """Yield breaking the grapple and turning it round (VER-68, VER-69)."""
-    who = encounter.decisions[-1].step(GrappleTurn).who
     yield Offer(do="break_grapple", who=who)
     yield Offer(do="reverse_grapple", who=who)
 
 
-def ruling(encounter: Encounter) -> Iterator[Offer]:
+def ruling(encounter: Encounter, top: Decision, asked: AskedToRule) -> Iterator[Offer]:
     """Yield the ruling that is asked for."""
-    top = encounter.decisions[-1]
-    asked = top.step(AskedToRule)
     subject = {"subject": (asked.subject,)}
     options = tuple(str(option) for option in top.options)
     if options:
@@ -165,17 +189,3 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "to": (None, *zones)})
     else:
         yield Offer(do="rule", by=encounter.referee, closed=subject, open=_free())
-
-
-OFFERINGS: dict[str, Callable[[Encounter], Iterator[Offer]]] = {
-    "setup": setup,
-    "initiative_roll": initiative,
-    "choose_actor": choice,
-    "turn": own_turn,
-    "push": push,
-    "opportunity_attack": free_attack,
-    "mount_control": mount_control,
-    "grapple_turn": grapple_turn,
-    "ruling": ruling,
-}
-"""By what the encounter waits for, the offers."""
