@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import pending
+from domain.deciding import RULESETS, pending
 from domain.encounter import Encounter
 from domain.events import CombatantJoined, EncounterEnded, Event, LifeStateChanged, Pool
 from domain.evolve import evolve
@@ -33,7 +33,7 @@ OPENED: dict[str, tuple[dict[str, Any], str, str]] = {
 }
 """A fight of each system, the side of the players (or of the first of them), and the other side."""
 SEATS = {"Bo": "bo", "enemies": "gm", "monsters": "gm", "adversaries": "gm"}
-REFEREED = ("verdigris", "vanguard", "storyteller")
+REFEREED = [system for system in RULESETS if RULESETS[system].Opening.refereed]
 END: dict[str, dict[str, str]] = {
     "verdigris": {"do": "end_encounter", "by": "gm"},
     "vanguard": {"do": "end_encounter", "by": "gm", "outcome": "parley"},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import open_encounter
+from domain.deciding import RULESETS, open_encounter
 from domain.refusals import Refused
 from domain.rulesets.vanguard.sheets import Settings as VanguardSettings
 from domain.table.house_rules import must_be_built
@@ -14,7 +14,7 @@ from files import rosters
 from files.documents import read
 from tests.openings import opening_of
 
-SYSTEMS = ("verdigris", "vanguard", "storyteller")
+SYSTEMS = [system for system in RULESETS if RULESETS[system].Opening.refereed]
 GM = {"id": "gm", "role": "referee"}
 LINKED = [["Yard", "Hall"]]
 
@@ -32,6 +32,13 @@ def refusal(system: str, **stated: Any) -> Refused:
 def test_one_seat_is_the_referees_and_no_other(system: str, seats: list[dict[str, str]]) -> None:
     refused = refusal(system, seats=seats)
     assert (refused.code, refused.message) == ("invalid_value", "Exactly one seat must be the referee's.")
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_who_names_no_seats_has_a_referee_just_where_the_system_has_one(system: str) -> None:
+    opening = RULESETS[system].Opening
+    roles = [seat.role for seat in opening.__dataclass_fields__["seats"].default]
+    assert roles == ["referee" if opening.refereed else "player"]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
