@@ -81,10 +81,12 @@ def as_report(found: Audit) -> dict[str, Any]:
 
 
 def tell(found: Audit) -> None:
-    """Print what was found."""
-    if found.verification.broken is None and found.verification.newer is None and not found.ok:
+    """Print what was found: where the report says already what is wrong with a line, it is not said again."""
+    whole = found.verification.broken is None and found.verification.newer is None
+    if whole and not found.ok:
         say("BROKEN by the rules, though the file is whole: see below.")
-    say("\n".join(map(inert, (*reports.told(found.verification), *found.sentences))))
+    sentences = found.sentences if whole else found.sentences[1:]
+    say("\n".join(map(inert, (*reports.told(found.verification), *sentences))))
 
 
 def status(found: Audit, *, strict: bool) -> int:

@@ -138,6 +138,7 @@ def test_a_changed_file_is_broken_at_a_line(exported: Path, tmp_path: Path, chan
     broken = run("verify", file)
     assert broken.exit_code == 1
     assert broken.stdout.startswith("BROKEN at line ")
+    assert broken.stdout.lower().count("broken at line") == 1
     assert json.loads(run("verify", file, "--json").stdout)["ok"] is False
     assert "does not verify: line" in one_sentence(run("replay", file), 1)
     assert "is broken" in one_sentence(run("import", file, "--data", tmp_path / "data"), 1)
