@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -61,29 +61,20 @@ def read_either(one: type[V], other: type[W], facts: Facts) -> V | W:
 
 def known(kind: type[V], facts: Facts) -> V:
     """Return the value that was stored, made once of the same facts: a sheet is read often, and never written to."""
-    wanted: Any = kind
-    value: V = _known(wanted, _Same(facts))
-    return value
+    found = _KNOWN.get((kind, id(facts)))
+    if found is not None and found[0] is facts:
+        value: V = found[1]
+        return value
+    made = read(kind, facts)
+    if len(_KNOWN) >= MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[kind, id(facts)] = (facts, made)
+    return made
 
 
-class _Same:
-    """Facts that are equal to themselves alone, whatever they say."""
-
-    __slots__ = ("facts",)
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def __hash__(self) -> int:
-        return id(self.facts)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.facts is self.facts
-
-
-@lru_cache(maxsize=1024)
-def _known(kind: Any, same: _Same) -> Any:
-    return read(kind, same.facts)
+MOST_KNOWN = 1024
+_KNOWN: dict[tuple[Any, int], tuple[Facts, Any]] = {}
+"""What was read last, with the facts themselves: while they are held here no others have their place in memory."""
 
 
 def _plain(value: Any) -> Any:

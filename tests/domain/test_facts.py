@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import pytest
 from annotated_types import Ge
 
-from domain.facts import facts_of, read, stated
+from domain.facts import MOST_KNOWN, facts_of, known, read, stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,3 +76,12 @@ def test_keys_that_no_field_has_are_passed_by_and_one_that_is_missing_is_not() -
     assert read(Thrust, {"who": "Ana", "step": "thrust", "since": 3}) == Thrust(who="Ana")
     with pytest.raises(TypeError, match="who"):
         read(Thrust, {"step": "thrust"})
+
+
+def test_the_same_facts_are_read_once_and_equal_ones_again_however_many_there_are() -> None:
+    many = [{"who": f"N{number}"} for number in range(MOST_KNOWN + 2)]
+    values = [known(Thrust, facts) for facts in many]
+    assert [value.who for value in values] == [facts["who"] for facts in many]
+    assert known(Thrust, many[-1]) is values[-1]
+    assert known(Thrust, dict(many[-1])) is not values[-1]
+    assert known(Thrust, many[0]) == values[0]
