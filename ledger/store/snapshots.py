@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 class Snapshot:
     """All that is needed to go on from a version: what a fight is, and when it changed last.
 
-    ``uses`` counts the command ids used up to it, ``last_use`` is the newest of them, by seat.
+    ``uses`` counts the command ids used up to it, ``last_use`` is the newest of them, by seat; ``rewound`` the rewinds.
     """
 
     version: int
@@ -54,6 +54,7 @@ class Snapshot:
     stirred: int
     uses: int
     last_use: tuple[str, str] | None
+    rewound: int
     encounter: Encounter
     table: Table
 
@@ -109,6 +110,7 @@ def taken(fight: Fight) -> Snapshot:
         stirred=fight.stirred,
         uses=count,
         last_use=last,
+        rewound=fight.log.rewound(fight.version),
         encounter=fight.encounter,
         table=fight.table,
     )
@@ -131,6 +133,7 @@ def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
         peaks=snapshot.peaks,
         uses=snapshot.uses,
         last_use=snapshot.last_use,
+        rewound=snapshot.rewound,
         older=older,
     )
     return Fight(

@@ -45,8 +45,8 @@ class Start:
     """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
 
     ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
-    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them; ``peaks`` are those of the tree
-    over the lines before it.
+    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them, ``rewound`` counts the rewinds
+    before it; ``peaks`` are those of the tree over the lines before it.
     """
 
     first: int
@@ -56,6 +56,7 @@ class Start:
     peaks: tuple[bytes, ...]
     uses: int
     last_use: tuple[str, str] | None
+    rewound: int
     older: Older
 
 
@@ -121,6 +122,11 @@ class Log:
     def rewinds(self) -> list[tuple[int, int]]:
         """Return (line, to_version) of every rewind."""
         return self._rewinds if self._start is None else self._before().rewinds + self._rewinds
+
+    def rewound(self, version: int) -> int:
+        """Return how often the fight was taken back up to a version that is in memory."""
+        before = 0 if self._start is None else self._start.rewound
+        return before + bisect_right(self._rewinds, version, key=itemgetter(0))
 
     @property
     def used(self) -> dict[tuple[str, str], Use]:

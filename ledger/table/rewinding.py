@@ -48,7 +48,7 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
         raise NoRewind("This encounter was opened so that nothing is taken back.")
     if table.rewind == "referee" and table.seats.get(seat) != "referee":
         raise NoRewind("Only the referee takes back here.")
-    if len(log.rewinds) >= MOST_REWINDS:
+    if log.rewound(version) >= MOST_REWINDS:
         raise NoRewind(f"A fight is taken back at most {MOST_REWINDS} times.")
     _must_end_a_command(log, version, to_version)
     removed, restored = ([*chain.from_iterable(spans)] for spans in log.apart(version, to_version))

@@ -30,6 +30,8 @@ def test_what_only_begins_like_a_word_is_none() -> None:
 def test_sentences_are_broken_between_words_in_a_terminal_and_not_at_all_for_a_program(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    monkeypatch.setattr("sys.__stdout__", None)
     told: list[str] = []
     sentence = "   12  " + "and so-on " * 20
     Screen(told.append, json=False).tell([sentence], hanging=7)

@@ -20,7 +20,7 @@ ITEMS: list[dict[str, Any]] = [
     {"id": "bomb", "effect": {"kind": "damage", "amount": 40}, "usable_on_opponent": True},
     {
         "id": "jeer",
-        "effect": {"kind": "condition", "condition": "angry"},
+        "effect": {"kind": "condition", "condition": "frightened"},
         "usable_on_opponent": True,
         "consumed": False,
     },
@@ -63,7 +63,7 @@ def test_a_card_that_is_played_is_known_from_then_on(player: Player) -> None:
         player.does(body)
     plays(player, "jeer")
     assert hands(player, "bo")["Ana"] == ("jeer", FACE_DOWN)
-    assert "angry" in player.ledger.fight(player.encounter, "eve").encounter.combatants["Bo"].conditions
+    assert "frightened" in player.ledger.fight(player.encounter, "eve").encounter.combatants["Bo"].conditions
     assert hands(player, None)["Ana"] == ("bomb", "jeer")
 
 

@@ -17,6 +17,7 @@ from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.table.lapsing import deadline
 from projections.audit import audit
 from projections.chronicle import chronicle
+from tests.chance import seeded
 from tests.laws.fights import pick, said
 from tests.laws.openings import OPENINGS
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened, refusal
@@ -289,10 +290,11 @@ BEGINNING: list[tuple[str, dict[str, Any]]] = [
 
 
 def guarded(ledger: Ledger) -> tuple[Player, str]:
-    """Return a fight of Ana against a referee, and whose turn it is."""
-    player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
-    for seat, body in BEGINNING:
-        player.does(body, seat=seat)
+    """Return a fight of Ana against a referee, and whose turn it is: by dice that make nobody tie."""
+    with seeded("guarded"):
+        player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
+        for seat, body in BEGINNING:
+            player.does(body, seat=seat)
     asked = awaited(ledger.fight(player.encounter).encounter)
     assert asked is not None
     assert asked.who is not None
