@@ -17,10 +17,9 @@ from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.table.lapsing import deadline
 from projections.audit import audit
 from projections.chronicle import chronicle
-from tests.chance import seeded
 from tests.laws.fights import pick, said
 from tests.laws.openings import OPENINGS
-from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened, refusal
+from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, legal, opened, refusal
 from tests.ledger.forging import broken_at, chained, first, rows_of
 from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
@@ -290,12 +289,13 @@ BEGINNING: list[tuple[str, dict[str, Any]]] = [
 
 
 def guarded(ledger: Ledger) -> tuple[Player, str]:
-    """Return a fight of Ana against a referee, and whose turn it is: by dice that make nobody tie."""
-    with seeded("guarded"):
-        player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
-        for seat, body in BEGINNING:
-            player.does(body, seat=seat)
-    asked = awaited(ledger.fight(player.encounter).encounter)
+    """Return a fight of Ana against a referee, and whose turn it is, once those who tie are in order."""
+    player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
+    for seat, body in BEGINNING:
+        player.does(body, seat=seat)
+    while (asked := awaited(ledger.fight(player.encounter).encounter)) is not None and asked.kind == "initiative_tie":
+        seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] == "order_tie")
+        player.does(body, seat=seat)
     assert asked is not None
     assert asked.who is not None
     return player, asked.who
