@@ -11,6 +11,7 @@ from domain.deciding import open_encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened
 from domain.openings import Opening
 from domain.refusals import Refused
+from domain.table.names import must_be_seats
 from tests.openings import opening_of
 
 LANE = {"tiles": ["T0", "T1", "T2"], "links": [["T0", "T1"], ["T1", "T2"]]}
@@ -229,3 +230,17 @@ def test_etiquette_refuses_what_is_no_opening(changes: dict[str, Any], code: str
 def test_units_of_one_owner_may_start_on_one_tile() -> None:
     units = [{**ANA, "owner": "Ana"}, {"id": "AnaBot", "owner": "Ana", "at": "T0", "health": 1, "kind": "minion"}]
     assert len(open_encounter(etiquette(combatants=units), "0" * 32)) == 5
+
+
+@pytest.mark.parametrize(
+    ("seats", "why"),
+    [
+        (["Ana"], "'Ana' is no seat id: small letters, digits and -, at most 32, beginning with a letter or digit."),
+        (["ana", "bo", "ana"], "The seat id ana is there twice."),
+    ],
+)
+def test_the_seats_of_a_new_fight_are_named_so_that_devices_can_take_them(seats: list[str], why: str) -> None:
+    must_be_seats(["ana", "bo-2"], "PUR-1")
+    with pytest.raises(Refused) as refused:
+        must_be_seats(seats, "PUR-1")
+    assert refused.value.message == why

@@ -198,3 +198,38 @@ def test_whoever_is_not_ready_in_time_is() -> None:
     chosen = (vote("p1", "attack"), vote("p2", "attack"))
     assert lapsing(voting(*chosen)) == (["p1", "p2"], "begin")
     assert lapsing(voting(*chosen, {"do": "ready_round", "by": "p3"})) == (["p1"], "begin")
+
+
+def test_a_room_that_nobody_mends_in_time_is_mended_by_whoever_stands_first() -> None:
+    dice = {"vigor": 6, "quick": 4, "smart": 4, "wise": 4}
+    encounter = begun(
+        opening_of(
+            {
+                "system": "vanguard",
+                "seats": [{"id": "gm", "role": "referee"}, {"id": "p1"}],
+                "clock": 30,
+                "settings": {"formation_repair": "immediate"},
+                "characters": [
+                    {**dice, "id": "Wren", "health": {"now": 1, "max": 8}, "controller": "p1"},
+                    {**dice, "id": "Tor", "health": 11, "controller": "p1"},
+                    {**dice, "id": "Mags", "health": 7, "position": "rear", "controller": "p1"},
+                ],
+                "groups": [{"id": "Gobbos", "count": 1, "defense": 3, "melee": 2}],
+            }
+        )
+    )
+    said: list[dict[str, Any]] = [
+        {"do": "start", "by": "gm"},
+        {"do": "choose_engagement", "by": "party", "choice": "attack"},
+        {"do": "ready_round", "by": "party"},
+        *({"do": "pass", "who": who} for who in ("Wren", "Tor", "Mags")),
+        {"do": "monsters_act", "by": "gm", "group": "Gobbos"},
+    ]
+    faces = Scripted([1])
+    for body in said:
+        for event in decide(command_of(body, "vanguard"), encounter, faces):
+            encounter = evolve(encounter, event)
+    assert encounter.decisions[-1].kind == "formation"
+    for event in decide(command_of({"do": "claim_time", "by": "p1"}, "vanguard"), encounter, Scripted([])):
+        encounter = evolve(encounter, event)
+    assert encounter.combatants["Mags"].at == "front"

@@ -86,10 +86,6 @@ def _always(encounter: Encounter) -> Iterator[Offer]:
     yield Offer(do="end_encounter", by=gm)
 
 
-def _text(example: str, longest: int) -> Open:
-    return Open(kind="text", minimum=1, maximum=longest, example=example)
-
-
 def _value(example: Any, longest: int) -> Open:
     return Open(kind="value", minimum=0, maximum=longest, example=example)
 
