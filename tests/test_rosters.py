@@ -104,7 +104,7 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
         ("board",),
         {"tiles": ["a"]},
         "board",
-        "words, system, seats, characters, groups, room, leader, settings.",
+        "words, system, seats, settings, characters, groups, room, leader.",
     ),
     ("vanguard", ("leader",), "gallery", "line 10, leader", "The party cannot be led by gallery"),
     (

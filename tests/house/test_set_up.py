@@ -156,6 +156,7 @@ def test_an_installation_that_fails_shows_what_it_said(capsys: pytest.CaptureFix
 def test_the_console_command_finds_the_project_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "Ana's table, with spaces"
     (folder / "cli").mkdir(parents=True)
+    (folder / "cli" / "__init__.py").touch()
     (folder / "cli" / "main.py").write_text(
         "import sys\n\n\ndef main() -> int:\n    print(sys.argv[1:])\n    return 3\n"
     )
@@ -175,6 +176,7 @@ def test_ctrl_c_while_the_program_is_still_being_read_ends_it_quietly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "cli").mkdir()
+    (tmp_path / "cli" / "__init__.py").touch()
     (tmp_path / "cli" / "main.py").write_text("raise KeyboardInterrupt\n")
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     move_to(tmp_path, monkeypatch)
