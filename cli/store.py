@@ -61,7 +61,7 @@ def _reached(database: str) -> str:
     What is wrong is told without the URL, which may hold a password.
     """
     import psycopg  # noqa: PLC0415 - a laptop with one table needs no driver
-    from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415 - as above
 
     named = os.environ.get(PASSWORD_FILE)
     secret = {} if named is None else {"password": contents(Path(named)).decode("utf-8", "replace").strip()}
