@@ -51,8 +51,8 @@ def _value(encounter: Encounter, kind: type[Any], field: Field[Any], chance: ran
 
 
 def _name(encounter: Encounter, field: str, chance: random.Random) -> str:
-    people = [*encounter.combatants, *{who.side for who in encounter.combatants.values()}, "Nobody"]
-    places = [*{who.at for who in encounter.combatants.values() if who.at}, "Nowhere"]
+    people = [*encounter.combatants, *dict.fromkeys(who.side for who in encounter.combatants.values()), "Nobody"]
+    places = [*dict.fromkeys(who.at for who in encounter.combatants.values() if who.at), "Nowhere"]
     near = [place for there in places for place in encounter.board.next_to(there) if there in encounter.board]
     things = [thing.id for held in encounter.hands.values() for thing in held]
     cards = [str(each) for who in encounter.combatants.values() for each in _cards(who.sheet)]
