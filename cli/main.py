@@ -70,7 +70,7 @@ class Named(TyperCommand):
         module, _, function = COMMANDS[str(self.name)][0].partition(":")
         # What is read now stays: to look in it for what can be thrown away, again and again, takes a tenth of the time.
         gc.disable()
-        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
         alone.command(name=self.name)(getattr(import_module(f"cli.commands.{module}"), function))
         gc.freeze()
         gc.enable()
@@ -89,10 +89,10 @@ class Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         for name, (_, sentence) in COMMANDS.items():
-            self.add_command(Named(name=name, help=sentence))
+            self.add_command(Named(name=name, help=sentence, short_help=sentence))
 
 
-app = typer.Typer(name="encounter", add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(name="encounter", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 @app.callback(cls=Commands, no_args_is_help=True)

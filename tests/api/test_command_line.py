@@ -16,6 +16,7 @@ import pytest
 from typer.testing import Result
 
 from bots.players import PLAYERS
+from cli.main import COMMANDS
 from files.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
 from ledger.dice.secrets import new_token
@@ -115,6 +116,11 @@ def test_an_unknown_system_player_or_roster_is_told_what_there_is(tmp_path: Path
     assert all(system in run("fight", "--help").stdout for system in SAMPLES)
     assert "sensible" in one_sentence(run("fight", "pursuit", "--player", "mad"), 2)
     one_sentence(run("fight", "pursuit", "--roster", tmp_path / "nowhere.yaml"), 2)
+
+
+def test_the_help_says_the_sentence_of_every_command_to_its_end() -> None:
+    said = " ".join(run("--help").stdout.split())
+    assert {sentence for _, sentence in COMMANDS.values() if sentence not in said} == set()
 
 
 # verify

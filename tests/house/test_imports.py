@@ -65,8 +65,14 @@ def read_by(*arguments: str, wanted: set[str]) -> set[str]:
 
 
 def test_help_reads_neither_the_fight_nor_a_framework() -> None:
-    heavy = {"domain", "ledger", "projections", "pydantic", "orjson", "yaml", "cryptography", "icepool"}
+    heavy = {"domain", "ledger", "projections", "pydantic", "orjson", "yaml", "cryptography", "icepool", "rich"}
     assert read_by("--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
+
+
+def test_the_help_of_a_command_is_set_in_plain_rows() -> None:
+    """What draws boxes around it takes as long to read as all else that a command needs."""
+    assert read_by("open", "--help", wanted={"rich", "typer.rich_utils"}) == set()
+    assert read_by("join", "--help", wanted={"typer.rich_utils", "rich.console"}) == set()
 
 
 def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> None:
