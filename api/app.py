@@ -15,6 +15,7 @@ from api.limiting import Limited
 from api.quotas import Allowed, Quotas
 from api.shapes import documentation, documentation_page, problems
 from ledger.application import Ledger
+from ledger.version import VERSION
 from projections.tables.runner import Runner
 
 PARTS = (
@@ -36,6 +37,7 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
     (b"referrer-policy", b"no-referrer"),
+    (b"server", f"encounter-ledger/{VERSION}".encode()),
     (b"x-content-type-options", b"nosniff"),
 ]
 
@@ -57,7 +59,7 @@ def create_app(
     """
     app = FastAPI(
         title="Encounter Ledger",
-        version="0.1.0",
+        version=VERSION,
         description=(
             "Tactical combats written down as immutable events. Open an encounter, hand each seat its key, declare "
             "commands; every answer that is not a success is a problem (RFC 9457) with one sentence that says why."

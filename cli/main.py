@@ -6,7 +6,7 @@ import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -95,8 +95,18 @@ class Commands(TyperGroup):
 app = typer.Typer(name="encounter", add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"encounter {import_module('ledger.version').VERSION}")
+        raise typer.Exit
+
+
 @app.callback(cls=Commands, no_args_is_help=True)
-def encounter() -> None:
+def encounter(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", callback=_say_version, is_eager=True)
+    ] = False,
+) -> None:
     """Tactical combats written down as immutable events."""
 
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).resolve().parents[1] / "rosters"
 SAMPLES = {system: FOLDER / f"{system}.yaml" for system in RULESETS}
-"""A roster of ours for each system; there may be more in the folder."""
+"""A roster of ours for each system; there may be more of them."""
+OURS = {path.stem: path for path in sorted(FOLDER.glob("*.yaml"))}
+"""All of ours by name."""
 SYSTEMS = listed(SAMPLES, "or")
 """The systems there are, as one names them to choose from."""
 
@@ -42,6 +44,11 @@ def read(path: Path, tell: Tell = to_nobody) -> Opening:
     ``tell`` hears what the map of the roster, if it names one, holds that is not on the board as it was drawn.
     """
     return opening_of(with_its_map(documents.read(path), path.parent, tell))
+
+
+def named(what: str | Path) -> Path:
+    """Return the roster of ours that has this name, or else the file of this name, whether or not it is there."""
+    return OURS.get(str(what)) or Path(what)
 
 
 def with_its_map(document: Document, folder: Path, tell: Tell) -> Document:

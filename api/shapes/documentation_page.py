@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from api.shapes.problems import MEANINGS, TITLES, Wrong
 from domain.refusals import CODES
+from ledger.version import VERSION
 from projections.wording import listed
 
 VERIFIER = (Path(__file__).parents[2] / "verifier" / "index.html").read_text(encoding="utf-8")
@@ -79,6 +80,7 @@ def _whole(document: dict[str, Any]) -> str:
 def _sheet(title: str, content: str) -> str:
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
+        f"<meta name=generator content='Encounter Ledger {VERSION}'>"
         f"<title>{escape(title)}</title><style>{_STYLE}</style><main><h1>{escape(title)}</h1>{content}</main></html>"
     )
 

@@ -27,12 +27,13 @@ from ledger.refusals import LedgerRefused
 from ledger.table.fight import Fight
 from projections.audit import Audit, audit
 from projections.chronicle import chronicle, text
+from projections.wording import listed
 
 
 def fight(
     system: System,
     roster: Annotated[
-        Path | None, typer.Option(help="A YAML or JSON file of your own, or another of rosters/.")
+        Path | None, typer.Option(help=f"A YAML or JSON file of your own, or {listed(rosters.OURS, 'or')}.")
     ] = None,
     export_to: Annotated[Path | None, typer.Option("--export", help="Write the fight to this file.")] = None,
     seed: Annotated[int | None, typer.Option(help="For the players' choices; the dice are the ledger's.")] = None,
@@ -71,7 +72,7 @@ def _roster(system: str, file: Path | None) -> Opening:
     """Return how the fight begins; ends with a sentence for a file that is no roster of that system."""
     must_be_a_system(system)
     try:
-        opening = rosters.read(file or rosters.SAMPLES[system], aside)
+        opening = rosters.read(rosters.named(file or system), aside)
     except Malformed as malformed:
         stop(str(malformed))
     if opening.system != system:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,18 +14,19 @@ from client import replies
 from client.calling import Calls, NoLink, NoServer, Problem
 from files import documents, rosters
 from files.malformed import Malformed
+from projections.wording import listed
 
 Server = Annotated[str, typer.Option(envvar="ENCOUNTER_SERVER", help="The address of a running server.")]
 
 
 def open_there(
-    what: Annotated[str, typer.Argument(help=f"A roster file, or {rosters.SYSTEMS} for a sample one.")],
+    what: Annotated[str, typer.Argument(help=f"A roster file, or {listed(rosters.OURS, 'or')} for one of ours.")],
     server: Server = "http://127.0.0.1:8000",
     entropy: Annotated[str | None, typer.Option(help="Who salts rolls: all, roller or server.")] = None,
     json: Json = False,
 ) -> None:
     """Open an encounter on a running server, and print a link for each seat."""
-    file = rosters.SAMPLES.get(what) or Path(what)
+    file = rosters.named(what)
     try:
         rosters.read(file, aside)
         opening = dict(rosters.with_its_map(documents.read(file), file.parent, rosters.to_nobody).content)

@@ -21,6 +21,7 @@ from files.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
 from ledger.dice.secrets import new_token
 from ledger.proof.verifying import verify
+from ledger.version import VERSION
 from tests.api.calling import run
 from tests.forging import mended
 
@@ -101,6 +102,16 @@ def test_a_roster_of_ones_own_is_fought(tmp_path: Path) -> None:
     assert "is for pursuit" in one_sentence(run("fight", "etiquette", "--roster", roster), 2)
     roster.write_text("system: pursuit\nboard: {tiles: [T0]}\n", encoding="utf-8")
     assert "combatants" in one_sentence(run("fight", "pursuit", "--roster", roster), 2)
+
+
+def test_another_roster_of_ours_is_fought_by_its_name() -> None:
+    assert "is for storyteller" in one_sentence(run("fight", "etiquette", "--roster", "storyteller-zones"), 2)
+    assert "storyteller-zones" in run("fight", "--help").stdout
+    assert "storyteller-zones" in run("open", "--help").stdout
+
+
+def test_it_says_which_version_it_is() -> None:
+    assert run("--version").stdout == f"encounter {VERSION}\n"
 
 
 def test_dice_of_the_table_need_people(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from ledger.application import Ledger
+from ledger.version import VERSION
 from tests.ledger.forging import chained
 from tests.verifier.cases import FILES, rows_in
 from tests.verifier.page import PAGE, InBrowser, InNode
@@ -59,6 +60,10 @@ def test_the_page_is_whole_and_allows_only_its_own_scripts() -> None:
         re.search(r"innerHTML|outerHTML|insertAdjacent|document\.write|\beval\(|fetch\(|XMLHttp|importScripts", HTML)
         is None
     )
+
+
+def test_the_page_says_of_which_version_it_is() -> None:
+    assert re.findall(r"Encounter Ledger (\d\S+\d)", HTML) == [VERSION, VERSION], "in its head and at its foot"
 
 
 def test_the_vendored_code_comes_with_its_licence() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.version import VERSION
 from tests.api.conftest import Sit, Table, combat, contact
 
 
@@ -130,3 +131,11 @@ def test_every_answer_carries_the_headers_that_keep_it_inert(table: Table) -> No
         assert "script" not in answer.headers["content-security-policy"]
         assert answer.headers["content-security-policy"].startswith("default-src 'none'")
         assert answer.headers["cache-control"] == "no-store"
+
+
+def test_every_answer_says_which_version_gives_it_and_no_line_does(table: Table) -> None:
+    for answer in (table.get("ana", ""), table.get(None, ""), table.client.get("/docs"), table.client.get("/nowhere")):
+        assert answer.headers.get_list("server") == [f"encounter-ledger/{VERSION}"]
+    assert f"<meta name=generator content='Encounter Ledger {VERSION}'>" in table.client.get("/docs").text
+    assert table.client.get("/openapi.json").json()["info"]["version"] == VERSION
+    assert f"encounter-ledger/{VERSION}" not in table.get("ana", "/lines").text
