@@ -1,12 +1,12 @@
-"""How good a command looks to a player who chooses, judged for each rule system by a module of its own."""
+"""How good a command looks to a player who chooses, judged for each rule system by a module of its name, if any."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, Protocol, cast
 
 from domain.encounter import Encounter
-from domain.registry import Registry
+from domain.registry import Registry, found
+from domain.ruleset import RULESETS
 
 
 class Worth(Protocol):
@@ -17,22 +17,13 @@ class Worth(Protocol):
         ...
 
 
-JUDGES = {
-    "pursuit": "duel",
-    "etiquette": "duel",
-    "verdigris": "verdigris",
-    "vanguard": "vanguard",
-    "storyteller": "storyteller",
-}
-
-
-def _read(system: str) -> Worth:
-    return cast(Worth, import_module(f"bots.{JUDGES[system]}").worth)
-
-
-WORTH = Registry(JUDGES, _read)
-
-
 def indifferent(encounter: Encounter, body: dict[str, Any], *, tired: bool) -> int:
     """Return the same for whatever there is to do, where nobody judges a system: only the end waits for its time."""
     return int(body["do"] != "end_encounter" or tired or encounter.settled)
+
+
+def _read(system: str) -> Worth:
+    return cast(Worth, found("bots", system, "worth", indifferent))
+
+
+WORTH = Registry(RULESETS, _read)

@@ -14,7 +14,7 @@ from ledger.application import Ledger
 from ledger.table.answers import Declaration
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 MOST = 600
 """After so many commands a fight has no end."""

@@ -26,7 +26,7 @@ from domain.table.time_claims import awaited as common_awaited
 from domain.table.voices import answers_for, knows, sides
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 __all__ = [
     "RULESETS",

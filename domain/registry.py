@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
-from typing import TypeVar
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeVar
 
 Value = TypeVar("Value")
 
@@ -35,3 +37,9 @@ class Registry(MutableMapping[str, Value]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._made
+
+
+def found(package: str, name: str, what: str, otherwise: Any) -> Any:
+    """Return what a module of a package, if there is one of that name, calls by a name of its own."""
+    module = f"{package}.{name}"
+    return getattr(import_module(module), what) if find_spec(module) else otherwise

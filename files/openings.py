@@ -12,7 +12,7 @@ from domain.ruleset import RULESETS
 from files.strict import STRICT
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 
 def opening_shape(system: object) -> TypeAdapter[Opening]:

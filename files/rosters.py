@@ -20,7 +20,7 @@ from files.openings import opening_shape
 from projections.wording import listed
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 FOLDER = Path(__file__).resolve().parents[1] / "rosters"
 SAMPLES = {system: FOLDER / f"{system}.yaml" for system in RULESETS}

@@ -13,9 +13,9 @@ from pydantic import BaseModel, Field, TypeAdapter
 
 from domain.commands import Command
 from domain.events import Event
-from domain.openings import Opening
 from domain.refusals import CODES
 from domain.ruleset import RULESETS
+from domain.table.openings import Opening
 from domain.table.policies import Policies
 from files.commands import acted
 from files.comparing import shown

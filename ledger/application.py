@@ -55,7 +55,7 @@ from ledger.table.table import seat_of
 from ledger.table.writing import Writing
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 READER = "reader"
 """The seat of whoever brought an imported encounter."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from domain.openings import Opening
-
-_OPENING: TypeAdapter[Opening] = TypeAdapter(Annotated[Opening, Field(discriminator="system")])
+from domain.ruleset import RULESETS
+from domain.table.openings import Opening
 
 
 def opening_of(body: dict[str, Any]) -> Opening:
     """Return the opening that a body spells; pydantic's ValidationError if it is none."""
-    return _OPENING.validate_python(body)
+    kind: Any = RULESETS[body["system"]].Opening
+    shape: TypeAdapter[Opening] = TypeAdapter(kind)
+    return shape.validate_python(body)

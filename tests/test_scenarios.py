@@ -1,14 +1,17 @@
 """Every example in ``tests/scenarios`` holds, and none of the worked examples of the rules is missing."""
 
 import re
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from domain.ruleset import RULESETS
 from files.checking import check_file
 from files.documents import read
+from projections.rules import OF_EACH
 
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.glob("*/*.yaml"))
@@ -23,102 +26,6 @@ VECTORS = {
     "STO-T": "02 03 04 06 07 08 10 11 12 13 14 15 16 17 19 21 24 25 26 27 29 31 33 34 35 39 40 41 43 44 45 48 49 "
     "50 51 52 54 55 56 57 58 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75 76 77 79 81 83 84 85 86 87 "
     "90 91 94 95 96 97 98 99 101 103 104 105 106 107 108 109 111 113 114",
-}
-RULES = {
-    "pursuit": [f"PUR-{n}" for n in range(1, 27)],
-    "etiquette": [f"ETQ-{n}" for n in range(1, 29)],
-    "verdigris": [f"VER-{n}" for n in range(1, 81)],
-    "vanguard": [f"VAN-{n}" for n in range(1, 57)],
-    "storyteller": [f"STO-{n}" for n in range(1, 115)],
-}
-HOUSE_RULES = {
-    "pursuit": {
-        "weapon_model",
-        "unarmed_damage",
-        "trap_elsewhere_in_combat",
-        "pass_turn",
-        "leftover_after_flight",
-        "flight_spaces_as_allowance",
-        "forced_first_turn",
-        "move_on_after_combat",
-        "disengage_three_way",
-        "loot",
-        "allowance_source",
-        "move_order",
-    },
-    "etiquette": {
-        "both_engage_first",
-        "forced_first_turn",
-        "defense_choice",
-        "attack_items",
-        "attack_item_timing",
-        "counter_needs",
-        "pass_turn",
-        "move_on_after_combat",
-        "chase",
-    },
-    "verdigris": {
-        "success_on",
-        "stress_dice",
-        "modifier_unit",
-        "damage_sl",
-        "stray_when",
-        "stray_dodge",
-        "max_damage_rule",
-        "shoot_in_melee",
-        "exit_attack",
-        "free_attacks_per_round",
-        "surprised_side",
-        "initiative_roller",
-        "pushing",
-        "panic",
-        "untrained_mount",
-        "entangled_penalty",
-        "reversal_stacks",
-        "injury_table",
-        "deaths_door_acts",
-        "hit_at_door",
-        "hands_strict",
-        "called_shot_pool",
-    },
-    "vanguard": {
-        "equal_hits",
-        "actions_per_turn",
-        "reaction_table",
-        "sneak",
-        "failed_sneak_ambush",
-        "spill_over",
-        "defense_die",
-        "targeting",
-        "target_ties",
-        "empty_front",
-        "formation_repair",
-        "monster_ratio",
-        "stance_carries_over",
-        "zero_health",
-        "spell_success",
-        "unarmed",
-        "weight_counts_for_numbers",
-        "party_decision",
-    },
-    "storyteller": {
-        "zero_hp_pc",
-        "advantage_model",
-        "advantage_stack",
-        "critical",
-        "stealth_tie",
-        "stealth_group",
-        "initiative_ties",
-        "diagonals",
-        "opportunity_trigger",
-        "short_rest_hp",
-        "prone_attacks",
-        "half_speed_rounding",
-        "zone_ranged",
-        "three_quarters_saves",
-        "surprise_round",
-        "withdraw_declaration",
-    },
 }
 
 
@@ -147,15 +54,19 @@ def test_every_worked_example_of_the_rules_is_there(prefix: str, numbers: str) -
     assert there == {prefix + number for number in numbers.split()}
 
 
-@pytest.mark.parametrize("system", RULES)
+def test_every_system_has_examples_and_no_other_has() -> None:
+    assert {path.parent.name for path in FILES} == set(RULESETS)
+
+
+@pytest.mark.parametrize("system", RULESETS)
 def test_every_rule_is_cited_by_an_example_and_no_other_rule_is(system: str) -> None:
-    assert cited(system) == set(RULES[system])
+    assert cited(system) == set(OF_EACH[system])
 
 
-@pytest.mark.parametrize("system", HOUSE_RULES)
+@pytest.mark.parametrize("system", RULESETS)
 def test_every_house_rule_is_tried_off_its_default(system: str) -> None:
     settings = [stated(path).get("settings", {}) for path in FILES if path.parent.name == system]
-    assert {name for each in settings for name in each} == HOUSE_RULES[system]
+    assert {name for each in settings for name in each} == {each.name for each in fields(RULESETS[system].Settings)}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

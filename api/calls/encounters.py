@@ -13,7 +13,7 @@ from api.shapes.documentation import takes
 from api.shapes.messages import VERSION, Listed, Opened
 from api.shapes.problems import Wrong, documented
 from api.shapes.samples import OPENINGS
-from domain.openings import Opening
+from domain.table.openings import Opening
 from files.openings import any_opening
 from ledger.application import Ledger
 from ledger.table import knowledge

@@ -18,8 +18,8 @@ from cli.commands.systems import System, must_be_a_system
 from cli.progress import progress
 from cli.reporting import as_json, aside
 from cli.stopping import WRONG, must_be_writable, stop, write
-from domain.openings import Opening
 from domain.refusals import Refused
+from domain.table.openings import Opening
 from files import rosters
 from files.malformed import Malformed
 from ledger.application import Ledger

@@ -1,15 +1,13 @@
-"""House rules: the settings that they were frozen from when the encounter was opened, and which of them are built."""
+"""House rules: the settings that they were frozen from when the encounter was opened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
 from domain.encounter import Encounter
 from domain.events import Facts
-from domain.refusals import Refused
 
 S = TypeVar("S")
 
@@ -42,14 +40,3 @@ def _entries(value: Any, kind: type[Any] | None) -> Any:
     if not isinstance(value, list):
         return value
     return tuple(value) if kind is None else tuple(kind(**entry) for entry in value)
-
-
-def must_be_built(settings: Any, built: frozenset[str], rule: str) -> None:
-    """Refuse by name a house rule off its default that is not among those ``built``."""
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if field.name not in built and value != field.default:
-            message = (
-                f"The house rule {field.name} cannot be {value}: only its default, {field.default}, is played here."
-            )
-            raise Refused("unsupported_setting", message, rule=rule)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TypeAlias, cast
 
 from domain.encounter import Encounter
 from domain.events import Event
-from domain.registry import Registry
+from domain.registry import Registry, found
+from domain.ruleset import RULESETS
 
 SpeltOut: TypeAlias = Callable[[Encounter, Event], list[Event]]
-READERS = {"pursuit": "duel", "etiquette": "duel", "verdigris": "verdigris"}
-
-
-def _read(system: str) -> SpeltOut:
-    return cast(SpeltOut, import_module(f"files.omissions.{READERS[system]}").spelt_out)
-
-
-OMISSIONS = Registry(READERS, _read)
 
 
 def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
@@ -29,3 +21,10 @@ def spelt_out(encounter: Encounter, event: Event) -> list[Event]:
 def as_stated(_: Encounter, event: Event) -> list[Event]:
     """Return the event as it is stated."""
     return [event]
+
+
+def _read(system: str) -> SpeltOut:
+    return cast(SpeltOut, found("files.omissions", system, "spelt_out", as_stated))
+
+
+OMISSIONS = Registry(RULESETS, _read)

@@ -18,7 +18,7 @@ from ledger.table import sealing
 from ledger.table.writing import Writing
 
 if TYPE_CHECKING:
-    from domain.openings import Opening
+    from domain.table.openings import Opening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from typing import Any, cast
 
 from domain.commands import Command
 from domain.encounter import Encounter
-from domain.registry import Registry
+from domain.registry import Registry, found
+from domain.ruleset import RULESETS
 from projections.odds.book import Book
 from projections.odds.ending import Ending, Points
 from projections.odds.exact import Exact, exact
@@ -20,13 +20,15 @@ from projections.odds.tree import Budget, endings
 __all__ = ["BOOKS", "WORK", "Budget", "Exact", "Fate", "NotCounted", "Odds", "Result", "Share", "Spread", "odds"]
 
 
-def _read(system: str) -> Book:
-    return cast(Book, import_module(f"projections.odds.{system}").BOOK)
-
-
-BOOKS = Registry(("pursuit", "etiquette", "vanguard", "verdigris", "storyteller"), _read)
 PLAIN = Book(ways=lambda _: {}, asked=frozenset(), assumes={})
-"""How a system is counted that none of them is written for: die by die, up to the first question."""
+"""How a system is counted that no module of its name is written for: die by die, up to the first question."""
+
+
+def _read(system: str) -> Book:
+    return cast(Book, found("projections.odds", system, "BOOK", PLAIN))
+
+
+BOOKS = Registry(RULESETS, _read)
 WORK = 100_000
 """How many events may be told to count one answer, at most: a second or two."""
 

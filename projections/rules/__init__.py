@@ -1,16 +1,15 @@
 """What the rules say: a sentence for every rule id that an event can cite."""
 
 from dataclasses import dataclass
+from importlib import import_module
 
-from projections.rules import etiquette, pursuit, storyteller, vanguard, verdigris
+from domain.ruleset import RULESETS
 
-STATEMENTS: dict[str, str] = {
-    **pursuit.STATEMENTS,
-    **etiquette.STATEMENTS,
-    **verdigris.STATEMENTS,
-    **vanguard.STATEMENTS,
-    **storyteller.STATEMENTS,
+OF_EACH: dict[str, dict[str, str]] = {
+    system: import_module(f"projections.rules.{system}").STATEMENTS for system in RULESETS
 }
+"""The rules of each system, from the module of its name."""
+STATEMENTS: dict[str, str] = {rule: words for each in OF_EACH.values() for rule, words in each.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.commands import Command
 from domain.duel.commands import Attack, BeginMove, Decline, DefendWith, Engage, Move, UseItem
 from domain.encounter import Encounter
-from domain.openings import Opening
+from domain.table.openings import Opening
 from tests.openings import opening_of
 
 PEOPLE = ("Ana", "Bo")

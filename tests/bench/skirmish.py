@@ -13,8 +13,8 @@ from bots.players import Choices, sensible
 from domain.deciding import decide, offers, open_encounter
 from domain.encounter import Encounter
 from domain.evolve import evolve
-from domain.openings import Opening
 from domain.places.grid import xy
+from domain.table.openings import Opening
 from ledger.line.actions import command_of
 from tests.bench.figures import Figure
 from tests.laws.fights import Chance

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from domain.ruleset import RULESETS
 from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
 
 
@@ -15,12 +16,12 @@ from tests.checking.fight import BO_STRIKES, FIGHT, checked, with_changes
         (
             {"system": "poker"},
             "system",
-            'The system must be one of pursuit, etiquette, verdigris, vanguard, storyteller, not "poker".',
+            f'The system must be one of {", ".join(RULESETS)}, not "poker".',
         ),
         (
             {"system": None},
             "fight.yaml",
-            "The system must be one of pursuit, etiquette, verdigris, vanguard, storyteller, not null.",
+            f"The system must be one of {', '.join(RULESETS)}, not null.",
         ),
         ({"system": ["pursuit"]}, "system", "The system must be one of pursuit, etiquette"),
         ({"titel": "x"}, "titel", "A file of pursuit has no such field here; allowed are board, combatants, dice, "),

@@ -18,7 +18,7 @@ from client.client import Client
 from client.joining import Arrival, NotVouched, read
 from domain import deciding
 from domain.events import EncounterOpened, Event
-from domain.openings import Opening
+from domain.table.openings import Opening
 from ledger.proof.verifying import verify
 from tests.client.tables import House, Table
 from tests.client.test_devices import for_another

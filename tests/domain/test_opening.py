@@ -9,9 +9,9 @@ import pytest
 
 from domain.deciding import open_encounter
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened
-from domain.openings import Opening
 from domain.refusals import Refused
 from domain.table.names import must_be_seats
+from domain.table.openings import Opening
 from tests.openings import opening_of
 
 LANE = {"tiles": ["T0", "T1", "T2"], "links": [["T0", "T1"], ["T1", "T2"]]}

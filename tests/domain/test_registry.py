@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.registry import Registry
+from domain.registry import Registry, found
+from domain.ruleset import RULESETS
 
 
 def test_a_value_is_made_once_and_only_when_it_is_asked_for() -> None:
@@ -24,3 +25,8 @@ def test_a_value_is_made_once_and_only_when_it_is_asked_for() -> None:
     with pytest.raises(KeyError):
         registry["c"]
     assert made == ["b", "a"]
+
+
+def test_what_a_module_of_that_name_has_is_found_and_otherwise_something_else() -> None:
+    assert found("domain.rulesets", "pursuit", "VERSION", None) == RULESETS["pursuit"].VERSION
+    assert found("domain.rulesets", "chess", "VERSION", None) is None

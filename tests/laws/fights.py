@@ -16,7 +16,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.offers import Offer
-from domain.openings import Opening
+from domain.table.openings import Opening
 from ledger.line.actions import command_of
 from tests.laws.openings import OPENINGS
 from tests.openings import opening_of

@@ -10,8 +10,8 @@ from typing import Any
 from domain import deciding
 from domain.duel.ending import must_agree
 from domain.events import EVENTS, HistoryRewound
-from domain.openings import Opening
 from domain.refusals import Refused
+from domain.table.openings import Opening
 from ledger.application import Ledger
 from ledger.line.actions import command_of
 from ledger.line.lines import Line

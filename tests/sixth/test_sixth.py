@@ -7,21 +7,19 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import orjson
 import pytest
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 import files.commands
 import files.openings
 import ledger.line.actions
-import tests.openings
 from bots.players import PLAYERS, Choices
 from bots.worth import WORTH
 from cli.whole_fights import play as played_by
 from domain import deciding
-from domain import openings as openings_of_all
 from domain.commands import names
 from domain.deciding import RULESETS, decide, offers, open_encounter, pending
 from domain.dice import DiceNeeded, NoDice
@@ -91,8 +89,6 @@ def random_opening(chance: random.Random) -> dict[str, Any]:
 def _registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Do for one test what step 8 of the page does for good; what was built at import is built once more."""
     monkeypatch.setitem(RULESETS, NAME, stockpot)
-    either: Any = Annotated[openings_of_all.Opening | stockpot.Opening, Field(discriminator="system")]
-    monkeypatch.setattr(tests.openings, "_OPENING", TypeAdapter(either))
     monkeypatch.setattr(rules, "STATEMENTS", {**rules.STATEMENTS, **STATEMENTS})
     monkeypatch.setitem(openings.OPENINGS, NAME, random_opening)
     monkeypatch.setitem(watching.WATCHES, NAME, Watch)

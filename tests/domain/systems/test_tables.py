@@ -8,8 +8,6 @@ import pytest
 
 from domain.deciding import RULESETS, open_encounter
 from domain.refusals import Refused
-from domain.rulesets.vanguard.sheets import Settings as VanguardSettings
-from domain.table.house_rules import must_be_built
 from files import rosters
 from files.documents import read
 from tests.openings import opening_of
@@ -76,10 +74,3 @@ def test_a_link_leads_from_one_zone_to_another_and_is_there_once(links: list[Any
     with pytest.raises(Refused) as caught:
         open_encounter(opening_of(body), "zones")
     assert caught.value.code == code
-
-
-def test_a_house_rule_that_is_not_built_is_refused_by_name_off_its_default() -> None:
-    settings = VanguardSettings(party_decision="majority")
-    must_be_built(settings, frozenset(VanguardSettings.__dataclass_fields__), "VAN-40")
-    with pytest.raises(Refused, match="The house rule party_decision cannot be majority: only its default, leader,"):
-        must_be_built(settings, frozenset(), "VAN-40")

@@ -1,17 +1,14 @@
-"""Random openings of each system."""
+"""Random openings of each system, from the module of its name."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-from tests.laws.openings import etiquette, pursuit, storyteller, vanguard, verdigris
+from domain.ruleset import RULESETS
 
 OPENINGS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
-    "pursuit": pursuit.opening,
-    "etiquette": etiquette.opening,
-    "verdigris": verdigris.opening,
-    "vanguard": vanguard.opening,
-    "storyteller": storyteller.opening,
+    system: import_module(f"tests.laws.openings.{system}").opening for system in RULESETS
 }

@@ -1,12 +1,13 @@
-"""What must always hold in each system, watched event by event."""
+"""What must always hold in each system, watched event by event by the module of its name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Protocol
 
+from domain.ruleset import RULESETS
 from tests.laws.fights import Step
-from tests.laws.watching import duel, storyteller, vanguard, verdigris
 
 
 class Watch(Protocol):
@@ -18,9 +19,5 @@ class Watch(Protocol):
 
 
 WATCHES: dict[str, Callable[[], Watch]] = {
-    "pursuit": duel.Watch,
-    "etiquette": duel.Watch,
-    "verdigris": verdigris.Watch,
-    "vanguard": vanguard.Watch,
-    "storyteller": storyteller.Watch,
+    system: import_module(f"tests.laws.watching.{system}").Watch for system in RULESETS
 }

@@ -16,7 +16,6 @@ from domain.items import Carried, Id
 from domain.refusals import Refused
 from domain.table import openings
 from domain.table.boards import ZoneBoard, zones_laid
-from domain.table.house_rules import must_be_built
 from domain.table.names import distinct
 from domain.table.openings import opened
 from domain.table.pools import Points, pool
@@ -27,17 +26,15 @@ VERSION = "stockpot/1"
 WHAT_ONE_MAY_DO = "SIX-3"
 WORDS: Known = {"conditions": frozenset({"steamed"})}
 """The one word that is read in a kitchen, and what a table declares beside it."""
-BUILT = frozenset({"lids", "last_round", "steam"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """SIX-11 The house rules: lids a cook begins with, the last round, whether broth steams, who scores ties."""
+    """SIX-11 The house rules: lids a cook begins with, the last round, whether broth steams."""
 
     lids: Annotated[int, Ge(0), Le(9)] = 1
     last_round: Annotated[int, Ge(1), Le(20)] = 6
     steam: bool = True
-    taster: Literal["nobody", "host"] = "nobody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +60,6 @@ class Opening(openings.Opening):
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """SIX-1 Two or three cooks stand in the zones of one kitchen, each for themselves, and nobody is the referee."""
-    must_be_built(opening.settings, BUILT, "SIX-11")
     distinct("cook", (cook.id for cook in opening.combatants), "SIX-1")
     size = len(opening.board.zones)
     begun = opened(encounter, opening, version=VERSION, positions="zones", size=size, known=WORDS, rule="SIX-1")

@@ -1,0 +1,5 @@
+"""What check files of pursuit leave unsaid: as in both games on tiles."""
+
+from files.omissions.duel import spelt_out
+
+__all__ = ["spelt_out"]

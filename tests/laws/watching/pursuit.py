@@ -1,0 +1,5 @@
+"""What must always hold in a fight of pursuit: as in both games on tiles."""
+
+from tests.laws.watching.duel import Watch
+
+__all__ = ["Watch"]
