@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, assert_never, cast
 
 from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
@@ -19,15 +18,21 @@ from ledger.line.entries import (
     DisputeSettled,
     EntropyRevealed,
     Json,
+    LedgerClosed,
+    LedgerLine,
     MissingAccepted,
     RewindAnswered,
     RewindAsked,
+    RewindLapsed,
+    Sealed,
     SeatJoined,
     SeatKeyAsked,
     SeatKeyChanged,
     SeatKeyVetoed,
     TableDiceAttested,
     TableDiceTyped,
+    Unsealed,
+    Withheld,
 )
 from ledger.line.lines import Line
 from ledger.line.tree import leaf
@@ -213,11 +218,58 @@ class Table:
 
     def after(self, line: Line) -> Table:
         """Return the table after one more line."""
-        fold = _FOLDS.get(line.type)
-        if fold is not None:
-            return fold(_counted(self, line.entry), line)
-        # The outcome of an open roll has come.
-        return self if self.open_roll is None or line.type not in FIGHT_EVENTS else changed(self, open_roll=None)
+        if line.type in FIGHT_EVENTS:
+            if isinstance(line.entry, EncounterOpened):
+                return _opened(line.entry)
+            # The outcome of an open roll has come.
+            return self if self.open_roll is None else changed(self, open_roll=None)
+        return _after(_counted(self, line.entry), cast("LedgerLine | HistoryRewound", line.entry), line)
+
+
+def _after(table: Table, entry: LedgerLine | HistoryRewound, line: Line) -> Table:  # one line for each kind of line
+    match entry:
+        case CommandAccepted():
+            return _accepted(table, entry, line)
+        case EntropyRevealed():
+            return _revealed(table, entry)
+        case MissingAccepted():
+            return _went_on(table, entry)
+        case TableDiceTyped():
+            return _typed(table, entry)
+        case Sealed():
+            return changed(table, secret=True, open_roll=None)
+        case Unsealed() | Withheld():
+            return table
+        case SeatJoined():
+            return _joined(table, entry)
+        case SeatKeyChanged():
+            return _key_changed(table, entry, line.n)
+        case SeatKeyAsked():
+            return _key_asked(table, entry, line.n)
+        case SeatKeyVetoed():
+            return _vetoed(table, entry, line.n)
+        case ChainRenewed():
+            return _renewed(table, entry)
+        case RewindAsked():
+            return _asked(table, entry, line.n)
+        case RewindAnswered():
+            return _answered(table, entry, line.n)
+        case RewindLapsed():
+            return changed(table, request=None)
+        case HistoryRewound():
+            return _rewound(table, entry)
+        case LedgerClosed():
+            return changed(table, closed=True)
+        case DisputeRaised():
+            return _contested(table, entry, line.n)
+        case DisputeAnswered():
+            return _judged(table, entry, line.n)
+        case DisputeSettled():
+            return _settled(table, entry, line.n)
+        case TableDiceAttested():
+            return _attested(table, entry)
+        case _:
+            assert_never(entry)
 
 
 def _counted(table: Table, entry: Any) -> Table:
@@ -234,8 +286,7 @@ def seat_of(entry: Any) -> str:
     return entry.by if seat is None else seat
 
 
-def _opened(_: Table, line: Line) -> Table:
-    entry: EncounterOpened = line.entry  # type: ignore[assignment]  # the name of the line says so
+def _opened(entry: EncounterOpened) -> Table:
     return Table(
         rewind=entry.rewind,
         dice=entry.dice,
@@ -249,8 +300,7 @@ def _opened(_: Table, line: Line) -> Table:
     )
 
 
-def _accepted(table: Table, line: Line) -> Table:
-    entry: CommandAccepted = line.entry  # type: ignore[assignment]
+def _accepted(table: Table, entry: CommandAccepted, line: Line) -> Table:
     decl = entry.decl
     if "sealed" in decl:
         table = changed(table, secret=True)
@@ -284,37 +334,32 @@ def _corrected(table: Table, action: Json, line: int) -> Table:
     return changed(table, disputes={**table.disputes, dispute.line: dispute.corrected_by(line)})
 
 
-def _contested(table: Table, line: Line) -> Table:
-    entry: DisputeRaised = line.entry  # type: ignore[assignment]
-    dispute = Dispute(line=line.n, of=entry.of, by=entry.by, reason=entry.reason)
-    return changed(table, disputes={**table.disputes, line.n: dispute})
+def _contested(table: Table, entry: DisputeRaised, n: int) -> Table:
+    dispute = Dispute(line=n, of=entry.of, by=entry.by, reason=entry.reason)
+    return changed(table, disputes={**table.disputes, n: dispute})
 
 
-def _judged(table: Table, line: Line) -> Table:
-    entry: DisputeAnswered = line.entry  # type: ignore[assignment]
+def _judged(table: Table, entry: DisputeAnswered, n: int) -> Table:
     dispute = table.disputes.get(entry.dispute)
     if dispute is None:
         return table
-    return changed(table, disputes={**table.disputes, entry.dispute: dispute.after(entry, line.n)})
+    return changed(table, disputes={**table.disputes, entry.dispute: dispute.after(entry, n)})
 
 
-def _settled(table: Table, line: Line) -> Table:
-    entry: DisputeSettled = line.entry  # type: ignore[assignment]
+def _settled(table: Table, entry: DisputeSettled, n: int) -> Table:
     dispute = table.disputes.get(entry.dispute)
     if dispute is None:
         return table
-    settled = changed(dispute, result=entry.result, settled=line.n)
+    settled = changed(dispute, result=entry.result, settled=n)
     return changed(table, disputes={**table.disputes, entry.dispute: settled})
 
 
-def _attested(table: Table, line: Line) -> Table:
-    entry: TableDiceAttested = line.entry  # type: ignore[assignment]
+def _attested(table: Table, entry: TableDiceAttested) -> Table:
     said = (*table.attested.get(entry.of, ()), (entry.seat, entry.verdict))
     return changed(table, attested={**table.attested, entry.of: said})
 
 
-def _revealed(table: Table, line: Line) -> Table:
-    entry: EntropyRevealed = line.entry  # type: ignore[assignment]
+def _revealed(table: Table, entry: EntropyRevealed) -> Table:
     opened = table.open_roll
     if opened is None:
         return table
@@ -330,26 +375,19 @@ def _revealed(table: Table, line: Line) -> Table:
     return changed(table, devices={**table.devices, **shown, **missed}, missed={**table.missed, **seats})
 
 
-def _sealed(table: Table, _: Line) -> Table:
-    return changed(table, secret=True, open_roll=None)
-
-
-def _typed(table: Table, line: Line) -> Table:
-    entry: TableDiceTyped = line.entry  # type: ignore[assignment]
+def _typed(table: Table, entry: TableDiceTyped) -> Table:
     if table.open_roll is None:
         return table
     return changed(table, open_roll=changed(table.open_roll, typed=(*table.open_roll.typed, entry)))
 
 
-def _went_on(table: Table, line: Line) -> Table:
-    entry: MissingAccepted = line.entry  # type: ignore[assignment]
+def _went_on(table: Table, entry: MissingAccepted) -> Table:
     if table.open_roll is None:
         return table
     return changed(table, open_roll=changed(table.open_roll, without=(*table.open_roll.without, entry.seat)))
 
 
-def _joined(table: Table, line: Line) -> Table:
-    entry: SeatJoined = line.entry  # type: ignore[assignment]
+def _joined(table: Table, entry: SeatJoined) -> Table:
     if entry.seat not in table.seats:
         table = changed(table, seats={**table.seats, entry.seat: entry.role}, late=(*table.late, entry.seat))
     if entry.kind == BOT:
@@ -362,16 +400,15 @@ def _joined(table: Table, line: Line) -> Table:
     return changed(table, devices={**table.devices, entry.party: device})
 
 
-def _key_changed(table: Table, line: Line) -> Table:
-    entry: SeatKeyChanged = line.entry  # type: ignore[assignment]
+def _key_changed(table: Table, entry: SeatKeyChanged, n: int) -> Table:
     device = Device(seat=entry.seat, party=entry.party, key=entry.key, link=entry.anchor, length=entry.length)
     old = table.devices.get(entry.party)
     former = table.former if old is None else (*table.former, (entry.party, old.key))
-    lines = (*table.key_lines, line.n)
+    lines = (*table.key_lines, n)
     table = changed(table, devices={**table.devices, entry.party: device}, former=former, key_lines=lines)
     if entry.party not in (entry.vouched or {}):
         waited = entry.party in table.asked and table.asked[entry.party].key == entry.key
-        replaced = KeyReplaced(line=line.n, party=entry.party, waited=waited)
+        replaced = KeyReplaced(line=n, party=entry.party, waited=waited)
         table = changed(table, replaced=(*table.replaced, replaced))
     return _without(table, entry.party)
 
@@ -383,10 +420,9 @@ def _without(table: Table, party: str) -> Table:
     return changed(table, asked={name: each for name, each in table.asked.items() if name != party})
 
 
-def _key_asked(table: Table, line: Line) -> Table:
-    entry: SeatKeyAsked = line.entry  # type: ignore[assignment]
+def _key_asked(table: Table, entry: SeatKeyAsked, n: int) -> Table:
     asked = AskedKey(
-        line=line.n,
+        line=n,
         seat=entry.seat,
         party=entry.party,
         key=entry.key,
@@ -395,75 +431,33 @@ def _key_asked(table: Table, line: Line) -> Table:
         until=entry.until,
         vouched=tuple(sorted(entry.vouched or {})),
     )
-    return changed(table, asked={**table.asked, entry.party: asked}, key_lines=(*table.key_lines, line.n))
+    return changed(table, asked={**table.asked, entry.party: asked}, key_lines=(*table.key_lines, n))
 
 
-def _vetoed(table: Table, line: Line) -> Table:
-    entry: SeatKeyVetoed = line.entry  # type: ignore[assignment]
+def _vetoed(table: Table, entry: SeatKeyVetoed, n: int) -> Table:
     found = [party for party, each in table.asked.items() if each.line == entry.of]
-    table = changed(table, key_lines=(*table.key_lines, line.n))
+    table = changed(table, key_lines=(*table.key_lines, n))
     return _without(table, found[0]) if found else table
 
 
-def _renewed(table: Table, line: Line) -> Table:
-    entry: ChainRenewed = line.entry  # type: ignore[assignment]
+def _renewed(table: Table, entry: ChainRenewed) -> Table:
     if entry.party not in table.devices:
         return changed(table, anchor=entry.anchor, chain_base=table.rolls)
     fresh = changed(table.devices[entry.party], link=entry.anchor, length=entry.length or LENGTH, shown=0, used=0)
     return changed(table, devices={**table.devices, entry.party: fresh})
 
 
-def _asked(table: Table, line: Line) -> Table:
-    entry: RewindAsked = line.entry  # type: ignore[assignment]
-    request = Request(line=line.n, to_version=entry.to_version, by=entry.by, reason=entry.reason)
+def _asked(table: Table, entry: RewindAsked, n: int) -> Table:
+    request = Request(line=n, to_version=entry.to_version, by=entry.by, reason=entry.reason)
     return changed(table, request=request)
 
 
-def _answered(table: Table, line: Line) -> Table:
-    entry: RewindAnswered = line.entry  # type: ignore[assignment]
+def _answered(table: Table, entry: RewindAnswered, n: int) -> Table:
     if table.request is None or not entry.agree:
         return table
-    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, line.n))))
+    return changed(table, request=changed(table.request, agreed=(*table.request.agreed, (entry.seat, n))))
 
 
-def _lapsed(table: Table, _: Line) -> Table:
-    return changed(table, request=None)
-
-
-def _rewound(table: Table, line: Line) -> Table:
-    entry: HistoryRewound = line.entry  # type: ignore[assignment]
+def _rewound(table: Table, entry: HistoryRewound) -> Table:
     roll = table.open_roll
     return changed(table, request=None, open_roll=roll if roll and roll.line <= entry.to_version else None)
-
-
-def _withheld(table: Table, _: Line) -> Table:
-    return table
-
-
-def _closed(table: Table, _: Line) -> Table:
-    return changed(table, closed=True)
-
-
-_FOLDS: dict[str, Callable[[Table, Line], Table]] = {
-    "EncounterOpened": _opened,
-    "CommandAccepted": _accepted,
-    "EntropyRevealed": _revealed,
-    "MissingAccepted": _went_on,
-    "TableDiceTyped": _typed,
-    "Sealed": _sealed,
-    "SeatJoined": _joined,
-    "SeatKeyChanged": _key_changed,
-    "SeatKeyAsked": _key_asked,
-    "SeatKeyVetoed": _vetoed,
-    "ChainRenewed": _renewed,
-    "RewindAsked": _asked,
-    "RewindAnswered": _answered,
-    "RewindLapsed": _lapsed,
-    "HistoryRewound": _rewound,
-    "Withheld": _withheld,
-    "LedgerClosed": _closed,
-    "DisputeRaised": _contested,
-    "DisputeAnswered": _judged,
-    "DisputeSettled": _settled,
-    "TableDiceAttested": _attested,
-}
