@@ -25,7 +25,7 @@ from domain.secret.commands import is_secret
 from ledger.line.canonical import canon_trusted
 from ledger.line.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
 from ledger.line.forms import is_declaration
-from ledger.table.table import OpenRoll
+from ledger.table.standing import OpenRoll
 
 BEAT = 2.0
 """Seconds between two signs of life."""

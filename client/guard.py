@@ -11,7 +11,7 @@ from domain.events import HistoryRewound
 from ledger.line.entries import CommandAccepted, EntropyRevealed
 from ledger.line.lines import Line
 from ledger.table import rolling
-from ledger.table.table import OpenRoll
+from ledger.table.standing import OpenRoll
 
 MARGIN = 1_000
 """Milliseconds of doubt about whether a device counted as there."""

@@ -11,7 +11,7 @@ from ledger.line.entries import CommandAccepted, DisputeRaised, DisputeSettled, 
 from ledger.line.lines import Line, plain
 from ledger.refusals import NoDispute
 from ledger.table.fight import Fight
-from ledger.table.table import Dispute
+from ledger.table.standing import Dispute
 from projections.rules import Rule
 from projections.sentences.rolls import Rolled, rolled
 from projections.skips import skips

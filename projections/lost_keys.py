@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from ledger.line.entries import SeatKeyAsked, SeatKeyChanged, SeatKeyVetoed
 from ledger.line.lines import Line
 from ledger.table.fight import Fight
-from ledger.table.table import KeyReplaced
+from ledger.table.standing import KeyReplaced
 from projections.wording import inert, listed
 
 

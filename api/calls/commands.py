@@ -29,7 +29,7 @@ from ledger.table.fight import Fight
 from ledger.table.lapsing import CLAIM, deadline
 from ledger.table.rewinding import targets
 from ledger.table.settling import OVERRULE, may_be_overruled
-from ledger.table.table import Request as RewindRequest
+from ledger.table.standing import Request as RewindRequest
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
 from projections.reasons import Reason, reasons

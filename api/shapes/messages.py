@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from domain.items import Id
 from files.strict import STRICT
 from ledger.line.actions import foreign, union_of
-from ledger.table.table import KeyReplaced
+from ledger.table.standing import KeyReplaced
 from projections.lost_keys import KeyAsked
 
 VERSION = 2**53 - 1

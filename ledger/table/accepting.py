@@ -27,7 +27,8 @@ from ledger.refusals import NoFaces, NotWaiting, NotYours, ReadOnly, Waiting, We
 from ledger.table import knowledge, lapsing, rolling, sealing, settling, signing
 from ledger.table.answers import Declaration, Wait
 from ledger.table.fight import Fight
-from ledger.table.table import OpenRoll, seat_of
+from ledger.table.standing import OpenRoll
+from ledger.table.table import seat_of
 from ledger.table.writing import Writing
 
 _CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")

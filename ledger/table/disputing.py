@@ -13,7 +13,8 @@ from ledger.table.accepting import must_play
 from ledger.table.fight import Fight
 from ledger.table.log import Log
 from ledger.table.settling import counts, open_dispute, outcome, referee_of, skipped_by
-from ledger.table.table import Dispute, Table
+from ledger.table.standing import Dispute
+from ledger.table.table import Table
 from ledger.table.writing import Writing
 
 RESULTS = ("stands", "corrected", "rewound")

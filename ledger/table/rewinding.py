@@ -14,7 +14,8 @@ from ledger.table.accepting import must_play
 from ledger.table.fight import Fight
 from ledger.table.lapsing import begun
 from ledger.table.log import Log
-from ledger.table.table import Request, Table
+from ledger.table.standing import Request
+from ledger.table.table import Table
 from ledger.table.writing import Writing
 
 MOST_REQUESTS = 3

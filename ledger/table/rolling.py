@@ -8,7 +8,8 @@ from ledger.dice.chain import follows
 from ledger.dice.keys import contribution_message, key_of, signature_of, verifies
 from ledger.line.entries import EntropyRevealed, MissingAccepted
 from ledger.refusals import NoSuchLink, NotWaiting
-from ledger.table.table import Device, OpenRoll, Table
+from ledger.table.standing import Device, OpenRoll
+from ledger.table.table import Table
 
 HEARTBEAT = 5_000
 """Milliseconds since its last sign of life within which a device is asked for its link."""

@@ -6,7 +6,8 @@ from ledger.line.entries import DisputeSettled, Json
 from ledger.refusals import NoDispute, NotYours
 from ledger.table.fight import Fight
 from ledger.table.log import Log
-from ledger.table.table import Dispute, Table, Word, spelled
+from ledger.table.standing import Dispute, Word, spelled
+from ledger.table.table import Table
 from ledger.table.writing import Writing
 
 OVERRULE = "override"

@@ -20,7 +20,7 @@ from ledger.proof import notes
 from ledger.table import signing
 from ledger.table.answers import Answer, Declaration
 from ledger.table.fight import Fight
-from ledger.table.table import OpenRoll
+from ledger.table.standing import OpenRoll
 from tests.ledger.fights import opening
 
 

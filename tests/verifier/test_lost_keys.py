@@ -13,7 +13,7 @@ from ledger.line.entries import SeatJoined, SeatKeyAsked, SeatKeyChanged, SeatKe
 from ledger.proof.verifying import verify as verify_here
 from ledger.refusals import NotJoined, NotSeated, NotSigned
 from ledger.table import lost_keys, signing
-from ledger.table.table import KeyReplaced
+from ledger.table.standing import KeyReplaced
 from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS
 from tests.secrecy import OPENINGS as WITH_REFEREE
 from tests.verifier.making import FILES, TRIO, at_blows

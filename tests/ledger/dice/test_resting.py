@@ -6,7 +6,8 @@ import pytest
 
 from ledger.refusals import NoSuchLink
 from ledger.table.rolling import PENANCE, contributors, must_be_contributors
-from ledger.table.table import Device, Table
+from ledger.table.standing import Device
+from ledger.table.table import Table
 
 MISSED = 5
 DEVICES = {

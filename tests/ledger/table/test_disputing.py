@@ -14,7 +14,7 @@ from ledger.line.entries import DisputeSettled, LedgerClosed, SeatJoined
 from ledger.proof.verifying import verify
 from ledger.refusals import NoDispute, NotClosed, NotYours, ReadOnly
 from ledger.table.answers import Answer
-from ledger.table.table import Dispute
+from ledger.table.standing import Dispute
 from tests.ledger.fights import BACK, SHOT, Player, opened
 from tests.ledger.forging import Rows, broken_at, chained, first, rows_of
 
