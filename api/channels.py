@@ -136,7 +136,7 @@ class Channel:
         if tailed and whole:
             return [decode(each.raw) for each in new]
         try:
-            return [decode(raw) for raw, _ in self._ledger.recorder.read_lines(self.encounter, version)]
+            return [decode(raw) for raw, _ in self._ledger.store.read_lines(self.encounter, version)]
         except Archived:
             # Nothing follows any more; whoever calls again is told why.
             self._call(self.end)
@@ -151,7 +151,7 @@ class Channel:
             note = (
                 None
                 if self._fight.imported
-                else self._ledger.signed(self._fight.table, len(self._tree), self._tree.root())
+                else self._ledger.receipts.signed(self._fight.table, len(self._tree), self._tree.root())
             )
         told = receipted(events, note)
         self._call(lambda: self._spread(told, version, view, note))
@@ -198,7 +198,7 @@ def salts_of(ledger: Ledger, encounter: str, lines: Sequence[Line]) -> dict[int,
     """Return the salts of the commitments of lines whose payload is told, by line."""
     if not any(line.inner is not None and line.inner.payload for line in lines):
         return {}
-    return {n: salt for n, salt, _ in ledger.recorder.read_words(encounter)}
+    return {n: salt for n, salt, _ in ledger.store.read_words(encounter)}
 
 
 class Channels:
@@ -260,7 +260,7 @@ class Channels:
             last = lines[-1].n
             note = None
             with afterwards("signing a receipt"):
-                note = self._ledger.checkpoint(fight, last + 1) if last == upto else None
+                note = self._ledger.receipts.checkpoint(fight, last + 1) if last == upto else None
             yield receipted(told, note)
 
     def _close_if_empty(self, channel: Channel) -> None:

@@ -64,7 +64,7 @@ def put_away(ledger: Ledger, encounter: str, kept: Contents, at: int) -> None:
         summary=orjson.dumps(_in_short(fight)),
     )
     try:
-        ledger.recorder.put_away(row, kept.words)
+        ledger.store.put_away(row, kept.words)
     except IntegrityError:
         raise Conflict(f"{encounter} went on while it was archived: nothing was removed, try again.") from None
     finally:
@@ -81,15 +81,15 @@ def bring_back(ledger: Ledger, raw: bytes) -> str:
         Conflict: The file is another one than was archived, or somebody else has just put it back.
     """
     encounter, lines, words = exporting.read(raw)
-    row = ledger.recorder.archive_of(encounter)
+    row = ledger.store.archive_of(encounter)
     if row is None:
-        there = ledger.recorder.last_version(encounter) >= 0
+        there = ledger.store.last_version(encounter) >= 0
         what = "is here, and not archived" if there else "was not archived here: take it in with `encounter import`"
         raise NoSuchEncounter(f"{encounter} {what}.")
     exporting.must_be_archived(row, raw)
     events = [StoredEvent(encounter, line.n, line.type, line.raw) for line in lines]
     try:
-        ledger.recorder.put_back(row, events, Beside(encounter=encounter, words=words))
+        ledger.store.put_back(row, events, Beside(encounter=encounter, words=words))
     except IntegrityError:
         raise Conflict(f"Somebody else has put {encounter} back at the same time.") from None
     finally:

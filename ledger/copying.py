@@ -24,11 +24,11 @@ def copy_all(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
         if summary.archived:
             yield encounter, _archived(source, target, encounter)
             continue
-        new = target.recorder.last_version(encounter) < 0
+        new = target.store.last_version(encounter) < 0
         if new:
             # Before the lines: a copy that is cut off here begins with this encounter again.
-            target.recorder.take_over(encounter, source.recorder)
-            target.recorder.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
+            target.store.take_over(encounter, source.store)
+            target.store.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
         if source.export(encounter) != target.export(encounter):
             raise Conflict(f"Another fight is stored under the id {encounter} there: nothing of it was changed.")
         yield encounter, new
@@ -36,10 +36,12 @@ def copy_all(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
 
 def _archived(source: Ledger, target: Ledger, encounter: str) -> bool:
     """Copy what is kept of an archived encounter; return whether it was new."""
-    archive, there = source.recorder.archive_of(encounter), target.recorder.archive_of(encounter)
-    if there is None and target.recorder.last_version(encounter) < 0:
-        target.recorder.take_over(encounter, source.recorder)
-        target.recorder.take_archived(archive, list(_beside(source, encounter)))
+    archive, there = source.store.archive_of(encounter), target.store.archive_of(encounter)
+    if archive is None:
+        raise Conflict(f"{encounter} was restored just now: copy again.")
+    if there is None and target.store.last_version(encounter) < 0:
+        target.store.take_over(encounter, source.store)
+        target.store.take_archived(archive, list(_beside(source, encounter)))
         return True
     if there is None or there.digest != archive.digest:
         raise Conflict(f"{encounter} is archived here, and there is another fight, or the fight itself, there.")
@@ -51,9 +53,9 @@ def _lines(source: Ledger, encounter: str) -> list[StoredEvent]:
 
 
 def _beside(source: Ledger, encounter: str) -> Iterator[Beside]:
-    kept = source.recorder.read_words(encounter)
+    kept = source.store.read_words(encounter)
     words = tuple(Words(n=n, payload=orjson.loads(payload), salt=salt) for n, salt, payload in kept)
-    seats = source.recorder.seats_of(encounter)
-    yield Beside(encounter=encounter, words=words, seats=seats, imported=source.recorder.was_imported(encounter))
-    for chain in source.recorder.chains_of(encounter):
+    seats = source.store.seats_of(encounter)
+    yield Beside(encounter=encounter, words=words, seats=seats, imported=source.store.was_imported(encounter))
+    for chain in source.store.chains_of(encounter):
         yield Beside(encounter=encounter, chain=chain)

@@ -53,6 +53,14 @@ class NotSigned(LedgerRefused):
         self.following = following
 
 
+class OutOfSequence(LedgerRefused):
+    """The seat counts its commands, and this is not the next one (409), which is number ``following``."""
+
+    def __init__(self, message: str, following: int) -> None:
+        super().__init__(message)
+        self.following = following
+
+
 class NotJoined(LedgerRefused):
     """A device cannot take this seat, or not with these keys (409)."""
 

@@ -54,7 +54,7 @@ def is_whole(folder: Path, url: str | None, promised: list[Promise], origin: Led
         for encounter in encounters:
             kept = [line.raw for line in ledger.lines(encounter)]
             assert kept == [line.raw for line in origin.lines(encounter)][: len(kept)]
-            assert ledger.recorder.seats_of(encounter) == origin.recorder.seats_of(encounter)
+            assert ledger.store.seats_of(encounter) == origin.store.seats_of(encounter)
             Player(ledger, encounter, start=1000).plays(random.Random(1), 4)
             assert len(ledger.lines(encounter)) > len(kept)
             assert verify(ledger.export(encounter)).ok

@@ -21,8 +21,7 @@ from domain.deciding import offers, pending
 from domain.offers import Offer
 from domain.refusals import Pending
 from files.fields import Field
-from ledger.application import Ledger
-from ledger.line.clock import now
+from ledger.line import clock
 from ledger.line.tree import leaf
 from ledger.table.answers import Answer, Declaration, Salting, Wait
 from ledger.table.fight import Fight
@@ -74,7 +73,7 @@ def command(
     # Here and not as a dependency, each of which is a way to a worker thread and back.
     declared = declared_here(at, ledger, sent)
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
-    must_be_meant_for(at, declared, ledger)
+    must_be_meant_for(at, declared)
     wish = Declaration(
         action=declared.action,
         cmd=declared.cmd,
@@ -172,7 +171,7 @@ def _stands_open(fight: Fight, do: str) -> bool:
     """Return whether what the rules offer is possible by the clock of the ledger and the words of the table."""
     if do == CLAIM:
         until = deadline(fight)
-        return until is None or until <= now()
+        return until is None or until <= clock.now()
     return do != OVERRULE or may_be_overruled(fight.table)
 
 
@@ -224,8 +223,8 @@ def version_of(if_match: str | None) -> int | None:
     return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
 
 
-def must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> None:
-    """Raise Wrong where a declaration names another encounter or seat, or does not follow the seat's last one."""
+def must_be_meant_for(at: Seated, declared: Declared[Any]) -> None:
+    """Raise Wrong where a declaration names another encounter or seat."""
     if declared.encounter not in (None, at.encounter):
         field = Field(at="encounter", problem="names another encounter than the address", allowed=[at.encounter])
         raise Wrong(
@@ -233,9 +232,3 @@ def must_be_meant_for(at: Seated, declared: Declared[Any], ledger: Ledger) -> No
         )
     if declared.seat not in (None, at.seat):
         raise Wrong("not-yours", f"This command is declared by another seat; the key is that of {at.seat}.")
-    if declared.seq is None:
-        return
-    fight = ledger.fight(at.encounter)
-    following = fight.table.seq.get(at.seat, 0) + 1
-    if declared.seq != following and fight.use(at.seat, declared.cmd) is None:
-        raise Wrong("out-of-sequence", f"The next command of {at.seat} is number {following}, not {declared.seq}.")

@@ -35,7 +35,7 @@ from api.shapes.messages import (
 )
 from api.shapes.problems import Wrong, documented
 from ledger.application import Ledger
-from ledger.line.clock import now
+from ledger.line import clock
 from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NoSuchEncounter, NotSeated
 from ledger.table.fight import Fight
@@ -57,7 +57,7 @@ def join(
     entry = SeatJoined(
         seat=at.seat, role=role, kind=joining.kind, vouched=vouched, **_device(joining), **called(joining)
     )
-    answer, fresh = ledger.join(at.encounter, entry, key, joining.token_hash)
+    answer, fresh = ledger.devices.join(at.encounter, entry, key, joining.token_hash)
     fight = ledger.fight(at.encounter)
     return Joined(
         seat=at.seat,
@@ -104,7 +104,7 @@ def invite(
     its key the host or the referee invite with `lost`: such an invitation opens nothing, and only asks for another key.
     """
     entry = SeatJoined(seat=inviting.seat, role=inviting.role, **called(inviting))
-    _, fresh = ledger.invite(at.encounter, at.seat, entry, inviting.lost)
+    _, fresh = ledger.devices.invite(at.encounter, at.seat, entry, inviting.lost)
     return Invited(seat=inviting.seat, key=fresh, invitation=invitation(request, at.encounter, fresh))
 
 
@@ -118,7 +118,7 @@ def change_key(
     device of the seat can veto it. It takes effect when it comes again after that time.
     """
     entry = SeatKeyChanged(seat=at.seat, vouched=joining.vouched, **_device(joining), **called(joining))
-    return answered(ledger.change_key(at.encounter, entry, key))
+    return answered(ledger.devices.change_key(at.encounter, entry, key))
 
 
 @router.post("/vetoes", openapi_extra=takes("Vetoing", samples.VETO), responses=CALLED)
@@ -126,7 +126,7 @@ def veto(encounter: Encounter, ledger: TheLedger, vetoing: Annotated[Vetoing, De
     """Say no to another key of a seat that is asked for. The signature of a device of it is enough: no key is shown."""
     entry = SeatKeyVetoed(seat=vetoing.seat, of=vetoing.of, cmd=vetoing.cmd, seen=vetoing.seen or (), sig=vetoing.sig)
     try:
-        return answered(ledger.veto_key(encounter, entry))
+        return answered(ledger.devices.veto_key(encounter, entry))
     except (NoSuchEncounter, NotSeated):
         raise Wrong("not-found", "There is no such encounter, or no seat of it signed this.") from None
 
@@ -139,20 +139,20 @@ def renew_chain(
     entry = ChainRenewed(
         seat=at.seat, party=renewing.party, anchor=renewing.anchor, length=renewing.length, **called(renewing)
     )
-    return answered(ledger.renew_chain(at.encounter, entry))
+    return answered(ledger.devices.renew_chain(at.encounter, entry))
 
 
 @router.post("/presence", openapi_extra=takes("Beating", samples.BEAT), responses=PROBLEMS)
 def presence(at: AtTable, ledger: TheLedger, beating: Annotated[Beating, Depends(bodies.of(BEATING))]) -> There:
     """Say that a device is there, every two seconds or so: only then is it asked to salt rolls."""
-    fight = ledger.beat(at.encounter, at.seat, beating.party, beating.next, leaving=beating.leaving)
+    fight = ledger.devices.beat(at.encounter, at.seat, beating.party, beating.next, leaving=beating.leaving)
     return _there(ledger, fight, at.seat)
 
 
 @router.post("/links", openapi_extra=takes("Linking", samples.LINK), responses=PROBLEMS)
 def link(at: AtTable, ledger: TheLedger, linking: Annotated[Linking, Depends(bodies.of(LINKING))]) -> There:
     """Give a device's link for the open roll; with the last of them the roll is decided."""
-    given = ledger.give_link(at.encounter, at.seat, linking.party, linking.roll, linking.link, linking.sig)
+    given = ledger.devices.give_link(at.encounter, at.seat, linking.party, linking.roll, linking.link, linking.sig)
     return _there(ledger, given, at.seat)
 
 
@@ -160,7 +160,7 @@ def link(at: AtTable, ledger: TheLedger, linking: Annotated[Linking, Depends(bod
 def go_on(at: AtTable, ledger: TheLedger, going: Annotated[GoingOn, Depends(bodies.of(GOING_ON))]) -> Response:
     """Agree that the open roll is decided without the links that have not come, where the policy asks for consent."""
     entry = MissingAccepted(roll=going.roll, seat=at.seat, **called(going))
-    return answered(ledger.go_on(at.encounter, entry))
+    return answered(ledger.devices.go_on(at.encounter, entry))
 
 
 def _device(joining: Joining) -> dict[str, Any]:
@@ -168,11 +168,11 @@ def _device(joining: Joining) -> dict[str, Any]:
 
 
 def _there(ledger: Ledger, fight: Fight, seat: str) -> There:
-    waiting = ledger.salting(fight)
+    waiting = ledger.due.salting(fight)
     told = None if waiting is None else awaited(waiting)
     return There(
         version=fight.version,
-        at=now(),
+        at=clock.now(),
         seen=fight.seen,
         following=fight.table.seq.get(seat, 0) + 1,
         waiting=told if isinstance(told, Salted) else None,

@@ -54,7 +54,7 @@ def dispute(at: AtTable, ledger: TheLedger, line: Raised) -> DisputeInFull:
 @router.post("/disputes", openapi_extra=takes("Contesting", CONTEST), responses=ANSWERS)
 def contest(at: AtTable, ledger: TheLedger, said: Annotated[Contesting, Depends(bodies.of(CONTESTING))]) -> Response:
     """Contest a line, and say why; the line of this call is the dispute's number."""
-    return answered(ledger.contest(at.encounter, at.seat, said.of, said.reason, **called(said)))
+    return answered(ledger.disputes.contest(at.encounter, at.seat, said.of, said.reason, **called(said)))
 
 
 @router.post("/disputes/{line}/answers", openapi_extra=takes("Settling", SETTLE), responses=ANSWERS)
@@ -62,13 +62,15 @@ def settle(
     at: AtTable, ledger: TheLedger, line: Raised, said: Annotated[Settling, Depends(bodies.of(SETTLING))]
 ) -> Response:
     """Say how a dispute ends: a referee settles it, or the same word of all who play where there is none."""
-    return answered(ledger.settle(at.encounter, at.seat, line, said.result, said.reason, said.action, **called(said)))
+    return answered(
+        ledger.disputes.settle(at.encounter, at.seat, line, said.result, said.reason, said.action, **called(said))
+    )
 
 
 @router.post("/attestations", openapi_extra=takes("Attesting", SAW), responses=ANSWERS)
 def attest(at: AtTable, ledger: TheLedger, said: Annotated[Attesting, Depends(bodies.of(ATTESTING))]) -> Response:
     """Say of dice that another seat typed in whether this seat saw them."""
-    return answered(ledger.attest(at.encounter, at.seat, said.of, said.verdict, **called(said)))
+    return answered(ledger.disputes.attest(at.encounter, at.seat, said.of, said.verdict, **called(said)))
 
 
 @router.post("/withheld", openapi_extra=takes("Contesting", WITHHOLD), responses=ANSWERS)

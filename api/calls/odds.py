@@ -14,7 +14,7 @@ from api.shapes.messages import Declared
 from api.shapes.problems import Wrong, documented
 from api.shapes.samples import ATTACKS
 from ledger.application import Ledger
-from ledger.line.clock import now
+from ledger.line import clock
 from ledger.line.lines import plain
 from ledger.table.accepting import must_be_the_time
 from ledger.table.answers import Declaration
@@ -43,12 +43,18 @@ async def the_odds(
 
 
 def _counted(at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str | None) -> Odds:
-    must_be_meant_for(at, declared, ledger)
-    wish = Declaration(action=declared.action, cmd=declared.cmd, seen=declared.seen, version=version_of(if_match))
+    must_be_meant_for(at, declared)
+    wish = Declaration(
+        action=declared.action,
+        cmd=declared.cmd,
+        seen=declared.seen,
+        version=version_of(if_match),
+        seq=declared.seq,
+    )
     if declared.faces is not None:
         raise Wrong("not-a-command", "Odds are over every face the dice can show: none can be given.")
     fight = ledger.fight(at.encounter, at.seat)
-    must_be_the_time(fight, at.seat, wish, plain(wish.action), now())
+    must_be_the_time(fight, at.seat, wish, plain(wish.action), clock.now())
     try:
         return odds(fight.encounter, wish.action)
     except NotCounted as why:

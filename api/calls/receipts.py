@@ -39,7 +39,7 @@ Old = Annotated[int | None, Query(ge=1, le=VERSION, description="The size of the
 @router.get("/checkpoint", responses=documented(401, 404, 422), response_class=Response)
 def checkpoint(at: AtTable, ledger: TheLedger, size: Size = None) -> Response:
     """Return the signed checkpoint of the fight (a C2SP note) with every cosignature on it."""
-    return Response(ledger.note(at.encounter, size), media_type=NOTE)
+    return Response(ledger.receipts.note(at.encounter, size), media_type=NOTE)
 
 
 @router.post(
@@ -51,7 +51,9 @@ def checkpoint(at: AtTable, ledger: TheLedger, size: Size = None) -> Response:
 )
 def cosign(at: AtTable, ledger: TheLedger, line: Annotated[Cosigning, Depends(bodies.of(COSIGNING))]) -> Response:
     """Cosign a checkpoint with a device; the answer is the note with all cosignatures."""
-    return Response(ledger.cosign(at.encounter, at.seat, line.party, line.size, f"{line.line}\n"), media_type=NOTE)
+    return Response(
+        ledger.receipts.cosign(at.encounter, at.seat, line.party, line.size, f"{line.line}\n"), media_type=NOTE
+    )
 
 
 PROVED: dict[int | str, dict[str, Any]] = {
@@ -78,10 +80,10 @@ async def proofs(
 
     def proved() -> Proof | Response:
         if roll is not None:
-            return Response(ledger.roll_proof(at.encounter, roll), media_type="application/json")
+            return Response(ledger.receipts.roll_proof(at.encounter, roll), media_type="application/json")
         wanted, hashes = _proved(ledger, at.encounter, line, old, size)
         raw = None if line is None else ledger.fight(at.encounter).lines[line].raw.decode()
-        note = ledger.note(at.encounter, wanted)
+        note = ledger.receipts.note(at.encounter, wanted)
         return Proof(size=wanted, proof=[each.hex() for each in hashes], line=raw, checkpoint=note)
 
     return await lanes_of(request).reports.do(proved)
@@ -91,5 +93,5 @@ def _proved(
     ledger: Ledger, encounter: str, line: int | None, old: int | None, size: int | None
 ) -> tuple[int, list[bytes]]:
     if line is not None:
-        return ledger.included(encounter, line, size)
-    return ledger.extended(encounter, old or 0, size)
+        return ledger.receipts.included(encounter, line, size)
+    return ledger.receipts.extended(encounter, old or 0, size)

@@ -83,6 +83,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NotYours: "not-yours",
     refusals.WentOn: "overtaken",
     refusals.NotSigned: "not-signed",
+    refusals.OutOfSequence: "out-of-sequence",
     refusals.NotJoined: "not-joined",
     refusals.NoSuchLink: "no-such-link",
     refusals.NotCosigned: "not-cosigned",

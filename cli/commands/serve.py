@@ -79,7 +79,7 @@ def serve(
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
-            ledger.most_seats, ledger.most_invitations = seats, invitations
+            ledger.devices.most_seats, ledger.devices.most_invitations = seats, invitations
             application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed)
             with application.state.runner:
                 serving.serve(application, listening)

@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import Any
-
+from ledger.calls.fights import Fights
 from ledger.dice.entropy import PARTY, Chains
-from ledger.line.clock import now
 from ledger.line.entries import ChainRenewed
 from ledger.refusals import ReadOnly, Waiting
-from ledger.store.memory import Memory
 from ledger.table.fight import Fight
-from ledger.table.writing import Writing
+from ledger.table.writing import Written
 
 
-class WithChains:
-    """What a ledger does with its own chains; ``Ledger`` is this and the rest."""
+class ServerChains:
+    """The chains from which the server draws."""
 
-    _chains: Chains
-    _memory: Memory
-    _turn: Callable[[str], AbstractContextManager[None]]
-    _read: Callable[[str], Fight]
-    _keep: Callable[[Fight, Writing, Any], bool]
+    def __init__(self, fights: Fights, chains: Chains) -> None:
+        self._fights = fights
+        self._chains = chains
 
-    def renew_server_chain(self, encounter: str) -> int:
+    def renew(self, encounter: str) -> int:
         """Let the next roll come from another chain of the server, and return the line that says so.
 
         Raises:
             ReadOnly: Nobody rolls there any more, or not from a chain. Waiting: A roll is open.
         """
-        with self._turn(encounter):
+        with self._fights.turn(encounter):
             while True:
-                fight = self._read(encounter)
+                fight = self._fights.read(encounter)
                 _must_roll_on(fight)
                 chain, row = self._chains.new(encounter, fight.table.rolls)
-                writing = Writing(fight, now())
+                writing = self._fights.writing(fight)
                 line = writing.write(ChainRenewed(party=PARTY, anchor=chain.anchor.hex()))
-                if self._keep(fight.then(writing.lines), writing, row):
+                if self._fights.keep(fight, writing, Written(line.n), row) is not None:
                     return line.n
-                self._memory.keep(fight)
 
 
 def _must_roll_on(fight: Fight) -> None:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from threading import Event, Thread
-from typing import Any, Protocol
+from typing import Protocol
 
-from ledger.line.clock import now
+from ledger.calls.due import Due, links_due, request_due
+from ledger.line import clock
 from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
-from ledger.table import rolling
+from ledger.store.protocol import Numbered
 from ledger.table.fight import Fight
 
 TICK = 1.0
@@ -25,29 +26,25 @@ AGAIN = 5_000
 """Milliseconds until something that failed is tried again."""
 LOOK_BACK = 20_000
 """So many of the newest lines of the store are looked at when the thread begins; what is older waits for a call."""
-PATIENCE = 600_000
-"""Milliseconds that a request to take back stands open."""
 _PAGE = 500
 _GRACE = 2.0
 
 log = logging.getLogger(__name__)
 
 
-class Due(Protocol):
-    """What of a ledger is asked for here: each call looks at the newest state itself, and does nothing too early."""
+class Waited(Protocol):
+    """What of a ledger is asked for here."""
 
     @property
-    def recorder(self) -> Any:
+    def store(self) -> Numbered:
         """Return where the lines lie."""
+
+    @property
+    def due(self) -> Due:
+        """Return what decides, and does nothing too early."""
 
     def fight(self, encounter: str, /) -> Fight:
         """Return the fight as it stands."""
-
-    def reveal_if_due(self, encounter: str, /) -> Fight:
-        """Decide the open roll if nobody need be waited for."""
-
-    def lapse_if_due(self, encounter: str, /) -> Fight:
-        """Let the open request lapse if nobody answered it for too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,37 +60,21 @@ class Work:
     marked: bytes = b""
 
 
-def links_due(fight: Fight) -> int | None:
-    """Return when the open roll need not wait for links any more; None where it waits for consent, or for none."""
-    opened = fight.table.open_roll
-    if opened is None or not opened.contributors or fight.table.missing != "wait" or fight.imported:
-        return None
-    return opened.at + rolling.PATIENCE
-
-
-def request_due(fight: Fight) -> int | None:
-    """Return when the open request to take back lapses; None where none is open."""
-    request = fight.table.request
-    if request is None or fight.imported:
-        return None
-    return fight.lines[request.line].at + PATIENCE
-
-
 WORKS: tuple[Work, ...] = (
     Work(
         topic="CommandAccepted",
         when=links_due,
-        do=lambda ledger, encounter: ledger.reveal_if_due(encounter),
+        do=lambda due, encounter: due.reveal_if_due(encounter),
         marked=b'"contributors":',
     ),
-    Work(topic="RewindAsked", when=request_due, do=lambda ledger, encounter: ledger.lapse_if_due(encounter)),
+    Work(topic="RewindAsked", when=request_due, do=lambda due, encounter: due.lapse_if_due(encounter)),
 )
 
 
 class Timer:
     """Does what is due in the encounters of a ledger, step by step or in a thread."""
 
-    def __init__(self, ledger: Due, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
+    def __init__(self, ledger: Waited, works: tuple[Work, ...] = WORKS, tick: float = TICK) -> None:
         self._ledger = ledger
         self._works = {work.topic: work for work in works}
         self._tick = tick
@@ -124,26 +105,26 @@ class Timer:
         for encounter in self._stirred():
             heappush(self._waiting, (0, encounter))
         failed: Exception | None = None
-        while self._waiting and self._waiting[0][0] <= now():
+        while self._waiting and self._waiting[0][0] <= clock.now():
             _, encounter = heappop(self._waiting)
             try:
                 self._do(encounter)
             except (NoSuchEncounter, Archived):
                 continue
             except Exception as error:
-                heappush(self._waiting, (now() + AGAIN, encounter))
+                heappush(self._waiting, (clock.now() + AGAIN, encounter))
                 failed = error
         if failed is not None:
             raise failed
 
     def _stirred(self) -> Iterator[str]:
         """Yield the encounters in which a line was written that something may follow from in time."""
-        recorder = self._ledger.recorder
-        newest = recorder.max_notification_id() or 0
+        store = self._ledger.store
+        newest = store.max_notification_id() or 0
         position = max(0, newest - LOOK_BACK) if self._position is None else self._position
         found: set[str] = set()
         while position < newest:
-            page = recorder.select_notifications(position, _PAGE, newest, list(self._works), inclusive_of_start=False)
+            page = store.select_notifications(position, _PAGE, newest, list(self._works), inclusive_of_start=False)
             found |= {str(each.originator_id) for each in page if self._works[each.topic].marked in bytes(each.state)}
             position = page[-1].id if len(page) == _PAGE else newest
         self._position = newest
@@ -153,13 +134,13 @@ class Timer:
         """Do what is due in an encounter, and let it wait for what is due next."""
         for work in self._works.values():
             at = work.when(self._ledger.fight(encounter))
-            if at is not None and at <= now():
-                work.do(self._ledger, encounter)
+            if at is not None and at <= clock.now():
+                work.do(self._ledger.due, encounter)
         fight = self._ledger.fight(encounter)
         coming = [at for work in self._works.values() if (at := work.when(fight)) is not None]
         if coming:
             # What is due still waits for something else: it is not asked about all the time.
-            heappush(self._waiting, (min(coming) if min(coming) > now() else now() + AGAIN, encounter))
+            heappush(self._waiting, (min(coming) if min(coming) > clock.now() else clock.now() + AGAIN, encounter))
 
     def _run(self) -> None:
         while not self._ending.wait(self._tick):

@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from secrets import token_hex
-from typing import Any
 
-from ledger.calls.deadlines import request_due
-from ledger.dice.entropy import Chains
+from ledger.calls.calling import Calls
+from ledger.calls.due import Due
+from ledger.calls.fights import Fights
 from ledger.dice.secrets import new_token, token_hash
+from ledger.line import clock
 from ledger.line.attachments import Swap
-from ledger.line.clock import now
-from ledger.line.entries import ChainRenewed, MissingAccepted, RewindLapsed, SeatJoined, SeatKeyChanged, SeatKeyVetoed
+from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NoRoom, NotJoined
 from ledger.store.after_commit import afterwards
 from ledger.store.arrivals import INVITED, LOST, held
+from ledger.store.protocol import Store
 from ledger.table import accepting, joining, lost_keys, rolling, signing
-from ledger.table.answers import Answer, Salting
+from ledger.table.answers import Answer
 from ledger.table.fight import Fight
 from ledger.table.log import body_of
-from ledger.table.writing import Writing
-
-Plan = Callable[[Fight, Writing], int]
+from ledger.table.writing import Writing, Written
 
 
-class WithDevices:
-    """What a ledger does for seats with devices; ``Ledger`` is this and the rest."""
+class Devices:
+    """Seats with keys of their own: how they come, change and lose their keys, and what their devices send."""
 
-    recorder: Any
-    _chains: Chains
     most_seats = 64
     most_invitations = 256
     """Seats and keys of one encounter, at most: the operator says how many."""
-    fight: Callable[[str], Fight]
-    _call: Callable[[str, str, str, bytes, Plan], Answer]
-    _turn: Callable[[str], AbstractContextManager[None]]
-    _read: Callable[[str], Fight]
-    _commit: Callable[[Fight, Writing], Fight | None]
+
+    def __init__(self, fights: Fights, calls: Calls, due: Due, store: Store) -> None:
+        self._fights = fights
+        self._calls = calls
+        self._due = due
+        self._store = store
 
     def join(
         self, encounter: str, entry: SeatJoined, token: str, fresh: str | None = None
@@ -51,7 +47,7 @@ class WithDevices:
         """
         made: list[str] = []
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_join(fight.table, fight.id, entry)
@@ -64,9 +60,9 @@ class WithDevices:
                 seat=held(entry.seat, entry.party or entry.seat),
                 gone=(entry.seat,) if first else (),
             )
-            return writing.write(entry).n
+            return Written(writing.write(entry).n)
 
-        answer = self._call(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
+        answer = self._calls.answer(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
         return answer, made[0] if made else None
 
     def invite(self, encounter: str, by: str, entry: SeatJoined, lost: str | None = None) -> tuple[Answer, str]:
@@ -77,26 +73,26 @@ class WithDevices:
         somebody in to ask for that, and for nothing else.
         """
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             joining.must_invite(fight, by, entry)
             if len(fight.table.seats) >= self.most_seats:
                 raise NoRoom(f"This encounter has {self.most_seats} seats, which is all that it may have here.")
-            return writing.write(entry).n
+            return Written(writing.write(entry).n)
 
-        fight, answer = self.fight(encounter), None
+        fight, answer = self._fights.fight(encounter), None
         if lost is not None:
             joining.must_invite_the_lost(fight, by, entry.seat, lost)
         elif entry.seat in fight.table.seats:
             joining.must_invite_anew(fight, by, entry)
         else:
-            answer = self._call(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
-        if len(self.recorder.seats_of(encounter)) >= self.most_invitations:
+            answer = self._calls.answer(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
+        if len(self._store.seats_of(encounter)) >= self.most_invitations:
             raise NoRoom(f"This encounter has {self.most_invitations} keys and invitations: no more are made here.")
         fresh, taken = new_token(), bool(fight.table.devices_of(entry.seat))
         only = LOST if lost is not None else INVITED if taken else ""
-        self.recorder.add_seat(encounter, only + entry.seat, token_hash(fresh))
-        if not only and self.fight(encounter).table.devices_of(entry.seat):
-            self.recorder.forget_token(encounter, token_hash(fresh))
+        self._store.add_seat(encounter, only + entry.seat, token_hash(fresh))
+        if not only and self._fights.fight(encounter).table.devices_of(entry.seat):
+            self._store.forget_token(encounter, token_hash(fresh))
             raise NotJoined(f"Somebody took the seat of {entry.seat} just now.")
         return answer or Answer(lines=(), version=fight.version), fresh
 
@@ -108,22 +104,22 @@ class WithDevices:
         its time.
         """
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             table, kept = fight.table, held(entry.seat, entry.party)
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             if entry.party not in table.asked and lost_keys.waits(table, fight.id, entry):
                 asked = lost_keys.asking(table, entry, writing.at)
                 joining.must_ask(table, fight.id, asked, writing.at)
-                return writing.write(asked).n
+                return Written(writing.write(asked).n)
             joining.must_change(table, fight.id, entry, writing.at)
             whole = (entry.seat, LOST + entry.seat, INVITED + entry.seat, kept)
             gone = () if entry.party in (entry.vouched or {}) else whole
             writing.swap = Swap(spent=token_hash(token), fresh=token_hash(token), seat=kept, gone=gone)
             self._begin_again(encounter, entry.party)
-            return writing.write(entry).n
+            return Written(writing.write(entry).n)
 
-        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        return self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def veto_key(self, encounter: str, entry: SeatKeyVetoed) -> Answer:
         """Let a device of a seat say no to another key that is asked for; the signature is all that this needs.
@@ -131,47 +127,42 @@ class WithDevices:
         Raises:
             NotSeated: No device of the seat signed it. NotJoined: No such key waits.
         """
-        lost_keys.must_be_a_veto(self.fight(encounter).table, encounter, entry)
+        lost_keys.must_be_a_veto(self._fights.fight(encounter).table, encounter, entry)
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             lost_keys.must_be_asked_for(fight.table, entry)
             lost_keys.must_be_a_veto(fight.table, fight.id, entry)
-            return writing.write(entry).n
+            return Written(writing.write(entry).n)
 
-        return self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        return self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def renew_chain(self, encounter: str, entry: ChainRenewed) -> Answer:
         """Begin another chain of a device before its links are spent."""
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             joining.must_be_open(fight)
             accepting.must_be_of_this_history(fight, entry.seen)
             joining.must_renew(fight.table, fight.id, entry)
             self._begin_again(encounter, entry.party)
-            return writing.write(entry).n
+            return Written(writing.write(entry).n)
 
-        return self._call(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+        return self._calls.answer(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
 
     def _begin_again(self, encounter: str, party: str) -> None:
         """Forget which link a device would give next, before the line that ends its chain is there to roll on.
 
         Until then the number that the lines show holds for the chain that ends.
         """
-        self.recorder.beat(encounter, party, now(), 1)
+        self._store.beat(encounter, party, clock.now(), 1)
 
     def beat(self, encounter: str, seat: str, party: str, following: int, *, leaving: bool = False) -> Fight:
         """Keep that a device of a seat is there, or leaves; decide the open roll if it has waited long enough."""
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         joining.must_be_of(fight.table, seat, party)
-        self.recorder.beat(encounter, party, 0 if leaving else now(), following)
-        return self.reveal_if_due(encounter)
-
-    def present(self, encounter: str) -> Mapping[str, int]:
-        """Return the devices that were there just now, with the numbers of the links they give next."""
-        found: Mapping[str, int] = self.recorder.present(encounter, now() - rolling.HEARTBEAT)
-        return found
+        self._store.beat(encounter, party, 0 if leaving else clock.now(), following)
+        return self._due.reveal_if_due(encounter)
 
     def give_link(self, encounter: str, seat: str, party: str, roll: int, link: str, sig: str) -> Fight:
         """Take a device's link for the open roll, and decide the roll with the last of them.
@@ -181,82 +172,26 @@ class WithDevices:
         Raises:
             NoSuchLink: It is not waited for, not of the chain, or not signed for this roll.
         """
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         joining.must_be_of(fight.table, seat, party)
-        if self.recorder.links(encounter, roll).get(party) == (link, sig):
-            return self.reveal_if_due(encounter)
+        if self._store.links(encounter, roll).get(party) == (link, sig):
+            return self._due.reveal_if_due(encounter)
         rolling.must_fit(fight.table, encounter, party, roll, link, sig)
-        self.recorder.give_link(encounter, roll, party, link, sig)
-        return self.reveal_if_due(encounter)
-
-    def links(self, fight: Fight) -> rolling.Links:
-        """Return the links that came for the open roll of a fight."""
-        opened = fight.table.open_roll
-        if opened is None or not opened.contributors:
-            return {}
-        found: rolling.Links = self.recorder.links(fight.id, opened.roll)
-        return found
+        self._store.give_link(encounter, roll, party, link, sig)
+        return self._due.reveal_if_due(encounter)
 
     def go_on(self, encounter: str, entry: MissingAccepted) -> Answer:
         """Agree that the open roll is decided without the links that have not come."""
 
-        def plan(fight: Fight, writing: Writing) -> int:
+        def plan(fight: Fight, writing: Writing) -> Written:
             accepting.must_play(fight, entry.seat)
             accepting.must_be_of_this_history(fight, entry.seen)
             rolling.must_be_asked(fight.table, entry)
             opened = fight.table.open_roll
             signing.must_be_signed(fight.table, fight.id, entry)
-            return writing.write(entry, cause=None if opened is None else opened.line).n
+            return Written(writing.write(entry, cause=None if opened is None else opened.line).n)
 
-        answer = self._call(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        answer = self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
         with afterwards("deciding the roll"):
-            self.reveal_if_due(encounter)
+            self._due.reveal_if_due(encounter)
         return answer
-
-    def reveal_if_due(self, encounter: str) -> Fight:
-        """Decide the open roll if every link is there, or those that are not are to be left out; return the fight."""
-        fight = self.fight(encounter)
-        opened = fight.table.open_roll
-        if opened is None or not opened.contributors:
-            return fight
-        with self._turn(encounter):
-            while True:
-                fight = self._read(encounter)
-                if fight.table.open_roll is None or fight.table.open_roll.line != opened.line:
-                    return fight
-                came, moment = self.recorder.links(encounter, opened.roll), now()
-                if not rolling.may_be_revealed(fight.table, came, moment):
-                    return fight
-                # The same moment: a verifier asks whether the wait was over at the time of the line.
-                writing = Writing(fight, moment, lambda: self.recorder.read_words(encounter))
-                accepting.reveal(fight, writing, opened, came, self._chains)
-                if (grown := self._commit(fight, writing)) is not None:
-                    return grown
-
-    def lapse_if_due(self, encounter: str) -> Fight:
-        """Let the open request to take back lapse if nobody answered it for too long; return the fight."""
-        fight = self.fight(encounter)
-        if not _has_lapsed(fight):
-            return fight
-        with self._turn(encounter):
-            while _has_lapsed(fight := self._read(encounter)):
-                writing = Writing(fight, now())
-                request = fight.table.request
-                writing.write(RewindLapsed(reason="time"), cause=None if request is None else request.line)
-                if (grown := self._commit(fight, writing)) is not None:
-                    return grown
-        return fight
-
-    def salting(self, fight: Fight, came: rolling.Links | None = None) -> Salting | None:
-        """Return the roll that waits for links, and whose: of those that did not come, as far as it is known."""
-        opened = fight.table.open_roll
-        if opened is None or not opened.contributors:
-            return None
-        missing = rolling.missing_of(opened, self.links(fight) if came is None else came)
-        until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
-        return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
-
-
-def _has_lapsed(fight: Fight) -> bool:
-    at = request_due(fight)
-    return at is not None and at <= now()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
+from ledger.calls.fights import Fights
 from ledger.dice.keys import Signer, key_of
-from ledger.line.clock import now
+from ledger.line import clock
 from ledger.line.tree import consistency, inclusion, leaf, root, roots
 from ledger.proof import notes, proofs
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused
 from ledger.refusals import NoSuchProof, NotCosigned
+from ledger.store.protocol import Arriving
 from ledger.table import joining
 from ledger.table.fight import Fight
 from ledger.table.table import Table
@@ -19,12 +18,13 @@ SKEW = 120
 """Seconds that the time of a cosignature may be ahead of the server's."""
 
 
-class WithReceipts:
-    """What a ledger signs; ``Ledger`` is this and the rest. Nothing is signed before it is committed."""
+class Receipts:
+    """What a ledger signs. Nothing is signed before it is committed."""
 
-    recorder: Any
-    _signer: Signer
-    fight: Callable[[str], Fight]
+    def __init__(self, fights: Fights, store: Arriving, signer: Signer) -> None:
+        self._fights = fights
+        self._store = store
+        self._signer = signer
 
     def checkpoint(self, fight: Fight, size: int | None = None) -> str | None:
         """Return the signed checkpoint of a fight, or of its first lines; None where it was begun under another key."""
@@ -43,17 +43,17 @@ class WithReceipts:
         Raises:
             NoSuchProof: The fight is shorter, or its log key is not this server's.
         """
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         wanted = fight.version + 1 if size is None else size
         _must_be_a_size(fight, wanted)
         signed = self.checkpoint(fight, wanted)
         if signed is None:
-            kept = (note for note in self.recorder.notes(encounter) if int(note.split("\n")[1]) == wanted)
+            kept = (note for note in self._store.notes(encounter) if int(note.split("\n")[1]) == wanted)
             found = next(kept, None)
             if found is None:
                 raise NoSuchProof("This fight was begun under another log key: no checkpoint of it is signed here.")
             return str(found)
-        return signed + "".join(self.recorder.cosignatures(encounter).get(wanted, ()))
+        return signed + "".join(self._store.cosignatures(encounter).get(wanted, ()))
 
     def cosign(self, encounter: str, seat: str, party: str, size: int, line: str) -> str:
         """Keep the line with which a device cosigns the checkpoint of a size, and return the note with it.
@@ -61,7 +61,7 @@ class WithReceipts:
         Raises:
             NotCosigned: The line is no cosignature of the device on that checkpoint.
         """
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         joining.must_be_of(fight.table, seat, party)
         _must_be_a_size(fight, size)
         text = f"{self.note(encounter, size).split(chr(10) * 2)[0]}\n"
@@ -70,17 +70,17 @@ class WithReceipts:
         except NoteRefused as refused:
             raise NotCosigned(str(refused)) from None
         seconds = opened.signatures[0].seconds or 0
-        if seconds * 1000 > now() + SKEW * 1000:
+        if seconds * 1000 > clock.now() + SKEW * 1000:
             raise NotCosigned(f"The cosignature of {party} is dated more than {SKEW} seconds from now.")
-        self.recorder.cosign(encounter, size, party, line)
+        self._store.cosign(encounter, size, party, line)
         return self.note(encounter, size)
 
     def notes_of(self, fight: Fight) -> list[str]:
         """Return the checkpoints that a file of the fight carries: the cosigned ones, and that of all of it."""
         if fight.imported:
-            kept: list[str] = self.recorder.notes(fight.id)
+            kept: list[str] = self._store.notes(fight.id)
             return kept
-        cosigned = self.recorder.cosignatures(fight.id)
+        cosigned = self._store.cosignatures(fight.id)
         sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
         found = roots(_leaves(fight, fight.version + 1), sizes)
         signed = ((size, self.signed(fight.table, size, root)) for size, root in found.items())
@@ -88,7 +88,7 @@ class WithReceipts:
 
     def included(self, encounter: str, n: int, size: int | None = None) -> tuple[int, list[bytes]]:
         """Return the proof that line ``n`` is in the checkpoint of a size, and that size; NoSuchProof."""
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         wanted = fight.version + 1 if size is None else size
         _must_be_a_size(fight, wanted)
         if not 0 <= n < wanted:
@@ -97,7 +97,7 @@ class WithReceipts:
 
     def extended(self, encounter: str, old: int, size: int | None = None) -> tuple[int, list[bytes]]:
         """Return the proof that a checkpoint of a size only added to that of an older one, and that size."""
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         wanted = fight.version + 1 if size is None else size
         _must_be_a_size(fight, wanted)
         if not 0 < old <= wanted:
@@ -106,7 +106,7 @@ class WithReceipts:
 
     def roll_proof(self, encounter: str, roll: int) -> bytes:
         """Return the file that proves one roll, by its public lines alone; NoSuchProof."""
-        fight = self.fight(encounter)
+        fight = self._fights.fight(encounter)
         return proofs.proof([line.raw for line in fight.lines], self.notes_of(fight), roll)
 
 

@@ -12,9 +12,7 @@ from eventsourcing.persistence import StoredEvent
 from ledger.line.attachments import MARK, Archive, Beside
 from ledger.refusals import Archived
 from ledger.store.arrivals import only_invites, seat_named
-
-NEWEST = 2**62
-"""A version that no encounter has."""
+from ledger.store.protocol import NEWEST
 
 _ENCOUNTERS = (
     "SELECT a.originator_id, z.originator_version, a.state, z.state, t.state, i.encounter IS NOT NULL"

@@ -23,13 +23,13 @@ from ledger.line.entries import CommandAccepted, EntropyRevealed, Json, RewindLa
 from ledger.line.lines import TooLong
 from ledger.line.spellings import is_seen
 from ledger.line.tree import leaf
-from ledger.refusals import NoFaces, NotWaiting, NotYours, ReadOnly, Waiting, WentOn
+from ledger.refusals import NoFaces, NotWaiting, NotYours, OutOfSequence, ReadOnly, Waiting, WentOn
 from ledger.table import knowledge, lapsing, rolling, sealing, settling, signing
 from ledger.table.answers import Declaration, Wait
 from ledger.table.fight import Fight
 from ledger.table.standing import OpenRoll
 from ledger.table.table import seat_of
-from ledger.table.writing import Writing
+from ledger.table.writing import Writing, Written
 
 _CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
@@ -51,7 +51,7 @@ class Sources:
     faces: Sequence[int] | None = None
 
 
-def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> int:
+def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> Written:
     """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
     known = knowledge.by(fight, seat)
     must_be_the_time(known, seat, sent, action, writing.at)
@@ -71,7 +71,7 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
         settling.conclude(fight, writing, action, first)
     except TooLong as error:
         raise _too_large(fight.encounter, error) from None
-    return first
+    return Written(first, story.now)
 
 
 def _decided(fight: Fight, known: Fight, command: Command) -> Story:
@@ -120,7 +120,7 @@ def _too_large(encounter: Encounter, error: TooLong) -> Refused:
     return Refused("invalid_value", message, rule=rule, pending=deciding.pending(encounter))
 
 
-def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
+def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> Written:
     """Write physical dice, and with the last of them what the command came to; return the first line's number."""
     must_play(fight, typed.seat)
     waited, roll = wait(fight), fight.table.open_roll
@@ -134,11 +134,11 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> int:
     try:
         story = _outcome(fight, roll, (*roll.typed, typed))
     except DiceNeeded:
-        return writing.write(typed, cause=roll.line).n
+        return Written(writing.write(typed, cause=roll.line).n)
     _lapse(fight, writing, story.events)
     first = writing.write(typed, cause=roll.line).n
     sealing.tell(writing, fight, story, roll.line, roll.seat, roll.action)
-    return first
+    return Written(first, story.now)
 
 
 def wait(fight: Fight) -> Wait | None:
@@ -159,9 +159,17 @@ def must_be_an_id(cmd: str) -> None:
         raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
 
 
+def _must_follow(fight: Fight, seat: str, sent: Declaration) -> None:
+    following = fight.table.seq.get(seat, 0) + 1
+    if sent.seq not in (None, following):
+        message = f"The next command of {seat} is number {following}, not {sent.seq}."
+        raise OutOfSequence(message, following)
+
+
 def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, at: int) -> None:
     """Refuse a command that is not the seat's to give, or not at that time; what the rules say of it is not asked."""
     must_play(fight, seat)
+    _must_follow(fight, seat, sent)
     if (opened := fight.table.open_roll) is not None and opened.contributors:
         parties = " and ".join(opened.contributors)
         raise Waiting(f"Roll {opened.roll} is not decided yet: the links of {parties} are under way.")
@@ -187,15 +195,16 @@ def must_play(fight: Fight, seat: str) -> None:
 
 def _roll(
     fight: Fight, writing: Writing, sent: Declaration, accepted: CommandAccepted, party: str | None, sources: Sources
-) -> int:
+) -> Written:
     table, encounter = fight.table, fight.encounter
     roll = table.rolls + 1
     accepted = replace(accepted, roll=roll)
     action: Json = accepted.decl["action"]
     if table.dice == "table":
-        return sealing.accept(writing, encounter, accepted, action, sent.salt).n
+        return Written(sealing.accept(writing, encounter, accepted, action, sent.salt).n)
     if table.devices and (named := rolling.contributors(table, roll, party, sources.present())):
-        return sealing.accept(writing, encounter, replace(accepted, contributors=named), action, sent.salt).n
+        accepted = replace(accepted, contributors=named)
+        return Written(sealing.accept(writing, encounter, accepted, action, sent.salt).n)
     if table.request is not None:
         writing.write(RewindLapsed(reason="overtaken"))
     line = sealing.accept(writing, encounter, accepted, action, sent.salt)
@@ -207,10 +216,10 @@ def _roll(
         dice = LedgerDice(link, fight.id, roll, leaf(line.raw), blind=sealing.blind_of(line))
         story = deciding.played(sent.action, encounter, dice)
     sealing.tell(writing, fight, story, line.n, accepted.decl["seat"], action)
-    return line.n
+    return Written(line.n, story.now)
 
 
-def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> int:
+def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> Written:
     """Write the links of an open roll and what its command came to; return the number of the line with the links."""
     table = fight.table
     link = chains.of(fight.id, table.chain_base, table.anchor).link(opened.roll - table.chain_base)
@@ -221,7 +230,7 @@ def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links
     dice = LedgerDice(link, fight.id, opened.roll, opened.declared, rolling.salts(opened, came), blind)
     story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
     sealing.tell(writing, fight, story, opened.line, opened.seat, opened.action)
-    return first
+    return Written(first, story.now)
 
 
 def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> Story:

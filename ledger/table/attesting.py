@@ -9,12 +9,12 @@ from ledger.table.accepting import must_play
 from ledger.table.fight import Fight
 from ledger.table.log import Log
 from ledger.table.table import Table
-from ledger.table.writing import Writing
+from ledger.table.writing import Writing, Written
 
 VERDICTS = ("saw", "unseen", "contest")
 
 
-def attest(fight: Fight, writing: Writing, said: TableDiceAttested) -> int:
+def attest(fight: Fight, writing: Writing, said: TableDiceAttested) -> Written:
     """Write what a seat says of typed dice; return the line."""
     must_play(fight, said.seat)
     typed = must_be_about_dice(fight.table, fight.log, fight.version, said)
@@ -22,7 +22,7 @@ def attest(fight: Fight, writing: Writing, said: TableDiceAttested) -> int:
     if own and said.seat != fight.encounter.referee:
         side = min(own)
         raise NotYours(f"{said.seat} does not attest these dice: {typed.seat} plays for {side} as well.")
-    return writing.write(said).n
+    return Written(writing.write(said).n)
 
 
 def must_be_about_dice(table: Table, log: Log, version: int, said: TableDiceAttested) -> TableDiceTyped:

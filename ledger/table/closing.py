@@ -9,10 +9,10 @@ from ledger.refusals import NotClosed, NotYours
 from ledger.table.accepting import must_play
 from ledger.table.fight import Fight
 from ledger.table.table import Table
-from ledger.table.writing import Writing
+from ledger.table.writing import Writing, Written
 
 
-def close(fight: Fight, writing: Writing, closed: LedgerClosed) -> int:
+def close(fight: Fight, writing: Writing, closed: LedgerClosed) -> Written:
     """Write that the ledger is closed, with the open disputes; return the line."""
     by = closed.by or ""
     must_play(fight, by)
@@ -22,7 +22,7 @@ def close(fight: Fight, writing: Writing, closed: LedgerClosed) -> int:
     if fight.table.open_roll is not None:
         raise NotClosed(f"Roll {fight.table.open_roll.roll} is still open.")
     disputes = tuple(dispute.line for dispute in fight.table.open_disputes)
-    return writing.write(replace(closed, disputes=disputes)).n
+    return Written(writing.write(replace(closed, disputes=disputes)).n)
 
 
 def must_be_the_hosts(table: Table, seat: str) -> None:

@@ -15,7 +15,7 @@ from ledger.table.log import Log
 from ledger.table.settling import counts, open_dispute, outcome, referee_of, skipped_by
 from ledger.table.standing import Dispute
 from ledger.table.table import Table
-from ledger.table.writing import Writing
+from ledger.table.writing import Writing, Written
 
 RESULTS = ("stands", "corrected", "rewound")
 MOST_OPEN = 100
@@ -24,13 +24,13 @@ MOST_OPEN_OF_ONE = 20
 """So many of them one seat can have raised, so that it leaves room for the others."""
 
 
-def contest(fight: Fight, writing: Writing, raised: DisputeRaised) -> int:
+def contest(fight: Fight, writing: Writing, raised: DisputeRaised) -> Written:
     """Write that a seat contests a line; return the line of the dispute, which is its number."""
     must_play(fight, raised.by)
     must_be_contestable(fight.table, fight.version, raised)
     if sum(each.by == raised.by for each in fight.table.open_disputes) >= MOST_OPEN_OF_ONE:
         raise TooOften(f"{raised.by} contests {MOST_OPEN_OF_ONE} lines already: settle some of them first.")
-    return writing.write(raised).n
+    return Written(writing.write(raised).n)
 
 
 def must_be_contestable(table: Table, version: int, raised: DisputeRaised) -> None:
@@ -44,7 +44,7 @@ def must_be_contestable(table: Table, version: int, raised: DisputeRaised) -> No
         raise NoDispute(f"{MOST_OPEN} disputes are open: settle some of them first.")
 
 
-def settle(fight: Fight, writing: Writing, answered: DisputeAnswered) -> int:
+def settle(fight: Fight, writing: Writing, answered: DisputeAnswered) -> Written:
     """Write a word on how a dispute should end, and its end if that settles it; return the line of the word."""
     must_play(fight, answered.seat)
     dispute = must_be_answerable(fight.table, fight.log, fight.version, answered)
@@ -52,7 +52,7 @@ def settle(fight: Fight, writing: Writing, answered: DisputeAnswered) -> int:
     settled = outcome(fight.table, fight.log, fight.version, dispute.after(answered, line.n))
     if settled is not None:
         writing.write(settled, cause=dispute.line)
-    return line.n
+    return Written(line.n)
 
 
 def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAnswered) -> Dispute:

@@ -16,7 +16,7 @@ from ledger.table.lapsing import begun
 from ledger.table.log import Log
 from ledger.table.standing import Request
 from ledger.table.table import Table
-from ledger.table.writing import Writing
+from ledger.table.writing import Writing, Written
 
 MOST_REQUESTS = 3
 """So often a seat asks the others to take something back, until something is decided."""
@@ -67,7 +67,7 @@ def rewind(log: Log, table: Table, version: int, seat: str, to_version: int, at:
     return Rewind(voids=voids, others=tuple(each for each in table.players if each not in unasked))
 
 
-def ask(fight: Fight, writing: Writing, asked: RewindAsked, came: rolling.Links) -> int:
+def ask(fight: Fight, writing: Writing, asked: RewindAsked, came: rolling.Links) -> Written:
     """Write the request, and the rewind itself if nobody else need agree; return the request's line.
 
     ``came`` are the links that came for the open roll.
@@ -89,7 +89,7 @@ def ask(fight: Fight, writing: Writing, asked: RewindAsked, came: rolling.Links)
     line = writing.write(asked).n
     if not wanted.others:
         writing.write(_rewound(asked, wanted), cause=line)
-    return line
+    return Written(line)
 
 
 def _asked_in_vain(fight: Fight, seat: str) -> int:
@@ -99,7 +99,7 @@ def _asked_in_vain(fight: Fight, seat: str) -> int:
     return sum(isinstance(line.entry, RewindAsked) and line.entry.by == seat and line.n not in alone for line in since)
 
 
-def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolling.Links) -> int:
+def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolling.Links) -> Written:
     """Write the answer to the open request, and the end of it if this was the last one; return the answer's line."""
     must_play(fight, answered.seat)
     request = fight.table.request
@@ -110,14 +110,14 @@ def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolli
     line = writing.write(answered, cause=request.line).n
     if not answered.agree:
         writing.write(RewindLapsed(reason="refused"), cause=request.line)
-        return line
+        return Written(line)
     at = None if rolling.has_come(fight.table, came) else writing.at
     wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version, at)
     agreed = {**dict(request.agreed), answered.seat: line}
     if all(seat in agreed for seat in wanted.others):
         consents = tuple({"line": n, "seat": seat} for seat, n in agreed.items())
         writing.write(replace(_rewound(request, wanted), consents=consents), cause=request.line)
-    return line
+    return Written(line)
 
 
 def _rewound(request: Request | RewindAsked, wanted: Rewind) -> HistoryRewound:

@@ -28,7 +28,7 @@ from ledger.line.lines import Line, TooLong, told
 from ledger.refusals import NotSigned, NotYours
 from ledger.table import knowledge, signing
 from ledger.table.fight import Fight
-from ledger.table.writing import Payloads, Writing
+from ledger.table.writing import Payloads, Writing, Written
 
 MOST = MAX_LINE - 1024
 """Bytes of a payload: opened, it stands in a line."""
@@ -91,7 +91,6 @@ def set_up(writing: Writing, events: Sequence[Event]) -> None:
 
 def tell(writing: Writing, fight: Fight, story: Story, cause: int, seat: str, action: Json) -> None:
     """Write what a command of a seat came to, to each as much as they may know."""
-    writing.state = story.now
     if action.get("do") == "unseal":
         _open(writing, _asked(fight, action, writing.kept), cause)
         return
@@ -246,7 +245,7 @@ def must_be_openable(fight: Fight, command: Any) -> None:
             _sealed_by(fight, fight.lines, n, command.by)
 
 
-def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> int:
+def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> Written:
     """Write that a seat keeps shut what it sealed, and why; return the line. NotYours if it did not seal it."""
     lines = fight.lines
     try:
@@ -256,4 +255,4 @@ def withhold(fight: Fight, writing: Writing, withheld: Withheld) -> int:
     kept = {line.entry.of for line in lines if isinstance(line.entry, Withheld)}
     if any(command in (n, lines[n].cause) for n in kept):
         raise NotYours(f"What line {withheld.of} sealed is withheld already.")
-    return writing.write(withheld).n
+    return Written(writing.write(withheld).n)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from secrets import token_bytes
 from typing import TypeAlias
 
@@ -22,8 +22,16 @@ Payloads: TypeAlias = Callable[[], Iterable[tuple[int, bytes, bytes]]]
 """Gives (line, salt, payload) of all that is kept beside the lines of an encounter."""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The line that a call is answered with, and the encounter after all its lines, where that is known already."""
+
+    line: int
+    state: Encounter | None = None
+
+
 class Writing:
-    """The lines that follow a fight, one after another; ``state`` is the encounter after them, if it is known.
+    """The lines that follow a fight, one after another.
 
     ``kept`` gives what is kept beside the lines before them.
     """
@@ -34,7 +42,6 @@ class Writing:
         self.words: list[Words] = []
         self.swap: Swap | None = None
         self.head = fight.head
-        self.state: Encounter | None = None
         self._next = fight.version + 1
         # Clocks may go back; the lines of an encounter do not.
         self._at = max(now, fight.clock)

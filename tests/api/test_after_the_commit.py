@@ -112,10 +112,10 @@ def _cannot_start(*_: Any, **__: Any) -> NoReturn:
         lambda patch, _: patch.setattr(watching.CALLS, "labels", _fails),
         lambda patch, _: patch.setattr(watching.SECONDS, "labels", _fails),
         lambda patch, _: patch.setattr(watching, "log", None),
-        lambda patch, ledger: patch.setattr(ledger, "signed", _fails),
+        lambda patch, ledger: patch.setattr(ledger.receipts, "signed", _fails),
         lambda patch, ledger: patch.setattr(ledger.tailer, "committed", _fails),
-        lambda patch, ledger: patch.setattr(ledger._photographer, "soon", _fails),
-        lambda patch, ledger: patch.setattr(ledger._memory, "keep", _fails),
+        lambda patch, ledger: patch.setattr(ledger.fights.photographer, "soon", _fails),
+        lambda patch, ledger: patch.setattr(ledger.fights.memory, "keep", _fails),
     ],
     ids=["counters", "times", "log lines", "receipts", "followers", "snapshots", "memory"],
 )
@@ -140,7 +140,7 @@ def test_threads_that_cannot_start_now_start_later(monkeypatch: pytest.MonkeyPat
             patch.setattr("ledger.store.snapshots.Thread.start", _cannot_start)
             table.done("ana", "begin_move", who="Ana", allowance=3)
         table.done("ana", "move", who="Ana", to="T1")
-        assert ledger._photographer.wait(10)
+        assert ledger.fights.photographer.wait(10)
         assert ledger.fight(table.id).log.snapshot > 0
 
 
@@ -150,16 +150,16 @@ def test_a_store_that_cannot_say_which_links_came_lets_the_answer_out(
     def gone(_: Any) -> NoReturn:
         raise NoStore("The store cannot be used (gone).")
 
-    monkeypatch.setattr(ledger, "links", gone)
-    assert ledger._came(ledger.fight(table.id)) == {}
+    monkeypatch.setattr(ledger.due, "links", gone)
+    assert ledger.calls._came(ledger.fight(table.id)) == {}
 
 
 def test_a_stream_goes_on_without_receipts_that_cannot_be_signed(
     here: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here.player.comes_to_blows()
-    monkeypatch.setattr(here.ledger, "signed", _fails)
-    monkeypatch.setattr(here.ledger, "checkpoint", _fails)
+    monkeypatch.setattr(here.ledger.receipts, "signed", _fails)
+    monkeypatch.setattr(here.ledger.receipts, "checkpoint", _fails)
     assert [each.kind for each in read(here, 1)] == ["view"]
     last = here.version - 1
     assert [each.id for each in read(here, 1, after=last)] == [here.version]

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from ledger.application import Ledger
-from ledger.calls import deadlines
+from ledger.calls import deadlines, due
 from ledger.calls.deadlines import Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import NoStore
@@ -37,8 +37,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for place in ("ledger.application", "ledger.calls.devices", "ledger.calls.deadlines"):
-        monkeypatch.setattr(f"{place}.now", clock)
+    monkeypatch.setattr("ledger.line.clock.now", clock)
     return clock
 
 
@@ -128,7 +127,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
     encounter = asks(ledger)
     timer = Timer(ledger)
     timer.step()
-    clock.at += deadlines.PATIENCE - 1
+    clock.at += due.OPEN_FOR - 1
     timer.step()
     assert ledger.fight(encounter).table.request is not None
     clock.at += 1
@@ -141,7 +140,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
 
 def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -> None:
     encounter = asks(ledger)
-    clock.at += deadlines.PATIENCE
+    clock.at += due.OPEN_FOR
     ledger.ask_rewind(encounter, "bo", 4, "Mine.", "his")
     assert kinds(ledger, encounter)[-2:] == ["RewindLapsed", "RewindAsked"]
 
@@ -152,8 +151,8 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
     encounters = [asks(ledger), asks(ledger)]
     timer = Timer(ledger)
     timer.step()
-    clock.at += deadlines.PATIENCE
-    lapse = ledger.lapse_if_due
+    clock.at += due.OPEN_FOR
+    lapse = ledger.due.lapse_if_due
 
     def fails(encounter: str) -> Any:
         if encounter == min(encounters):
@@ -161,7 +160,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
         return lapse(encounter)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ledger, "lapse_if_due", fails)
+        patch.setattr(ledger.due, "lapse_if_due", fails)
         with pytest.raises(NoStore):
             timer.step()
     assert [ledger.fight(each).table.request is None for each in sorted(encounters)] == [False, True]
@@ -172,7 +171,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
 
 def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Clock) -> None:
     encounter = asks(ledger)
-    clock.at += deadlines.PATIENCE
+    clock.at += due.OPEN_FOR
     fails = [True]
 
     class Shaky(Timer):
@@ -218,6 +217,6 @@ def test_a_store_that_is_gone_for_a_while_loses_nothing(
         patch.setattr(ledger, "fight", gone)
         with pytest.raises(NoStore):
             timer.step()
-    clock.at += deadlines.PATIENCE + deadlines.AGAIN
+    clock.at += due.OPEN_FOR + deadlines.AGAIN
     timer.step()
     assert ledger.fight(encounter).table.request is None

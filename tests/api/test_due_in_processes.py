@@ -11,13 +11,13 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from ledger.application import Ledger
-from ledger.calls import deadlines
+from ledger.calls import due
 from ledger.proof.verifying import verify
 from ledger.table import rolling
 from tests.api.test_due import asks, waits
 from tests.ledger.waiter import waiter
 
-AHEAD = max(deadlines.PATIENCE, rolling.PATIENCE) + 1_000
+AHEAD = max(due.OPEN_FOR, rolling.PATIENCE) + 1_000
 LONG = 60.0
 """Seconds that a busy machine may take for it."""
 

@@ -41,7 +41,7 @@ def test_a_store_that_is_gone_makes_it_unready_and_not_dead(monkeypatch: pytest.
         raise NoStore("The store cannot be used (gone): send the same again once it can.")
 
     with Ledger() as ledger, TestClient(create_app(ledger)) as client:
-        monkeypatch.setattr(ledger.recorder, "last_version", gone)
+        monkeypatch.setattr(ledger.store, "last_version", gone)
         assert client.get("/readyz").status_code == 503
         assert client.get("/readyz").json()["detail"].startswith("The store cannot be used (gone)")
         assert client.get("/healthz").status_code == 200

@@ -55,11 +55,11 @@ def test_only_the_operator_opens_where_that_is_said(ledger: Ledger) -> None:
 
 
 def test_an_encounter_has_so_many_seats_and_invitations(ledger: Ledger, table: Table) -> None:
-    ledger.most_seats = len(ledger.fight(table.id).table.seats) + 1
+    ledger.devices.most_seats = len(ledger.fight(table.id).table.seats) + 1
     assert table.post("ana", "/invitations", {"cmd": "i1", "seat": "zoe"}).status_code == 200
     told = table.post("ana", "/invitations", {"cmd": "i2", "seat": "yan"})
     assert (told.status_code, told.json()["type"]) == (403, "/problems/no-room")
-    ledger.most_invitations = len(ledger.recorder.seats_of(table.id))
+    ledger.devices.most_invitations = len(ledger.store.seats_of(table.id))
     told = table.post("ana", "/invitations", {"cmd": "i3", "seat": "zoe"})
     assert (told.status_code, told.json()["type"]) == (403, "/problems/no-room")
     assert "no more are made here" in told.json()["detail"]

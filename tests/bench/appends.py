@@ -138,7 +138,7 @@ class _Played:
         """Give at least so many commands, and return how many."""
         given = 0
         while given < commands:
-            for command in attack(self._ledger._memory.get(self.id).encounter):  # type: ignore[union-attr]
+            for command in attack(self._ledger.fights.memory.get(self.id).encounter):  # type: ignore[union-attr]
                 self._record(command)
                 given += 1
         return given

@@ -110,7 +110,7 @@ def any_version(ten: Long) -> Iterator[Figure]:
     seldom = Ledger(ten.folder)
 
     def from_disk() -> None:
-        seldom._memory.forget(ten.id)
+        seldom.fights.memory.forget(ten.id)
         seldom.at(ten.id, asked[1])
 
     database = sqlite3.connect(ten.folder / FILE)
@@ -145,7 +145,7 @@ def begun(ten: Long, one: Long) -> Figure:
 
 def _first_commands(long: Long) -> Iterator[float]:
     """Yield the seconds that the first command of a fresh ledger takes, its reading included."""
-    long.ledger._photographer.wait()
+    long.ledger.fights.photographer.wait()
     for _ in range(2 * ROUNDS + 1):
         with Ledger(long.folder) as fresh:
             for number, command in enumerate(attack(long.ledger.fight(long.id).encounter)):
@@ -169,8 +169,8 @@ def without_disk(long: Long) -> Figure:
             for command in attack(now.encounter):
                 sent = Declaration(action=command, cmd=f"x{number}{command.do}")
                 writing = Writing(now, 1)
-                accept(now, writing, "table", sent, plain(command), sources)
-                now = now.then(writing.lines, writing.state)
+                written = accept(now, writing, "table", sent, plain(command), sources)
+                now = now.then(writing.lines, written.state)
                 commands += 1
 
     seconds = timed(attacks)

@@ -92,7 +92,7 @@ def fill(ledger: Ledger, lines: int, *, over: bool = True) -> int:
             waiting += [StoredEvent(encounter, each.n, each.type, each.raw.replace(known, named)) for each in group]
             written += len(group)
         if len(waiting) >= CHUNK or not going:
-            ledger.recorder.insert_events(waiting)
+            ledger.store.insert_events(waiting)
             waiting = []
     return written
 
@@ -113,7 +113,7 @@ def _play(ledger: Ledger, roster: Path, seed: int) -> str:
 
 def _seconds_to_read(ledger: Ledger) -> float:
     began, position = perf_counter(), 0
-    while page := ledger.recorder.select_notifications(position, PAGE, inclusive_of_start=False):
+    while page := ledger.store.select_notifications(position, PAGE, inclusive_of_start=False):
         for line in page:
             orjson.loads(line.state)
         position = page[-1].id

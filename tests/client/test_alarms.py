@@ -95,12 +95,12 @@ def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more
 
 def test_a_link_that_was_taken_and_is_left_out_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rolling, "PATIENCE", 100)
-    recorder = table.house.ledger.recorder
+    recorder = table.house.ledger.store
     links = recorder.links
     monkeypatch.setattr(recorder, "links", lambda *roll: {k: v for k, v in links(*roll).items() if k != "bo"})
     shoots(table)
     until(lambda: table.at["bo"].given == 1 and table.at["ana"].given == 1)
-    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    until(lambda: table.house.ledger.due.reveal_if_due(table.encounter).table.open_roll is None)
     alarm = alarm_of(table.at["bo"])
     assert alarm.kind == "missing"
     assert str(alarm).startswith("Roll 1 was decided without your link, which the server had taken. Evidence saved")
@@ -139,7 +139,7 @@ def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
     sleep(0.2)
     bo.beat()
     shoots(table)
-    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    until(lambda: table.house.ledger.due.reveal_if_due(table.encounter).table.open_roll is None)
     alarm = alarm_of(bo)
     assert alarm.kind == "missing"
     assert str(alarm).startswith("Roll 1 was decided without your link, which was sent in time and not taken.")
@@ -217,7 +217,7 @@ def test_a_roll_that_is_taken_back_for_a_link_that_the_server_would_not_take_rai
 
 
 def test_being_left_off_the_list_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table.house.ledger, "present", lambda _: {"ana": 1})
+    monkeypatch.setattr(table.house.ledger.due, "present", lambda _: {"ana": 1})
     shoots(table)
     assert alarm_of(table.at["bo"]).kind == "unlisted"
     assert table.at["ana"].alarm is None
@@ -261,7 +261,7 @@ def test_being_left_off_the_list_raises_an_alarm_whatever_the_server_says_of_pre
     sleep(0.2)
     bo.beat()
     bo._guard._beats.clear()
-    monkeypatch.setattr(table.house.ledger, "present", lambda _: {"ana": 1})
+    monkeypatch.setattr(table.house.ledger.due, "present", lambda _: {"ana": 1})
     shoots(table)
     alarm = alarm_of(bo)
     assert alarm.kind == "unlisted"
@@ -362,7 +362,7 @@ def test_a_checkpoint_that_the_log_did_not_sign_raises_an_alarm(table: Table, mo
 
 
 def test_a_link_far_ahead_is_not_given(table: Table) -> None:
-    table.house.ledger.beat(table.encounter, "bo", "bo", 60)
+    table.house.ledger.devices.beat(table.encounter, "bo", "bo", 60)
     shoots(table)
     alarm = alarm_of(table.at["bo"])
     assert str(alarm).startswith("Link 60 of bo is asked for, and the next one is 1.")

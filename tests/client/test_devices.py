@@ -249,7 +249,7 @@ def test_a_roller_whose_link_was_taken_is_not_said_to_have_vanished(
     table.come_to_blows()
     ana, bo = table.at["ana"], table.at["bo"]
     before = ana.history.size - 1
-    monkeypatch.setattr(here.ledger.recorder, "links", lambda *_: {})
+    monkeypatch.setattr(here.ledger.store, "links", lambda *_: {})
 
     def shoot() -> None:
         with suppress(Alarm, Problem):

@@ -215,8 +215,10 @@ def test_what_a_server_gives_as_the_proof_of_a_roll_is_checked_before_it_is_writ
     table.join("ana", "bo")
     table.come_to_blows()
     table.at["ana"].do(SHOT)
-    link, honest = table.invitations["eve"], here.ledger.roll_proof(table.encounter, 1)
-    monkeypatch.setattr(type(here.ledger), "roll_proof", lambda *_: honest)
+    link, honest = table.invitations["eve"], here.ledger.receipts.roll_proof(table.encounter, 1)
+    monkeypatch.setattr(type(here.ledger.receipts), "roll_proof", lambda *_: honest)
     assert "the proof of another roll: 1." in run("proof", link, "2", status=1)
-    monkeypatch.setattr(type(here.ledger), "roll_proof", lambda *_: honest.replace(b'"faces":[', b'"faces":[9,'))
+    monkeypatch.setattr(
+        type(here.ledger.receipts), "roll_proof", lambda *_: honest.replace(b'"faces":[', b'"faces":[9,')
+    )
     assert "The server gave no proof: " in run("proof", link, "1", status=1)

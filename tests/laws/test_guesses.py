@@ -204,7 +204,7 @@ LATER = tuple((system, number) for system in SYSTEMS for number in range(6) if (
 def test_no_answer_tells_whether_a_guess_is_right(system: str, number: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ledger_opening, "_must_be_alone_with_loaded_dice", lambda _: None)
-        patched.setattr("ledger.application.now", lambda: 1_790_000_000_000)
+        patched.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
         right, wrong = (_all_of(system, number, secrets) for secrets in WORLDS)
     assert len(right) == len(wrong) > 200
     for one, other in zip(right, wrong, strict=True):
@@ -214,7 +214,7 @@ def test_no_answer_tells_whether_a_guess_is_right(system: str, number: int) -> N
 
 @pytest.mark.parametrize("system", sorted(TABLES))
 def test_a_signed_word_is_taken_whether_or_not_it_is_a_name(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.application.now", lambda: 1_790_000_000_000)
+    monkeypatch.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
     told = []
     for name in (LURKER, "Murker"):
         with Ledger() as ledger, TestClient(create_app(ledger)) as client:

@@ -65,11 +65,11 @@ def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
 
         first = again()
         encounter = recorded(first, system, 7)
-        assert first._photographer.wait()
+        assert first.fights.photographer.wait()
         second = again()
         recorded(second, system, 8, 20, encounter)
-        assert second._photographer.wait()
-        loaded, whole = again().fight(encounter), Fight().then(decoded(first.recorder.read_lines(encounter)))
+        assert second.fights.photographer.wait()
+        loaded, whole = again().fight(encounter), Fight().then(decoded(first.store.read_lines(encounter)))
         assert loaded.log.first > 0
         assert loaded == whole
         assert first.fight(encounter) == whole

@@ -233,7 +233,7 @@ def _seats(body: dict[str, Any]) -> list[dict[str, Any]]:
 def test_other_secrets_change_nothing_that_a_seat_gets(system: str, number: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ledger_opening, "_must_be_alone_with_loaded_dice", lambda _: None)
-        patched.setattr("ledger.application.now", lambda: 1_790_000_000_000)
+        patched.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
         found = [_all_of(system, number, secrets) for secrets in WORLDS]
     one, other = ({asked: masked(raw) for asked, raw in world.items()} for world in found)
     assert one.keys() == other.keys()

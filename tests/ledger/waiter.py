@@ -11,9 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from ledger import application
 from ledger.application import Ledger
-from ledger.calls import deadlines, devices
 from ledger.calls.deadlines import Timer
 from ledger.line import clock
 
@@ -39,8 +37,7 @@ def main(database: str, ahead: str) -> None:
     def now() -> int:
         return early() + int(ahead)
 
-    for each in (application, devices, deadlines):
-        each.now = now  # type: ignore[attr-defined]
+    clock.now = now
     with Ledger(database=database, chain_length=64) as ledger, Timer(ledger, tick=0.05):
         print("waits", flush=True)
         sys.stdin.read()

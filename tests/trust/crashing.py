@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -83,13 +82,13 @@ def _shoot(folder: Path, database: str | None, encounter: str, moment: str, told
         if moment == "after some links came":
             _die()
         playing.parties["ana"].salts(opened)
-        ledger.note(encounter)
+        ledger.receipts.note(encounter)
         _die()
 
 
 def _arm(ledger: Any, moment: str) -> None:
     """Let the process die at a moment within the ledger."""
-    put, signed, salts = ledger._put, ledger.signed, ledger.recorder.give_link
+    put, signed, salts = ledger.fights._put, ledger.receipts.signed, ledger.store.give_link
     entropy = "entropy" in moment or "outcome" in moment
     before, after = "before" in moment, "between" in moment and "commit" in moment
     given: list[str] = []
@@ -116,7 +115,6 @@ def _arm(ledger: Any, moment: str) -> None:
         if len(given) == 2 and moment == "between the last link and the entropy":
             _die()
 
-    changes: dict[str, Callable[..., Any]] = {"_put": putting, "signed": signing}
-    for name, change in changes.items():
-        setattr(ledger, name, change)
-    ledger.recorder.give_link = giving
+    ledger.fights._put = putting
+    ledger.receipts.signed = signing
+    ledger.store.give_link = giving

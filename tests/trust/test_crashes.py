@@ -48,7 +48,7 @@ def test_6_a_roll_cut_off_is_finished_with_the_same_inputs_by_whoever_lives(
 ) -> None:
     with Ledger(tmp_path, database=database) as survivor:
         playing = at_blows(survivor)
-        before = survivor.note(playing.id)
+        before = survivor.receipts.note(playing.id)
         receipts = killed(tmp_path, database, playing.id, moment)
         assert len(receipts) == (moment not in MOMENTS[:3])
         assert reached(survivor, playing.id, int(before.split("\n")[1])) == REACHED[MOMENTS.index(moment)]
@@ -57,7 +57,7 @@ def test_6_a_roll_cut_off_is_finished_with_the_same_inputs_by_whoever_lives(
         finish(playing)
         is_one_history(survivor, playing, [before, *receipts])
         with Ledger(tmp_path, database=database) as restarted:
-            is_one_history(restarted, playing, [before, *receipts, survivor.note(playing.id)])
+            is_one_history(restarted, playing, [before, *receipts, survivor.receipts.note(playing.id)])
             Known(restarted, playing.id, "restarted").does(BACK)
             assert verify(survivor.export(playing.id)).broken is None
 
@@ -66,7 +66,7 @@ def reached(ledger: Ledger, encounter: str, size: int) -> tuple[tuple[str, ...],
     """Return the lines of the ledger after so many, and how many links came for the first roll."""
     types = (line.type for line in ledger.lines(encounter, size - 1))
     kept = tuple(each for each in types if each in ("CommandAccepted", "EntropyRevealed"))
-    return kept, len(ledger.recorder.links(encounter, 1))
+    return kept, len(ledger.store.links(encounter, 1))
 
 
 def finish(playing: Playing) -> None:
@@ -82,7 +82,7 @@ def is_one_history(ledger: Ledger, playing: Playing, receipts: list[str]) -> Non
     assert verified.broken is None, verified.sentence
     assert [(roll.grade, roll.voided) for roll in verified.rolls] == [("witnessed", False)]
     for receipt in receipts:
-        assert ledger.note(playing.id, int(receipt.split("\n")[1])) == receipt
+        assert ledger.receipts.note(playing.id, int(receipt.split("\n")[1])) == receipt
     lines = ledger.lines(playing.id)
     (accepted,) = [line for line in lines if isinstance(line.entry, CommandAccepted) and line.entry.roll is not None]
     (revealed,) = [line.entry for line in lines if isinstance(line.entry, EntropyRevealed)]

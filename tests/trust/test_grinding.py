@@ -56,7 +56,7 @@ def likes(playing: Playing, cmd: str) -> int:
     }
     roll = fight.table.rolls + 1
     accepted = CommandAccepted(decl=decl, roll=roll)
-    if named := contributors(fight.table, roll, None, playing.ledger.present(playing.id)):
+    if named := contributors(fight.table, roll, None, playing.ledger.due.present(playing.id)):
         accepted = replace(accepted, contributors=named)
     for at in range(fight.clock, fight.clock + 5_000):
         line = Writing(fight, at).write(accepted)
@@ -72,7 +72,7 @@ def shoots_when_it_likes(playing: Playing) -> int:
         party.beats()
     at = likes(playing, cmd)
     sent = Declaration(action=command_of(SHOT, "pursuit"), cmd=cmd, raw=SHOT)
-    with patch("ledger.application.now", lambda: at):
+    with patch("ledger.line.clock.now", lambda: at):
         playing.ledger.record(playing.id, "ana", sent)
     playing.salted()
     faces = verify(playing.ledger.export(playing.id)).rolls[-1].faces

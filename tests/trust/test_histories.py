@@ -58,14 +58,14 @@ def fought() -> Iterator[Fought]:
         playing.seated("ana", "bo")
         for body in (*TO_BLOWS, SHOT, BACK):
             playing.does(body)
-        early, to_version = ledger.note(playing.id), playing.fight.ends[-2]
+        early, to_version = ledger.receipts.note(playing.id), playing.fight.ends[-2]
         wish = {"do": "rewind", "to_version": to_version, "reason": "Too late."}
         ledger.ask_rewind(playing.id, "bo", to_version, "Too late.", **playing.signed("bo", wish))
         consent = playing.signed("ana", {"do": "answer_rewind", "agree": True})
         ledger.answer_rewind(playing.id, "ana", True, **consent)
         playing.does(BACK)
         playing.does({"do": "concede", "by": "bo"}, seat="bo")
-        last = ledger.note(playing.id)
+        last = ledger.receipts.note(playing.id)
         file = ledger.export(playing.id)
         cosigned = playing.parties["ana"].cosigns()
         yield Fought(ledger=ledger, file=file, lines=lines_of(file), early=early, last=last, cosigned=cosigned)
@@ -303,7 +303,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
         playing.does({"do": "begin_move", "who": "A", "allowance": 1}, seat="ana")
         playing.does({"do": "move", "who": "A", "to": "T0"}, seat="ana")
         playing.does({"do": "say", "who": "Bo", "text": "That will hurt."}, seat="bo")
-        return folder, playing.id, ledger.note(playing.id)
+        return folder, playing.id, ledger.receipts.note(playing.id)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     steady = Clock()
-    with patch("ledger.application.now", steady), patch("ledger.calls.devices.now", steady):
+    with patch("ledger.line.clock.now", steady):
         yield steady
 
 

@@ -7,7 +7,6 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
@@ -53,7 +52,6 @@ class Salted(RuleBasedStateMachine):
         self.ending.enter_context(seeded(number))
         self.folder = Path(tempfile.mkdtemp(prefix="salted"))
         clock = self.ending.enter_context(steady_time())
-        self.ending.enter_context(patch("ledger.calls.chains.now", clock))
         self.ledgers = [Ledger(self.folder) for _ in range(2)]
         self.playing = Playing(self.ledgers[0], clock, ARCHERS, combatants=LASTING, entropy="all", missing=missing)
         self.missing = missing
@@ -145,7 +143,7 @@ class Salted(RuleBasedStateMachine):
     def time_passes(self, by: int) -> None:
         self.playing.clock.at += PATIENCE
         self.rolls[-1].late = True
-        self.ledgers[by].reveal_if_due(self.playing.id)
+        self.ledgers[by].due.reveal_if_due(self.playing.id)
         self._decided()
 
     @precondition(lambda self: self.waits and self.missing == "consent")
@@ -158,7 +156,7 @@ class Salted(RuleBasedStateMachine):
             if table.open_roll is None or seat not in asked or seat in table.open_roll.without:
                 continue
             head = self.playing.signed(seat, {"do": "go_on", "roll": roll})
-            self.playing.ledger.go_on(self.playing.id, MissingAccepted(roll=roll, seat=seat, **head))
+            self.playing.ledger.devices.go_on(self.playing.id, MissingAccepted(roll=roll, seat=seat, **head))
             rolled.agreed.add(seat)
         self._decided()
 
@@ -227,7 +225,7 @@ class Salted(RuleBasedStateMachine):
     @precondition(lambda self: not self.waits)
     @rule(by=st.integers(0, 1))
     def the_server_begins_another_chain(self, by: int) -> None:
-        self.ledgers[by].renew_server_chain(self.playing.id)
+        self.ledgers[by].chains.renew(self.playing.id)
 
     @precondition(lambda self: bool(self.playing.parties))
     @rule(pick=PICKS)

@@ -40,7 +40,7 @@ def lost(tmp_path: Path) -> Lost:
             store.execute("VACUUM INTO ?", (str(there / FILE),))
         shutil.copy(here / KEY_FILE, there / KEY_FILE)
         player.does(BACK)
-        return there, player.encounter, link_of(ledger, player.encounter, 2), ledger.note(player.encounter)
+        return there, player.encounter, link_of(ledger, player.encounter, 2), ledger.receipts.note(player.encounter)
 
 
 def link_of(ledger: Ledger, encounter: str, roll: int) -> bytes:
@@ -73,7 +73,7 @@ def test_19_whoever_kept_a_checkpoint_of_what_is_lost_can_prove_it(lost: Lost) -
         for body in (BACK, SHOT):
             player.does(body)
         file = ledger.export(encounter)
-        anew = verify_alone(file, [ledger.note(encounter, theirs), kept])
+        anew = verify_alone(file, [ledger.receipts.note(encounter, theirs), kept])
         assert anew["why"].endswith("The log signed both: with the other checkpoint of that size, this one proves it.")
 
 
@@ -110,14 +110,14 @@ def test_5_a_chain_is_renewed_again_and_while_another_process_serves(
     database = request.getfixturevalue("postgres") if store == "postgres" else None
     with Ledger(tmp_path, database=database) as serving, Ledger(tmp_path, database=database) as other:
         player = opened(serving, combatants=LASTING)
-        other.renew_server_chain(player.encounter)
-        other.renew_server_chain(player.encounter)
+        other.chains.renew(player.encounter)
+        other.chains.renew(player.encounter)
         player.comes_to_blows()
         for body in (SHOT, BACK):
             player.does(body)
-            other.renew_server_chain(player.encounter)
-            serving.renew_server_chain(player.encounter)
-            other.renew_server_chain(player.encounter)
+            other.chains.renew(player.encounter)
+            serving.chains.renew(player.encounter)
+            other.chains.renew(player.encounter)
         player.does(SHOT)
         file = other.export(player.encounter)
     assert verify(file).broken is None
@@ -133,17 +133,17 @@ def test_5_a_chain_is_not_renewed_while_a_roll_is_open_nor_where_nobody_rolls(tm
             playing.does(body)
         playing.declares(SHOT, "ana")
         with pytest.raises(Waiting, match="Roll 1 is open"):
-            ledger.renew_server_chain(playing.id)
+            ledger.chains.renew(playing.id)
         told = run("renew-chains", "--data", tmp_path, "--json")
         reason = "Roll 1 is open: its chain goes on until it is decided or taken back."
         assert orjson.loads(told.stdout) == {"renewed": [], "left": [{"encounter": playing.id, "reason": reason}]}
         assert told.exit_code == 1
         playing.salted()
-        ledger.renew_server_chain(playing.id)
+        ledger.chains.renew(playing.id)
         playing.does(BACK)
         assert [roll.grade for roll in verify(ledger.export(playing.id)).rolls] == ["witnessed", "witnessed"]
         loaded = opened(ledger, alone(SWORDS), dice="loaded").encounter
         with pytest.raises(ReadOnly, match="they come from no chain"):
-            ledger.renew_server_chain(loaded)
+            ledger.chains.renew(loaded)
         with pytest.raises(NoSuchEncounter):
-            ledger.renew_server_chain("f" * 32)
+            ledger.chains.renew("f" * 32)

@@ -67,10 +67,10 @@ def salted(ledger: Ledger, clock: Clock) -> None:
     playing.parties["ana"].cosigns()
     taken_back(playing, "bo", "ana", playing.fight.ends[-2])
     playing.does(BACK)
-    keep("early.note", ledger.note(playing.id).encode())
+    keep("early.receipts.note", ledger.receipts.note(playing.id).encode())
     ended(playing, "bo")
     keep("salted.ndjson", ledger.export(playing.id))
-    keep("whole.note", ledger.note(playing.id).encode())
+    keep("whole.receipts.note", ledger.receipts.note(playing.id).encode())
     keep("log.key", f"{playing.fight.table.log_key}\n".encode())
     _rewritten(ledger, playing)
 
@@ -85,7 +85,7 @@ def dated(ledger: Ledger, clock: Clock) -> None:
 
 def _rewritten(ledger: Ledger, playing: Playing) -> None:
     """Write what an operator could make of the fight: another end after the last signature, signed anew."""
-    rows = [raw for raw, _ in ledger.recorder.read_lines(playing.id)]
+    rows = [raw for raw, _ in ledger.store.read_lines(playing.id)]
     signed = max(n for n, row in enumerate(rows) if b'"sig":' in row)
     ends = [n for n in range(signed) if b'"type":"EncounterEnded"' in rows[n]]
     lines = [orjson.loads(row) for row in rows[: ends[-1] + 1]]
@@ -108,7 +108,7 @@ def waiting(ledger: Ledger, clock: Clock) -> None:
     playing.parties["bo"].silent = True
     playing.salted()
     clock.at += 11_000
-    ledger.reveal_if_due(playing.id)
+    ledger.due.reveal_if_due(playing.id)
     playing.parties["bo"].silent = False
     playing.does(BACK)
     to_version = playing.fight.ends[-1]
@@ -129,7 +129,7 @@ def consenting(ledger: Ledger, clock: Clock) -> None:
     playing.salted()
     for seat in ("ana", "cy"):
         head = playing.signed(seat, {"do": "go_on", "roll": 1})
-        ledger.go_on(playing.id, MissingAccepted(roll=1, seat=seat, **head))
+        ledger.devices.go_on(playing.id, MissingAccepted(roll=1, seat=seat, **head))
     keep("consenting.ndjson", ledger.export(playing.id))
 
 
@@ -146,7 +146,7 @@ def devices(ledger: Ledger, clock: Clock) -> None:
     ana.renews()
     bo.changes_key(bo)
     playing.does(SHOT)
-    ledger.invite(playing.id, "ana", SeatJoined(seat="dora", role="player", cmd="late"))
+    ledger.devices.invite(playing.id, "ana", SeatJoined(seat="dora", role="player", cmd="late"))
     playing.seated("dora", "cy")
     playing.does(BACK)
     playing.parties["cy"].changes_key(ana, playing.parties["bo"], playing.parties["dora"])
@@ -179,7 +179,7 @@ def typed(ledger: Ledger, clock: Clock) -> None:
             lines.append(ledger.type_dice(playing.id, seat, **said, **head).lines[0].n)
         for n in lines if verdict else []:
             head = playing.signed(other, {"do": "attest", "of": n, "verdict": verdict})
-            ledger.attest(playing.id, other, n, verdict, **head)
+            ledger.disputes.attest(playing.id, other, n, verdict, **head)
     playing.declares(BACK, "bo")
     keep("typed.ndjson", ledger.export(playing.id))
 
@@ -193,14 +193,14 @@ def disputed(ledger: Ledger, clock: Clock) -> None:
     def contests(of: int) -> int:
         action = {"do": "contest", "of": of, "reason": "It missed."}
         head = playing.signed("bo", action)
-        return ledger.contest(playing.id, "bo", of, "It missed.", **head).lines[0].n
+        return ledger.disputes.contest(playing.id, "bo", of, "It missed.", **head).lines[0].n
 
     def settles(dispute: int, result: str, action: dict[str, Any] | None = None) -> None:
         said: dict[str, Any] = {"dispute": dispute, "result": result, "reason": "We looked it up."}
         also: dict[str, Any] = {} if action is None else {"action": action}
         for seat in ("ana", "bo"):
             head = playing.signed(seat, {"do": "settle", **said, **also})
-            ledger.settle(playing.id, seat, **said, **also, **head)
+            ledger.disputes.settle(playing.id, seat, **said, **also, **head)
 
     settles(contests(5), "stands")
     line = contests(playing.fight.version)
@@ -220,7 +220,7 @@ def ruled(ledger: Ledger, clock: Clock) -> None:
     """A referee overrules a value, and settles a dispute so. Nobody has a device."""
     playing = Playing(ledger, clock, WITH_SECRETS["verdigris"])
     playing.does({"do": "start", "by": "gm"}, seat="gm")
-    line = ledger.contest(playing.id, "ana", 3, "That is not my sheet.", cmd="no").lines[0].n
+    line = ledger.disputes.contest(playing.id, "ana", 3, "That is not my sheet.", cmd="no").lines[0].n
     body = {
         "do": "override",
         "by": "gm",
@@ -231,7 +231,7 @@ def ruled(ledger: Ledger, clock: Clock) -> None:
         "dispute": line,
     }
     playing.does(body, seat="gm")
-    ledger.settle(playing.id, "gm", line, "corrected", "So it is.", cmd="so")
+    ledger.disputes.settle(playing.id, "gm", line, "corrected", "So it is.", cmd="so")
     keep("ruled.ndjson", ledger.export(playing.id))
 
 
@@ -255,7 +255,7 @@ def secret(ledger: Ledger, clock: Clock) -> None:
     playing.does({"do": "unseal", "by": "gm", "of": [fact.version]}, seat="gm")
     head = playing.signed("gm", {"do": "withhold", "of": kept.version, "reason": "For the next evening."})
     withheld = Withheld(of=kept.version, by="gm", reason="For the next evening.", **head)
-    ledger._signed(playing.id, withheld, sealing.withhold)
+    ledger.calls.signed(playing.id, withheld, sealing.withhold)
     ended(playing, "ana", "gm")
     keep("secret-closed.ndjson", ledger.export(playing.id, "ana"))
 

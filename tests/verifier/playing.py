@@ -39,8 +39,7 @@ class Clock:
 def steady_time() -> Iterator[Clock]:
     """Let the ledger go by a clock that the one who plays can set."""
     clock = Clock()
-    places = ["ledger.application.now", "ledger.calls.devices.now", "ledger.calls.receipts.now"]
-    with patch(places[0], clock), patch(places[1], clock), patch(places[2], clock):
+    with patch("ledger.line.clock.now", clock):
         yield clock
 
 
@@ -96,7 +95,7 @@ class Party:
         vouched = {each.party: each.signs(made) for each in vouching} or None
         role = self.table.fight.table.seats[self.seat]
         entry = SeatJoined(seat=self.seat, role=role, kind=self.kind, **self.fields, **head, vouched=vouched)
-        self.table.ledger.join(self.table.id, entry, "")
+        self.table.ledger.devices.join(self.table.id, entry, "")
         self.table.parties[self.party] = self
 
     def changes_key(self, *vouching: Party, name: str = " again") -> Party:
@@ -108,7 +107,7 @@ class Party:
         made = fresh.declaration(action, head["cmd"])
         vouched = {each.party: each.signs(made) for each in vouching} or None
         entry = SeatKeyChanged(seat=self.seat, **fresh.fields, **head, vouched=vouched)
-        answer = self.table.ledger.change_key(self.table.id, entry)
+        answer = self.table.ledger.devices.change_key(self.table.id, entry)
         if answer.lines[0].type == "SeatKeyChanged":
             self.table.parties[self.party] = fresh
         return fresh
@@ -124,7 +123,7 @@ class Party:
             seq=None,
         )
         entry = SeatKeyVetoed(seat=self.seat, of=of, cmd=made["cmd"], sig=self.signs(made))
-        return self.table.ledger.veto_key(self.table.id, entry)
+        return self.table.ledger.devices.veto_key(self.table.id, entry)
 
     def renews(self, length: int = 32) -> None:
         """Begin another chain."""
@@ -132,12 +131,12 @@ class Party:
         anchor = self.chain.anchor.hex()
         head = self.head({"do": "renew_chain", "party": self.party, "anchor": anchor, "length": length})
         entry = ChainRenewed(seat=self.seat, party=self.party, anchor=anchor, length=length, **head)
-        self.table.ledger.renew_chain(self.table.id, entry)
+        self.table.ledger.devices.renew_chain(self.table.id, entry)
 
     def beats(self) -> None:
         """Say that the device is there."""
         used = self.table.fight.table.devices[self.party].used
-        self.table.ledger.beat(self.table.id, self.seat, self.party, used + 1)
+        self.table.ledger.devices.beat(self.table.id, self.seat, self.party, used + 1)
 
     def salts(self, roll: OpenRoll) -> None:
         """Give the link that a roll waits for."""
@@ -145,16 +144,16 @@ class Party:
         link = self.chain.link(k)
         message = contribution_message(self.table.id, roll.roll, roll.declared, self.party, k, link)
         sig = text_of(self.signer.sign(message))
-        self.table.ledger.give_link(self.table.id, self.seat, self.party, roll.roll, link.hex(), sig)
+        self.table.ledger.devices.give_link(self.table.id, self.seat, self.party, roll.roll, link.hex(), sig)
 
     def cosigns(self, size: int | None = None) -> str:
         """Cosign the checkpoint of a size, and return the note with all signatures on it."""
         ledger, encounter = self.table.ledger, self.table.id
-        note = ledger.note(encounter, size)
+        note = ledger.receipts.note(encounter, size)
         text = note.partition("\n\n")[0] + "\n"
         origin, lines, _ = text.split("\n")[:3]
         line = notes.cosigned(text, f"{origin}/{self.party}", self.signer, self.table.clock.at // 1000)
-        return ledger.cosign(encounter, self.seat, self.party, int(lines), line)
+        return ledger.receipts.cosign(encounter, self.seat, self.party, int(lines), line)
 
 
 class Playing:

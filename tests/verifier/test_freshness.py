@@ -74,7 +74,7 @@ def test_lines_of_the_table_make_nothing_stale(opened: Page) -> None:
         seat, old = keeps_back(playing, SHOT)
         playing.parties["bo"].renews()
         head = playing.signed("bo", {"do": "contest", "of": 5, "reason": "Wait!"})
-        ledger.contest(playing.id, "bo", 5, "Wait!", **head)
+        ledger.disputes.contest(playing.id, "bo", 5, "Wait!", **head)
         ledger.record(playing.id, seat, old)
         playing.salted()
         assert said(opened, ledger.export(playing.id)) == FRESH
@@ -179,7 +179,7 @@ def brings_another(playing: Playing) -> None:
 
 def contests(playing: Playing) -> None:
     head = playing.signed("ana", {"do": "contest", "of": 2, "reason": "Wait!"})
-    playing.ledger.contest(playing.id, "ana", 2, "Wait!", **head)
+    playing.ledger.disputes.contest(playing.id, "ana", 2, "Wait!", **head)
 
 
 @pytest.mark.parametrize("calls", [renews, changes_key, brings_another, contests])

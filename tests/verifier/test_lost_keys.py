@@ -64,7 +64,7 @@ def comes_again(fresh: Party) -> Party:
     """Let a device that had asked come again with its key."""
     playing = fresh.table
     head = fresh.head({"do": "change_key", **fresh.fields})
-    playing.ledger.change_key(playing.id, SeatKeyChanged(seat=fresh.seat, **fresh.fields, **head))
+    playing.ledger.devices.change_key(playing.id, SeatKeyChanged(seat=fresh.seat, **fresh.fields, **head))
     playing.parties[fresh.party] = fresh
     return fresh
 
@@ -113,7 +113,7 @@ def test_21_no_spectator_vouches(here: tuple[Ledger, Clock]) -> None:
 
 
 def test_21_no_latecomer_that_the_host_let_in_is_a_second_word(duel: Playing) -> None:
-    duel.ledger.invite(duel.id, "ana", SeatJoined(seat="dora", role="player", cmd="late"))
+    duel.ledger.devices.invite(duel.id, "ana", SeatJoined(seat="dora", role="player", cmd="late"))
     (dora,) = duel.seated("dora")
     duel.parties["bo"].changes_key(duel.parties["ana"], dora)
     assert last(duel) == "SeatKeyAsked"
@@ -200,7 +200,7 @@ def test_21_a_veto_ends_it_and_needs_no_count(duel: Playing) -> None:
     assert report(duel)["replaced"] == []
     other = Party(duel, "bo", "bo")
     with pytest.raises(NotJoined, match=f"No key of bo that was asked for in line {line} waits"):
-        duel.ledger.veto_key(duel.id, _veto_again(other, line))
+        duel.ledger.devices.veto_key(duel.id, _veto_again(other, line))
 
 
 def _veto_again(party: Party, of: int) -> Any:
@@ -217,7 +217,7 @@ def test_21_only_a_device_of_the_seat_vetoes(duel: Playing) -> None:
         forged = Party(duel, "bo", "bo")
         forged.signer = stranger.signer
         with pytest.raises(NotSeated):
-            duel.ledger.veto_key(duel.id, _veto_again(forged, line))
+            duel.ledger.devices.veto_key(duel.id, _veto_again(forged, line))
     assert duel.fight.table.asked["bo"].line == line
 
 

@@ -37,7 +37,7 @@ def withholds(playing: Playing, *silent: str) -> None:
         if party not in silent:
             playing.parties[party].salts(opened)
     playing.clock.at += PATIENCE
-    playing.ledger.reveal_if_due(playing.id)
+    playing.ledger.due.reveal_if_due(playing.id)
     assert playing.fight.table.open_roll is None
 
 
@@ -101,7 +101,7 @@ def test_8_changing_keys_again_and_again_withholds_one_link_in_ten_rolls(playing
             times += "bo" in opened.contributors
             playing.parties["ana"].salts(opened)
             playing.clock.at += PATIENCE
-            playing.ledger.reveal_if_due(playing.id)
+            playing.ledger.due.reveal_if_due(playing.id)
             playing.parties["bo"].changes_key(playing.parties["bo"], name=f" {number}")
         else:
             playing.does(BACK)

@@ -124,7 +124,7 @@ def test_what_nobody_but_a_bot_witnesses_is_no_better_for_a_link_that_is_missing
     playing.parties["cy"].silent = True
     playing.salted()
     playing.clock.at += 11_000
-    playing.ledger.reveal_if_due(playing.id)
+    playing.ledger.due.reveal_if_due(playing.id)
     raw = playing.ledger.export(playing.id)
     assert rests_on(opened, raw) == [("server+roller", "server+roller")]
     assert [roll.missing for roll in verify_here(raw).rolls] == [("cy",)]

@@ -136,8 +136,7 @@ def test_offers_tell_until_when_and_the_claim_only_once_it_is_late(sit: Sit, mon
     assert "claim_time" not in {offer["do"] for offer in offers["offers"]}
     early = table.do("bo", {"do": "claim_time", "by": "bo"})
     assert (early.status_code, early.json()["type"]) == (409, "/problems/in-time")
-    for module in ("ledger.application", "api.calls.commands"):
-        monkeypatch.setattr(f"{module}.now", lambda: offers["deadline"])
+    monkeypatch.setattr("ledger.line.clock.now", lambda: offers["deadline"])
     assert "claim_time" in {offer["do"] for offer in table.get("bo", "/offers").json()["offers"]}
     table.done("bo", "claim_time", by="bo")
     assert "Ana’s time ran out" in table.get("bo", "/chronicle?format=text").text

@@ -141,15 +141,15 @@ def test_many_listen_and_the_store_is_asked_for_none_of_them(here: Serving, monk
     clients = [here.listener(seat) for seat in ("ana", "bo", "eve") for _ in range(7)]
     until(lambda: all(client.knows(here.version) for client in clients))
     asked: list[int] = []
-    pulled = here.ledger.recorder.select_notifications
+    pulled = here.ledger.store.select_notifications
     for name in ("read_lines", "seat_of", "encounters"):
-        monkeypatch.setattr(here.ledger.recorder, name, lambda *_: pytest.fail("asked for a client"))
+        monkeypatch.setattr(here.ledger.store, name, lambda *_: pytest.fail("asked for a client"))
 
     def counted(*given: Any, **more: Any) -> Any:
         asked.append(1)
         return pulled(*given, **more)
 
-    monkeypatch.setattr(here.ledger.recorder, "select_notifications", counted)
+    monkeypatch.setattr(here.ledger.store, "select_notifications", counted)
     here.player.comes_to_blows()
     until(lambda: all(client.knows(here.version) for client in clients))
     assert len(asked) <= 2 * len(TO_BLOWS) + 5

@@ -17,15 +17,15 @@ def test_a_chain_that_ends_takes_its_count_along_before_anybody_can_roll_on_the_
     with Ledger(chain_length=16) as ledger, steady_time() as clock:
         playing = at_blows(ledger, clock)
         bo, known = playing.parties["bo"], []
-        ledger.beat(playing.id, "bo", "bo", 9)
-        assert ledger.present(playing.id)["bo"] == 9
-        call = ledger._call
+        ledger.devices.beat(playing.id, "bo", "bo", 9)
+        assert ledger.due.present(playing.id)["bo"] == 9
+        call = ledger.calls.answer
 
         def called(*stated: Any) -> Any:
             answer = call(*stated)
-            known.append(ledger.present(playing.id)["bo"])
+            known.append(ledger.due.present(playing.id)["bo"])
             return answer
 
-        with patch.object(ledger, "_call", called):
+        with patch.object(ledger.calls, "answer", called):
             getattr(bo, ends)(*((bo,) if ends == "changes_key" else ()))
         assert known == [1]

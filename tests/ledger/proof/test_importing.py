@@ -59,12 +59,12 @@ def test_words_come_with_the_file(elsewhere: Ledger, spoken: bytes) -> None:
 
 def test_the_same_bytes_again_change_nothing(elsewhere: Ledger, fought: bytes, tmp_path: Path) -> None:
     encounter = elsewhere.import_(fought)
-    count = elsewhere.recorder.max_notification_id()
+    count = elsewhere.store.max_notification_id()
     assert elsewhere.import_(fought) == encounter
-    assert elsewhere.recorder.max_notification_id() == count
+    assert elsewhere.store.max_notification_id() == count
     with Ledger(tmp_path / "elsewhere") as again:
         assert again.import_(fought) == encounter
-        assert again.recorder.max_notification_id() == count
+        assert again.store.max_notification_id() == count
 
 
 def test_a_fight_of_this_store_comes_in_without_change_and_stays_playable(tmp_path: Path, fought: bytes) -> None:

@@ -393,7 +393,7 @@ def test_a_file_made_while_the_fight_goes_on_verifies(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, before: bool
 ) -> None:
     player = opened(ledger)
-    read = ledger.recorder.read_lines
+    read = ledger.store.read_lines
 
     def meanwhile(*of: Any) -> Any:
         monkeypatch.undo()
@@ -401,7 +401,7 @@ def test_a_file_made_while_the_fight_goes_on_verifies(
         player.comes_to_blows()
         return read(*of) if rows is None else rows
 
-    monkeypatch.setattr(ledger.recorder, "read_lines", meanwhile)
+    monkeypatch.setattr(ledger.store, "read_lines", meanwhile)
     raw = ledger.export(player.encounter)
     assert len(ledger.fight(player.encounter).lines) > verify(raw).lines
     assert verify(raw).broken is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from domain import deciding
 from ledger import archives
 from ledger.application import Ledger
-from ledger.line.attachments import MARK
+from ledger.line.attachments import MARK, Archive
 from ledger.proof.verifying import verify
 from ledger.refusals import Archived, Broken, Conflict, NoSuchEncounter, NotOver
 from ledger.store import snapshots
@@ -74,13 +74,13 @@ def test_of_an_archived_encounter_a_row_is_left_that_says_so(ledger: Ledger) -> 
     )
     rows = ledger.recorder.select_events(player.encounter)
     assert [(row.topic, row.originator_version, row.state) for row in rows] == [(MARK, before.version + 1, b"")]
-    assert ledger.recorder.read_words(player.encounter) == []
+    assert ledger.store.read_words(player.encounter) == []
     assert raw.count(b"\n") > before.version
 
 
 def test_the_list_asks_as_often_for_many_encounters_as_for_few(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    ask = ledger.recorder._all
+    ask = ledger.recorder._all  # type: ignore[attr-defined]  # it is a store of ours
 
     def counting(statement: str, *parameters: object) -> object:
         asked.append(statement)
@@ -132,7 +132,7 @@ def test_whoever_still_has_it_in_memory_cannot_write_on(tmp_path: Path, ledger: 
     player = over(ledger)
     raw = archives.to_archive(ledger, player.encounter)
     kept = archives.checked(raw)
-    url = None if "sqlite" in type(ledger.recorder).__module__ else ledger.recorder.datastore.pool.kwargs
+    url = None if "sqlite" in type(ledger.store).__module__ else ledger.store.datastore.pool.kwargs
     if url is None:
         other = Ledger(tmp_path)
     else:
@@ -154,17 +154,17 @@ def test_an_encounter_that_goes_on_between_two_statements_stays(
 ) -> None:
     player = over(ledger)
     kept = archives.checked(archives.to_archive(ledger, player.encounter))
-    put_away = ledger.recorder.put_away
+    put_away = ledger.store.put_away
 
-    def late(*row: object) -> None:
+    def late(archive: Archive, words: Sequence[int]) -> None:
         ledger.ask_rewind(player.encounter, "ana", ledger.fight(player.encounter).ends[-2], "Not yet.", "back")
-        put_away(*row)
+        put_away(archive, words)
 
-    monkeypatch.setattr(ledger.recorder, "put_away", late)
+    monkeypatch.setattr(ledger.store, "put_away", late)
     with pytest.raises(Conflict, match="went on while it was archived"):
         archives.put_away(ledger, player.encounter, kept, NOW)
     assert verify(ledger.export(player.encounter)).broken is None
-    assert ledger.recorder.archive_of(player.encounter) is None
+    assert ledger.store.archive_of(player.encounter) is None
 
 
 def test_keys_and_dice_go_on_after_it_came_back(ledger: Ledger) -> None:
@@ -231,7 +231,7 @@ def test_words_leave_with_the_file_and_come_back_with_it(ledger: Ledger) -> None
     stood = list(ledger.fight(player.encounter).lines)
     raw = archived(ledger, player.encounter)
     assert b"Ready?" in raw
-    assert ledger.recorder.read_words(player.encounter) == []
+    assert ledger.store.read_words(player.encounter) == []
     archives.bring_back(ledger, raw)
     assert list(ledger.fight(player.encounter).lines) == stood
 
@@ -241,7 +241,7 @@ def test_a_long_encounter_comes_back_with_its_snapshot_taken_anew(
 ) -> None:
     monkeypatch.setattr(snapshots, "EVERY", 20)
     player = over(ledger, 30)
-    assert ledger._photographer.wait()
+    assert ledger.fights.photographer.wait()
     ledger.forget(player.encounter)
     begun = ledger.fight(player.encounter)
     assert begun.log.first > 0
@@ -250,8 +250,8 @@ def test_a_long_encounter_comes_back_with_its_snapshot_taken_anew(
     with pytest.raises(Archived):
         begun.at(2)
     archives.bring_back(ledger, raw)
-    whole = Fight().then(decoded(ledger.recorder.read_lines(player.encounter)))
+    whole = Fight().then(decoded(ledger.store.read_lines(player.encounter)))
     assert ledger.fight(player.encounter) == whole
-    assert ledger._photographer.wait()
+    assert ledger.fights.photographer.wait()
     ledger.forget(player.encounter)
     assert ledger.fight(player.encounter).log.first > 0

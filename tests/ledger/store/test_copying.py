@@ -42,7 +42,7 @@ def test_what_was_copied_is_the_same_and_goes_on_with_the_same_dice_and_keys(
         player = shot(source)
         assert list(copy_all(source, target)) == [(player.encounter, True)]
         assert list(copy_all(source, target)) == [(player.encounter, False)]
-        assert target.recorder.seats_of(player.encounter) == source.recorder.seats_of(player.encounter)
+        assert target.store.seats_of(player.encounter) == source.store.seats_of(player.encounter)
         copied = Player(target, player.encounter, start=100)
         copied.does(SHOT)
         copied.does(BACK)
@@ -66,7 +66,7 @@ def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_key
         with pytest.raises(Archived):
             target.fight(player.encounter)
         archives.bring_back(target, raw)
-        assert target.recorder.seats_of(player.encounter) == source.recorder.seats_of(player.encounter)
+        assert target.store.seats_of(player.encounter) == source.store.seats_of(player.encounter)
         target.ask_rewind(player.encounter, "ana", target.fight(player.encounter).ends[0], "Again.", "back")
         Player(target, player.encounter, start=100).plays(Random(1), 9)
         assert verify(target.export(player.encounter)).ok

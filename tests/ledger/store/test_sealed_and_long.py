@@ -37,7 +37,7 @@ def test_seats_know_from_a_snapshot_what_they_knew(ledger: Ledger, monkeypatch: 
     monkeypatch.setattr(snapshots, "EVERY", 10)
     player = secretive(ledger)
     player.plays(random.Random(2), 15)
-    assert ledger._photographer.wait()
+    assert ledger.fights.photographer.wait()
     before, answer = known(player), player.does(TRAP, seat="ana", cmd="trap")
     assert before["bo"]
     ledger.forget(player.encounter)
@@ -45,7 +45,7 @@ def test_seats_know_from_a_snapshot_what_they_knew(ledger: Ledger, monkeypatch: 
     assert loaded.log.first > 5
     assert player.does(TRAP, seat="ana", cmd="trap") == answer
     assert known(player) == before
-    assert loaded == Fight().then(decoded(ledger.recorder.read_lines(player.encounter)))
+    assert loaded == Fight().then(decoded(ledger.store.read_lines(player.encounter)))
     opened = player.does({"do": "unseal", "by": "ana", "of": [answer.version]}, seat="ana")
     assert opened.lines[-1].type == "Unsealed"
 
@@ -84,7 +84,7 @@ def test_what_is_sealed_goes_to_the_archive_and_comes_back_sealed(ledger: Ledger
     before, file = known(player), {seat: ledger.export(player.encounter, seat) for seat in ("ana", "bo", "eve")}
     raw = archived(ledger, player.encounter)
     assert b"gives way" in raw
-    assert ledger.recorder.read_words(player.encounter) == []
+    assert ledger.store.read_words(player.encounter) == []
     archives.bring_back(ledger, raw)
     assert known(player) == before
     assert {seat: ledger.export(player.encounter, seat) for seat in file} == file

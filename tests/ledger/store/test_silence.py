@@ -82,10 +82,10 @@ def test_a_database_that_is_gone_is_told_soon_and_used_again_once_it_is_back(
             cluster.stop()
             # First those connections are told of that were there.
             assert any("nothing connects to it" in _refused(player) for _ in range(20))
-            assert ledger.recorder.datastore.pool.timeout == GONE
+            assert ledger.store.datastore.pool.timeout == GONE
             cluster.start()
             does_at_last(player)
-            assert ledger.recorder.datastore.pool.timeout == 2
+            assert ledger.store.datastore.pool.timeout == 2
     except NoPostgres as missing:
         pytest.skip(str(missing))
 
@@ -103,13 +103,13 @@ def test_without_a_free_connection_one_is_told_to_come_again(
         monkeypatch.setattr(f"ledger.store.postgres.{name}", 1)
     with Ledger(tmp_path, database=postgres) as ledger:
         player = opened(ledger)
-        with ledger.recorder.datastore.get_connection():
+        with ledger.store.datastore.get_connection():
             assert _refused(player).startswith("Every connection to the store is in use")
         does_at_last(player)
 
 
 def test_nobody_waits_for_ever_behind_a_call_that_is_stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.application.TURN", 0.1)
+    monkeypatch.setattr("ledger.calls.fights.TURN", 0.1)
     stuck, free = Event(), Event()
     with Ledger(tmp_path) as ledger, ThreadPoolExecutor(1) as pool:
         player = opened(ledger)

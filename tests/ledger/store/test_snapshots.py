@@ -41,14 +41,14 @@ def again(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Again]:
 
 def snapshot_of(ledger: Ledger, encounter: str) -> Any:
     """Return the newest snapshot that is stored of an encounter."""
-    assert ledger._photographer.wait()
+    assert ledger.fights.photographer.wait()
     assert ledger.snapshots is not None
     return next(iter(ledger.snapshots.get(encounter, desc=True, limit=1)), None)
 
 
 def folded(ledger: Ledger, encounter: str) -> Fight:
     """Return the fight from its first line on."""
-    return Fight().then(decoded(ledger.recorder.read_lines(encounter)))
+    return Fight().then(decoded(ledger.store.read_lines(encounter)))
 
 
 def same(fight: Fight, other: Fight) -> None:
@@ -140,7 +140,7 @@ def test_a_command_id_from_before_the_snapshot_gets_its_answer_again(again: Agai
     assert later.does(SHOT, cmd="shot") == first
     with pytest.raises(OtherBody):
         later.does({"do": "end_turn", "who": "Ana"}, cmd="shot")
-    before = later.ledger.recorder.last_version(player.encounter)
+    before = later.ledger.store.last_version(player.encounter)
     assert before == ledger.fight(player.encounter).version
 
 
@@ -233,11 +233,11 @@ SPOILT = [
 
 def write(ledger: Ledger, statement: str, *parameters: object) -> None:
     """Change something in either store."""
-    if isinstance(ledger.recorder, sqlite.Recorder):
-        with ledger.recorder.datastore.transaction(commit=True) as cursor:
+    if isinstance(ledger.store, sqlite.Recorder):
+        with ledger.store.datastore.transaction(commit=True) as cursor:
             cursor.execute(statement, parameters)
     else:
-        with ledger.recorder.datastore.get_connection() as connection:
+        with ledger.store.datastore.get_connection() as connection:
             connection.execute(statement.replace("?", "%s"), parameters)
 
 
@@ -289,7 +289,7 @@ def test_no_answer_waits_for_a_snapshot_or_fails_with_it(tmp_path: Path) -> None
 
         ledger.snapshots.put = no_room  # type: ignore[union-attr, method-assign]
         player.plays(random.Random(5), 20)
-        assert ledger._photographer.wait()
+        assert ledger.fights.photographer.wait()
         stood = ledger.fight(player.encounter)
     with Ledger(tmp_path) as ledger:
         assert ledger.fight(player.encounter) == stood
@@ -300,10 +300,10 @@ def test_memory_counts_the_lines_that_lie_in_it(again: Again) -> None:
     player = played(again())
     ledger = again()
     fight = ledger.fight(player.encounter)
-    held = ledger._memory.lines
+    held = ledger.fights.memory.lines
     assert len(fight.log.recent) < held < len(fight.lines)
     assert len(list(fight.lines)) == fight.version + 1
-    assert ledger._memory.lines > held + fight.log.first - 1
+    assert ledger.fights.memory.lines > held + fight.log.first - 1
 
 
 # How values are packed

@@ -36,7 +36,7 @@ class Ear:
         self.lock = Lock()
         with self.lock:
             self.end = ledger.tailer.subscribe(encounter, self.hear)
-            self.lines += [raw for raw, _ in ledger.recorder.read_lines(encounter)]
+            self.lines += [raw for raw, _ in ledger.store.read_lines(encounter)]
         self.first = len(self.lines)
 
     def hear(self, lines: Sequence[Tailed]) -> None:
@@ -48,7 +48,7 @@ class Ear:
             self.looked += 1
             lines = [
                 Tailed(self.encounter, n, -1, raw)
-                for n, (raw, _) in enumerate(self.ledger.recorder.read_lines(self.encounter))
+                for n, (raw, _) in enumerate(self.ledger.store.read_lines(self.encounter))
             ]
         else:
             self.batches.append(lines)
@@ -59,7 +59,7 @@ class Ear:
 
     def has(self, ledger: Ledger) -> None:
         """Wait until all lines of the store were heard; they are the stored ones."""
-        stored = [raw for raw, _ in ledger.recorder.read_lines(self.encounter)]
+        stored = [raw for raw, _ in ledger.store.read_lines(self.encounter)]
         until(lambda: len(self.lines) >= len(stored))
         assert self.lines == stored
 
@@ -283,14 +283,14 @@ def test_a_commit_is_announced_outside_of_its_transaction_and_not_too_often(tmp_
     with psycopg.connect(postgres, autocommit=True) as listener, Ledger(tmp_path, database=postgres) as ledger:
         listener.execute(f"LISTEN {listening.CHANNEL}".encode())
         player = opened(ledger, combatants=LASTING)
-        before = ledger.recorder.max_notification_id()
+        before = ledger.store.max_notification_id() or 0
         assert list(listener.notifies(timeout=PATIENCE, stop_after=1))
         began = monotonic()
         player.plays(random.Random(1), 30)
         took = monotonic() - began
         told = list(listener.notifies(timeout=0.5))
         assert 0 < len(told) <= took / listening._BETWEEN + 2
-        assert ledger.recorder.max_notification_id() > before
+        assert (ledger.store.max_notification_id() or 0) > before
 
 
 @pytest.mark.slow

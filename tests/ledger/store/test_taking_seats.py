@@ -33,7 +33,7 @@ def joins(playing: Playing, party: Party, token: str, *vouching: Party) -> str:
     made = party.declaration({"do": "join", **party.fields}, head["cmd"])
     vouched = {each.party: each.signs(made) for each in vouching} or None
     entry = SeatJoined(seat=party.seat, role="player", **party.fields, **head, vouched=vouched)
-    _, fresh = playing.ledger.join(playing.id, entry, token)
+    _, fresh = playing.ledger.devices.join(playing.id, entry, token)
     playing.parties[party.party] = party
     assert fresh is not None
     return fresh
@@ -65,30 +65,30 @@ def test_21_in_every_process_the_tokens_of_a_lost_device_die_with_its_key(
 ) -> None:
     with Ledger(tmp_path, database=database) as one, Ledger(tmp_path, database=database) as other:
         playing = Playing(one, clock, TRIO, entropy="server", key_wait=3600)
-        keys = one.recorder.seats_of(playing.id)
+        keys = one.store.seats_of(playing.id)
         assert len(keys) == 3
         ana, cy = playing.seated("ana", "cy")
-        _, invited = one.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
+        _, invited = one.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
         assert opens(other, playing.id, invited)
         bo = Party(playing, "bo", "bo")
         token = joins(playing, bo, invited)
         # With the first device every key from before is good for nothing.
         assert [opens(other, playing.id, each) for each in (invited, token)] == [False, True]
-        assert [seat for seat, _ in one.recorder.seats_of(playing.id)].count("bo") == 0
+        assert [seat for seat, _ in one.store.seats_of(playing.id)].count("bo") == 0
         with pytest.raises(NotYours, match="bo is taken"):
-            other.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
-        _, lost = other.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="gone"), "bo")
+            other.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
+        _, lost = other.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="gone"), "bo")
         assert not opens(one, playing.id, lost)
         fresh = Party(playing, "bo", "bo", key=" fresh")
         playing.ledger = other
         one.fight(playing.id)
         call = replaced_by(fresh, ana, cy)
-        other.change_key(playing.id, call, lost)
+        other.devices.change_key(playing.id, call, lost)
         assert [opens(each, playing.id, token) for each in (one, other)] == [False, False]
         assert [opens(each, playing.id, lost) for each in (one, other)] == [True, True]
         # The same call again, with another token, gives nothing.
-        _, another = one.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="again"), "bo")
-        one.change_key(playing.id, call, another)
+        _, another = one.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="again"), "bo")
+        one.devices.change_key(playing.id, call, another)
         assert not opens(one, playing.id, another)
         assert opens(one, playing.id, lost)
 
@@ -98,13 +98,13 @@ def test_21_a_veto_in_one_process_holds_in_the_other(tmp_path: Path, database: s
         playing = Playing(one, clock, {**TRIO, "seats": TRIO["seats"]}, entropy="server", key_wait=3600)
         ana, bo = playing.seated("ana", "bo")
         fresh = Party(playing, "bo", "bo", key=" fresh")
-        asked = one.change_key(playing.id, replaced_by(fresh, ana)).lines[0]
+        asked = one.devices.change_key(playing.id, replaced_by(fresh, ana)).lines[0]
         assert asked.type == "SeatKeyAsked"
         playing.ledger = other
         bo.vetoes(asked.n)
         clock.at += DAY
         with pytest.raises(NotSigned):
-            one.change_key(playing.id, replaced_by(fresh))
+            one.devices.change_key(playing.id, replaced_by(fresh))
 
 
 def test_21_an_invitation_that_comes_too_late_for_a_seat_is_forgotten(
@@ -114,7 +114,7 @@ def test_21_an_invitation_that_comes_too_late_for_a_seat_is_forgotten(
     with Ledger(tmp_path, database=database) as one:
         playing = Playing(one, clock, TRIO, entropy="server")
         playing.seated("ana")
-        add = one.recorder.add_seat
+        add = one.store.add_seat
 
         def taken(*row: str) -> None:
             playing.seated("bo")
@@ -124,8 +124,8 @@ def test_21_an_invitation_that_comes_too_late_for_a_seat_is_forgotten(
             patch.object(one.recorder, "add_seat", taken),
             pytest.raises(NotJoined, match="Somebody took the seat of bo"),
         ):
-            one.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
-        kept = [seat for seat, _ in one.recorder.seats_of(playing.id)]
+            one.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
+        kept = [seat for seat, _ in one.store.seats_of(playing.id)]
         assert "bo" not in kept
 
 
@@ -135,13 +135,13 @@ def test_21_an_invitation_is_spent_by_the_device_that_used_it(
     with Ledger(tmp_path, database=database) as one:
         playing = Playing(one, clock, TRIO, entropy="server")
         playing.seated("ana")
-        _, invited = one.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
+        _, invited = one.devices.invite(playing.id, "ana", SeatJoined(seat="bo", role="player", cmd="bo"))
         token = joins(playing, Party(playing, "bo", "bo"), invited)
         phone = Party(playing, "bo", "bo-2")
         second = joins(playing, phone, invited, playing.parties["bo"])
         # The spent one made no key of the second device.
         assert [opens(one, playing.id, each) for each in (token, invited, second)] == [True, False, False]
-        assert one.recorder.seat_of(playing.id, token_hash(token)) == "bo/bo"
+        assert one.store.seat_of(playing.id, token_hash(token)) == "bo/bo"
 
 
 def test_21_a_seat_signs_its_own_invitation_as_its_next_call(
@@ -153,15 +153,15 @@ def test_21_a_seat_signs_its_own_invitation_as_its_next_call(
         head = bo.head({"do": "invite", "seat": "bo"})
         entry = SeatJoined(seat="bo", role="player", **head)
         assert signing.invitation(entry, playing.id)["seq"] == 2
-        _, token = one.invite(playing.id, "bo", entry)
-        assert one.recorder.seat_of(playing.id, token_hash(token)) == "?bo"
+        _, token = one.devices.invite(playing.id, "bo", entry)
+        assert one.store.seat_of(playing.id, token_hash(token)) == "?bo"
         with pytest.raises(LedgerRefused):
-            one.invite(playing.id, "bo", SeatJoined(seat="bo", role="player", **{**head, "seq": 3}))
+            one.devices.invite(playing.id, "bo", SeatJoined(seat="bo", role="player", **{**head, "seq": 3}))
 
 
 def test_so_many_seats_come_late_and_not_one_more(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seating, "MOST_LATE", 1)
     player = opened(ledger)
-    ledger.invite(player.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="dee"))
+    ledger.devices.invite(player.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="dee"))
     with pytest.raises(NotJoined, match="seats come late to a table"):
-        ledger.invite(player.encounter, "ana", SeatJoined(seat="eli", role="spectator", cmd="eli"))
+        ledger.devices.invite(player.encounter, "ana", SeatJoined(seat="eli", role="spectator", cmd="eli"))

@@ -43,11 +43,11 @@ def patrol() -> Iterator[Player]:
 
 
 def contests(player: Player, of: int, seat: str = "bo", cmd: str = "no", reason: str = "It missed.") -> int:
-    return player.ledger.contest(player.encounter, seat, of, reason, cmd=cmd).lines[0].n
+    return player.ledger.disputes.contest(player.encounter, seat, of, reason, cmd=cmd).lines[0].n
 
 
 def says(player: Player, seat: str, dispute: int, result: str, *, cmd: str = "so", **more: Any) -> Answer:
-    return player.ledger.settle(player.encounter, seat, dispute, result, "We looked it up.", cmd=cmd, **more)
+    return player.ledger.disputes.settle(player.encounter, seat, dispute, result, "We looked it up.", cmd=cmd, **more)
 
 
 def disputes(player: Player) -> tuple[Dispute, ...]:
@@ -276,7 +276,7 @@ def test_no_file_overrules_a_value_that_not_all_agreed_on(archers: Player) -> No
 
 
 def test_who_comes_late_is_handed_somebody_and_plays_them(archers: Player) -> None:
-    archers.ledger.invite(archers.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="in"))
+    archers.ledger.devices.invite(archers.encounter, "ana", SeatJoined(seat="dee", role="player", cmd="in"))
     archers.does({"do": "hand_over", "who": "Bo", "to": "dee"}, seat="bo")
     turn = archers.ledger.fight(archers.encounter).encounter.turn
     archers.does({"do": "disengage", "who": turn}, seat="dee" if turn == "Bo" else "ana")

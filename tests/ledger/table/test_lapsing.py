@@ -41,8 +41,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("ledger.application.now", clock)
-    monkeypatch.setattr("ledger.calls.devices.now", clock)
+    monkeypatch.setattr("ledger.line.clock.now", clock)
     return clock
 
 
@@ -170,7 +169,7 @@ def test_what_decides_nothing_renews_no_time(clock: Clock) -> None:
             if idle == "seal":
                 player.does({"do": "seal", "by": "ana", "text": "hm"}, seat="ana")
             elif idle == "dispute":
-                ledger.contest(player.encounter, "ana", 0, "No.", cmd=f"d{turn}")
+                ledger.disputes.contest(player.encounter, "ana", 0, "No.", cmd=f"d{turn}")
             elif idle == "take back":
                 ledger.ask_rewind(player.encounter, "ana", step, "A slip.", f"r{turn}")
             assert until(player) == began + 30_000
@@ -366,7 +365,7 @@ def test_a_request_that_is_refused_again_and_again_is_heard_three_times(player: 
 def test_a_seat_leaves_room_for_the_disputes_of_others(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.table.disputing.MOST_OPEN_OF_ONE", 3)
     for n in range(3):
-        player.ledger.contest(player.encounter, "ana", n, "No.", cmd=f"d{n}")
+        player.ledger.disputes.contest(player.encounter, "ana", n, "No.", cmd=f"d{n}")
     with pytest.raises(TooOften, match="ana contests 3 lines already"):
-        player.ledger.contest(player.encounter, "ana", 3, "No.", cmd="d3")
-    player.ledger.contest(player.encounter, "bo", 3, "No.", cmd="d3")
+        player.ledger.disputes.contest(player.encounter, "ana", 3, "No.", cmd="d3")
+    player.ledger.disputes.contest(player.encounter, "bo", 3, "No.", cmd="d3")

@@ -104,7 +104,7 @@ def test_the_stored_state_of_an_event_is_its_line_and_its_topic_the_short_name(l
 
 @IN_A_FILE
 def test_an_answer_is_on_the_disk_before_it_leaves(ledger: Ledger) -> None:
-    with ledger.recorder.datastore.transaction(commit=False) as cursor:
+    with ledger.store.datastore.transaction(commit=False) as cursor:
         cursor.execute("PRAGMA journal_mode")
         assert cursor.fetchone()[0] == "wal"
         cursor.execute("PRAGMA synchronous")
@@ -114,8 +114,8 @@ def test_an_answer_is_on_the_disk_before_it_leaves(ledger: Ledger) -> None:
 @IN_A_FILE
 def test_ids_of_rows_are_never_given_twice(ledger: Ledger) -> None:
     player = opened(ledger)
-    before = ledger.recorder.max_notification_id()
-    with ledger.recorder.datastore.transaction(commit=True) as cursor:
+    before = ledger.store.max_notification_id() or 0
+    with ledger.store.datastore.transaction(commit=True) as cursor:
         cursor.execute("DELETE FROM stored_events WHERE rowid > 2")
     ledger.open(opening())
     notifications = ledger.notification_log.select(1, 100)
@@ -212,7 +212,7 @@ def test_words_of_any_seat_stir_nothing_in_any_system(
 ) -> None:
     """They overtake nobody, renew no time, let no request lapse, and every verifier takes the file as before."""
     moment = 1_790_000_000_000
-    monkeypatch.setattr("ledger.application.now", lambda: moment)
+    monkeypatch.setattr("ledger.line.clock.now", lambda: moment)
     start = {**documents.read(rosters.SAMPLES[system]).content, "clock": 60}
     player = Player(ledger, ledger.open(opening_of(start)).encounter)
     fight = ledger.fight(player.encounter)
@@ -242,7 +242,7 @@ def test_words_can_be_deleted_and_the_chain_stays_whole(tmp_path: Path) -> None:
         player.meets()
         player.does({"do": "say", "who": "Bo", "text": "Let us talk, Ana."}, seat="bo")
         state = ledger.fight(player.encounter).encounter
-        with ledger.recorder.datastore.transaction(commit=True) as cursor:
+        with ledger.store.datastore.transaction(commit=True) as cursor:
             cursor.execute("DELETE FROM payloads")
     with Ledger(tmp_path) as ledger:
         exported = ledger.export(player.encounter)
@@ -295,7 +295,7 @@ def test_whoever_has_no_token_makes_nobody_read_the_fight(tmp_path: Path) -> Non
     with Ledger(tmp_path) as again:
         with pytest.raises(NotSeated):
             again.seat(encounter, "A" * 43)
-        assert again._memory.get(encounter) is None
+        assert again.fights.memory.get(encounter) is None
 
 
 def test_tokens_and_seeds_stand_nowhere_in_the_store_or_the_export(tmp_path: Path) -> None:
@@ -444,4 +444,4 @@ def test_asking_for_encounters_that_are_not_there_leaves_nothing_in_memory(ledge
             ledger.fight(f"{number:032x}")
         with pytest.raises(NoSuchEncounter):
             ledger.ask_rewind(f"{number:032x}", "ana", 4, "A slip.", "back")
-    assert dict(ledger._locks) == {}
+    assert dict(ledger.fights._locks) == {}

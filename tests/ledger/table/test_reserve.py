@@ -117,7 +117,7 @@ def test_what_was_brought_to_light_stays_so_after_taking_back(player: Player, sy
 def test_a_reserve_comes_through_the_store_and_through_a_file(player: Player, tmp_path: Path) -> None:
     player.does(ROLL, seat="gm")
     fight = player.ledger.fight(player.encounter)
-    player.ledger._memory.forget(player.encounter)
+    player.ledger.fights.memory.forget(player.encounter)
     assert player.ledger.fight(player.encounter).encounter == fight.encounter
     raw = player.ledger.export(player.encounter)
     with Ledger(tmp_path / "other") as other:

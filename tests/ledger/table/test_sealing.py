@@ -45,7 +45,7 @@ def test_a_private_message_is_read_by_those_it_is_said_to(player: Player) -> Non
 def test_a_seat_reads_the_same_once_nothing_is_in_memory(player: Player) -> None:
     player.does(WHISPER, seat="ana")
     player.does(TRAP, seat="ana")
-    player.ledger._memory.forget(player.encounter)
+    player.ledger.fights.memory.forget(player.encounter)
     assert texts(player, "bo") == ["Left, then up."]
     assert len(texts(player, "ana")) == 2
 

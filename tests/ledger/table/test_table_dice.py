@@ -180,7 +180,7 @@ def test_an_earlier_command_asked_again_waits_for_nothing(player: Player) -> Non
 
 
 def attests(player: Player, seat: str, of: int, verdict: str = "saw", cmd: str = "seen") -> Answer:
-    return player.ledger.attest(player.encounter, seat, of, verdict, cmd=cmd)
+    return player.ledger.disputes.attest(player.encounter, seat, of, verdict, cmd=cmd)
 
 
 def graded(player: Player) -> list[str]:

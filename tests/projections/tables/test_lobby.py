@@ -223,7 +223,7 @@ def test_whoever_drives_one_event_at_a_time_fills_the_same_rows(ledger: Ledger, 
     player.plays(random.Random(2), 6)
     models = runner.models.values()
     builds = [runner.tables.begin(model.name, model.FORMAT, model.TABLES) for model in models]
-    for note in ledger.recorder.select_notifications(1, 1000):
+    for note in ledger.store.select_notifications(1, 1000):
         encounter, version = str(note.originator_id), note.originator_version
         line = ledger.lines(encounter)[version]
         for model, build in zip(models, builds, strict=True):

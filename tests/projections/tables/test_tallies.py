@@ -191,7 +191,7 @@ def test_what_a_seat_contests_is_not_put_down_to_whoever_plays_its_namesake(ledg
     crosswise = [{**one, "id": "bo", "controller": "ana"}, {**other, "id": "ana", "controller": "bo"}]
     player = opened(ledger, SWORDS, combatants=crosswise)
     moved = player.does({"do": "begin_move", "who": "bo", "allowance": 1}).version
-    ledger.contest(player.encounter, "ana", moved, "Out of turn.", cmd="one")
+    ledger.disputes.contest(player.encounter, "ana", moved, "Out of turn.", cmd="one")
     runner.catch_up()
     found = totals(runner.tables)
     assert {each.name: times for each in found.seats if (times := each.times("contested"))} == {"ana": 1}
@@ -204,12 +204,12 @@ def test_typed_dice_count_for_who_typed_them_with_what_the_others_said(ledger: L
     player.does({"do": "disengage", "who": "Ana"})
     first = ledger.type_dice(player.encounter, "ana", "Ana", "1d6", (6,), "one").lines[0].n
     second = ledger.type_dice(player.encounter, "bo", "Bo", "1d6", (1,), "two").lines[0].n
-    ledger.attest(player.encounter, "bo", first, "saw", cmd="three")
+    ledger.disputes.attest(player.encounter, "bo", first, "saw", cmd="three")
     runner.catch_up()
-    ledger.attest(player.encounter, "ana", second, "contest", cmd="four")
-    raised = ledger.contest(player.encounter, "ana", second, "It was a two.", cmd="five").lines[0].n
+    ledger.disputes.attest(player.encounter, "ana", second, "contest", cmd="four")
+    raised = ledger.disputes.contest(player.encounter, "ana", second, "It was a two.", cmd="five").lines[0].n
     for seat in ("ana", "bo"):
-        ledger.settle(player.encounter, seat, raised, "stands", "Never mind.", cmd="six")
+        ledger.disputes.settle(player.encounter, seat, raised, "stands", "Never mind.", cmd="six")
     runner.catch_up()
     assert tallied(runner.tables) == told(ledger)
     rows = {(name, measure, kind) for _, name, measure, kind, _ in told(ledger)}

@@ -64,13 +64,11 @@ def opened_at_once(writing: Writing, _fight: Fight, story: Story, cause: int) ->
 
 def all_in_one(writing: Writing, _fight: Fight, story: Story, cause: int) -> None:
     """Seal all that came of the command in one line."""
-    writing.state = story.now
     writing.seal({"events": list(told(story.events))}, cause)
 
 
 def only_the_first(writing: Writing, _fight: Fight, story: Story, cause: int) -> None:
     """Seal the first roll with all before it, and tell the rest."""
-    writing.state = story.now
     first = next((place for place, event in enumerate(story.events) if is_die(event)), -1)
     if first >= 0:
         writing.seal({"events": list(told(story.events[: first + 1]))}, cause)
@@ -88,7 +86,6 @@ def marked(**changes: Any) -> Tell:
 
 
 def _sealing(writing: Writing, story: Story, cause: int, payload: Callable[[Event], Json]) -> None:
-    writing.state = story.now
     for event in story.events:
         if is_die(event):
             writing.seal(payload(event), cause)

@@ -1,0 +1,173 @@
+"""What the ledger asks of its store, whichever it is, beside the library's own questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from eventsourcing.persistence import Notification, StoredEvent
+
+from ledger.line.attachments import Archive, Beside
+
+NEWEST = 2**62
+"""A version that no encounter has."""
+
+
+class Stored(Protocol):
+    """The lines of encounters, and what was written beside them in the same transaction."""
+
+    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
+        """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
+        ...
+
+    def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
+        """Return (n, salt, payload) of every line with words."""
+        ...
+
+    def last_version(self, encounter: str) -> int:
+        """Return the newest version; -1 if there is no such encounter."""
+        ...
+
+    def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
+        """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
+        ...
+
+    def count_uses(self, encounter: str, upto: int) -> int:
+        """Return how many command ids used up to a version are stored beside the snapshot."""
+        ...
+
+    def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
+        """Return the length and the locked seed of the chain that begins after roll ``base``."""
+        ...
+
+    def chains_of(self, encounter: str) -> list[tuple[int, int, bytes]]:
+        """Return (base, length, locked seed) of every chain of an encounter."""
+        ...
+
+    def was_imported(self, encounter: str) -> bool:
+        """Return whether an encounter came from a file."""
+        ...
+
+    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
+        """Return of each encounter its id, last version, first and last line, outcome, and whether it was imported."""
+        ...
+
+
+class Tokens(Protocol):
+    """The seats of encounters, by the hashes of their tokens."""
+
+    def seat_of(self, encounter: str, token_hash: str) -> str | None:
+        """Return whose token it is; None if it is nobody's."""
+        ...
+
+    def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
+        """Return (seat, hashed token) of every token of an encounter."""
+        ...
+
+    def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (encounter, seat) of every one of these tokens that is somebody's."""
+        ...
+
+    def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
+        """Keep one more token of a seat."""
+        ...
+
+    def forget_token(self, encounter: str, token_hash: str) -> None:
+        """Let a token open nothing any more."""
+        ...
+
+
+class Arriving(Protocol):
+    """What devices send between two lines."""
+
+    def beat(self, encounter: str, party: str, at: int, following: int) -> None:
+        """Keep that a device was there at ``at``, and the number of the link that it gives next."""
+        ...
+
+    def present(self, encounter: str, since: int) -> Mapping[str, int]:
+        """Return the devices that were there since then, with the numbers of the links they give next."""
+        ...
+
+    def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
+        """Keep a device's link for a roll."""
+        ...
+
+    def links(self, encounter: str, roll: int) -> Mapping[str, tuple[str, str]]:
+        """Return the links that came for a roll, each with its signature, by device."""
+        ...
+
+    def cosign(self, encounter: str, size: int, party: str, line: str) -> None:
+        """Keep a device's cosignature of the checkpoint of a size."""
+        ...
+
+    def cosignatures(self, encounter: str) -> Mapping[int, list[str]]:
+        """Return the cosignatures of each size."""
+        ...
+
+    def notes(self, encounter: str) -> list[str]:
+        """Return the checkpoints that an imported file brought."""
+        ...
+
+    def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
+        """Keep the checkpoints of a file."""
+        ...
+
+
+class Archives(Protocol):
+    """What is kept of encounters whose lines lie in files."""
+
+    def archives(self) -> list[Archive]:
+        """Return every encounter that is archived, in the order of archiving."""
+        ...
+
+    def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
+        """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""
+        ...
+
+    def put_away(self, archive: Archive, words: Sequence[int]) -> None:
+        """Replace the lines of an encounter, and these words, by a row and a mark. IntegrityError: it has gone on."""
+        ...
+
+    def put_back(self, archive: Archive, lines: Sequence[StoredEvent], beside: Beside) -> None:
+        """Put the lines of an archived encounter in the place of its mark. IntegrityError: somebody else has."""
+        ...
+
+    def take_archived(self, archive: Archive, beside: Sequence[Beside]) -> None:
+        """Keep what another store keeps of an encounter that it has archived. IntegrityError: it is here already."""
+        ...
+
+
+class Numbered(Protocol):
+    """The lines of all encounters, in the order in which they were committed: the library's own questions."""
+
+    def max_notification_id(self) -> int | None:
+        """Return the number of the newest line of the store."""
+        ...
+
+    def select_notifications(
+        self,
+        start: int | None,
+        limit: int,
+        stop: int | None = None,
+        topics: Sequence[str] = (),
+        *,
+        inclusive_of_start: bool = True,
+    ) -> Sequence[Notification]:
+        """Return lines of the store from a number on, at most so many, of these topics if any are named."""
+        ...
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Write lines, and ``beside`` them what belongs there, in one transaction."""
+        ...
+
+
+class Store(Stored, Tokens, Arriving, Archives, Numbered, Protocol):
+    """All of it."""
+
+    @property
+    def datastore(self) -> Any:
+        """Return what lends connections, in the library's way."""
+
+    def take_over(self, encounter: str, other: Any) -> None:
+        """Keep what devices sent to another store, and the checkpoints that were imported there."""
+        ...
