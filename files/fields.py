@@ -60,7 +60,11 @@ def _told(shape: TypeAdapter[Any], value: Any, errors: list[ErrorDetails]) -> It
 
 
 def likeliest(errors: list[ErrorDetails], value: Any) -> list[ErrorDetails]:
-    """Return the mistakes without those of shapes that fit a value less than another it may have."""
+    """Return the mistakes without those of shapes that fit a value less than another it may have.
+
+    What is too short only for the elements that are wrong in it is none of them.
+    """
+    errors = [each for each in errors if each["type"] != "too_short" or not _is_within(each["loc"], errors)]
     counted: dict[tuple[Loc, int | str], int] = {}
     branches = [_branch(value, each["loc"]) for each in errors]
     for branch in filter(None, branches):
@@ -70,6 +74,10 @@ def likeliest(errors: list[ErrorDetails], value: Any) -> list[ErrorDetails]:
         best[place] = min(count, best.get(place, count))
     pairs = zip(errors, branches, strict=True)
     return [each for each, branch in pairs if branch is None or counted[branch] == best[branch[0]]]
+
+
+def _is_within(place: Loc, errors: list[ErrorDetails]) -> bool:
+    return any(len(each["loc"]) > len(place) and each["loc"][: len(place)] == place for each in errors)
 
 
 def _branch(value: Any, loc: Loc) -> tuple[Loc, int | str] | None:

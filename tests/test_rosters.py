@@ -161,6 +161,18 @@ def test_a_wrong_roster_with_a_referee_names_the_place_the_field_and_what_is_all
     assert message in caught.value.message
 
 
+def test_whatever_all_elements_of_a_list_lack_is_said_and_not_that_the_list_is_empty() -> None:
+    content = yaml.safe_load(rosters.SAMPLES["etiquette"].read_text(encoding="utf-8"))
+    for unit in content["combatants"]:
+        del unit["owner"]
+    with pytest.raises(Malformed) as refused:
+        rosters.opening_of(parse(yaml.safe_dump(content).encode(), "duel.yaml"))
+    assert "combatants.0.owner: It is missing." in str(refused.value)
+    with pytest.raises(Malformed) as refused:
+        rosters.opening_of(parse(yaml.safe_dump({**content, "combatants": []}).encode(), "duel.yaml"))
+    assert "combatants: It should have at least 1 item" in str(refused.value)
+
+
 def test_a_roster_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="cannot be read"):
         rosters.read(tmp_path / "none.yaml")
