@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from api.shapes.problems import Wrong, respond
+from projections.wording import counted
 
 OPEN_TO_ALL = frozenset({"/healthz", "/readyz", "/metrics"})
 
@@ -68,7 +69,7 @@ class Limited:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the call through, or answer that it came too soon."""
         if scope["type"] == "http" and scope["path"] not in OPEN_TO_ALL and (wait := self._too_soon(scope)):
-            problem = Wrong("too-often", f"Too many calls: try again in {wait} seconds.").problem
+            problem = Wrong("too-often", f"Too many calls: try again in {counted(wait, 'second')}.").problem
             await respond(problem, {"Retry-After": str(wait)})(scope, receive, send)
             return
         await self._app(scope, receive, send)

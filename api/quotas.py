@@ -72,7 +72,7 @@ class Quotas:
         """Return by what the streams of a key are counted; Wrong (429) where it has too many open."""
         key, most = _hashed(request), self._allowed.streams
         if most is not None and self._streams[key] >= most:
-            wrong = Wrong("too-often", f"This key listens to {most} streams already: end one of them first.")
+            wrong = Wrong("too-often", f"This key listens to {counted(most, 'stream')} already: end one of them first.")
             wrong.headers["Retry-After"] = "1"
             raise wrong
         return key

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from bots.players import Choices, sensible
+from cli.reporting import program
 from cli.whole_fights import play
 from files import rosters
 from ledger.application import Ledger
@@ -93,7 +93,6 @@ def _keep(folder: Path, found: list[Example], before: dict[str, dict[str, str]])
 
 def greeting(address: str, shown: list[Example]) -> str:
     """Return what to try next, in lines that can be copied."""
-    program = sys.argv[0] if Path(sys.argv[0]).name == "encounter" else "encounter"
     said = [f"Serving {address}, with its documentation at {address}/docs. Ctrl-C stops."]
     for each in shown:
         path = f"{address}/api/encounters/{each.encounter}"
@@ -102,7 +101,7 @@ def greeting(address: str, shown: list[Example]) -> str:
             "",
             f"A finished example of {each.system}, verified:",
             f"  curl -s {header} '{path}/chronicle?format=text'",
-            f"  curl -s {header} -o {each.system}.ndjson {path}/export && {program} replay {each.system}.ndjson",
+            f"  curl -s {header} -o {each.system}.ndjson {path}/export && {program()} replay {each.system}.ndjson",
         ]
     if not shown:
         said += ["", f"Open a fight with POST {address}/api/encounters; {address}/docs has bodies to copy."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -22,3 +23,8 @@ def dumped(value: Any) -> bytes:
 def aside(sentence: str) -> None:
     """Say something to the person, beside what is printed for programs."""
     print(sentence, file=sys.stderr)
+
+
+def program() -> str:
+    """Return the name of this program as it was called, so that what is shown can be typed."""
+    return sys.argv[0] if Path(sys.argv[0]).name == "encounter" else "encounter"

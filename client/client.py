@@ -64,7 +64,8 @@ class Done:
 class Client:
     """One seat of one fight; with a device it signs and salts, without one it is custodial.
 
-    ``watch`` is called with the number of lines whenever more are known, and with None when it stops for good;
+    ``watch`` is called with the number of lines whenever more are known, and every two seconds while a roll waits for
+    links, and with None when it stops for good;
     ``alarm`` says why it did, if somebody cheats, ``trouble`` if the server is gone. ``fresh``: it sat down just now.
     """
 
@@ -483,6 +484,8 @@ class Client:
         while not self._over.is_set():
             if self.device is not None:
                 self._errand(self._beat)
+            if self.open_roll is not None:
+                self._watch(self.history.covered)
             end = monotonic() + BEAT
             while not self._over.is_set() and (left := end - monotonic()) > 0:
                 with suppress(Empty):

@@ -119,7 +119,7 @@ class Arrival:
             if fresh:
                 self._must_be_safe()
             if (asked := self.request) is not None and not vouched:
-                raise NotVouched(f"{state.seat} has a device already, which must vouch for this one.", asked)
+                raise NotVouched(_who_vouches(state.seat, self._lost), asked)
             self._sit({"vouched": vouched} if vouched else {})
         self.calls.token = state.token
         return Client(self.calls, state.encounter, state.seat, self.device, self._kept, self._watch, fresh=fresh)
@@ -263,3 +263,10 @@ def read(word: str) -> Json:
     if not isinstance(value, dict):
         raise ValueError("That is none of the words that are pasted here.")
     return value
+
+
+def _who_vouches(seat: str, lost: str | None) -> str:
+    """Return in a sentence who must vouch for a device of a seat that has one, which may be lost."""
+    if lost is None:
+        return f"{seat} has a device already, which must vouch for this one."
+    return f"Others who play must vouch that {seat} lost {lost}: two of them, or one, and then the key waits."

@@ -149,21 +149,22 @@ def _why_line(lines: Sequence[Line], number: str) -> Why:
     group = [n, *(each.n for each in lines[n:] if commanded and each.cause == n)]
     steps = _steps(lines[: group[-1] + 1])
     chain = tuple(_cause(steps, place, lines) for place, step in enumerate(steps) if step.line.n in group)
-    sentences = (*_told(lines, line), *(() if commanded else (cause.text for cause in chain)), *_statements(chain))
+    told, undone = _told(lines, line)
+    said = told if commanded or not chain else [cause.text for cause in chain]
+    sentences = (*said, *undone, *_statements(chain))
     return Why(subject=number, value=line.type, chain=chain, sentences=sentences)
 
 
-def _told(lines: Sequence[Line], line: Line) -> list[str]:
-    """Return what the chronicle says of a line, and whether it still counts."""
+def _told(lines: Sequence[Line], line: Line) -> tuple[list[str], list[str]]:
+    """Return what the chronicle says of a line, and what there is to say where it counts no more."""
     entries = chronicle(lines)
     leads = line.n if line.cause is None else line.cause
     mine = next((entry for entry in entries if entry.n <= leads <= entry.last), None)
     if isinstance(line.entry, HistoryRewound):
         mine = next(entry for entry in entries if entry.n == line.n)
     if mine is None:
-        return [f"Line {line.n} ({line.type}) is the ledger’s own work: it changes nothing in the fight."]
-    undone = [] if mine.undone_by is None else [f"Line {mine.undone_by} took it back."]
-    return [mine.text, *undone]
+        return [f"Line {line.n} ({line.type}) is the ledger’s own work: it changes nothing in the fight."], []
+    return [mine.text], [] if mine.undone_by is None else [f"Line {mine.undone_by} took it back."]
 
 
 def _steps(lines: Sequence[Line]) -> list[Step]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.commands.options import Json
-from cli.reporting import as_json, aside
+from cli.reporting import as_json, aside, program
 from cli.stopping import stop
 from client import replies
 from client.calling import Calls, NoLink, NoServer, Problem
@@ -46,4 +46,4 @@ def open_there(
     print(f"Opened {opened['encounter']}. Give each seat its link, and nobody else's:")
     for seat, link in links.items():
         print(f"  {seat}: {link}")
-    print("Each joins with: encounter join LINK")
+    print(f"Each joins with: {program()} join LINK")

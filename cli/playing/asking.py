@@ -7,12 +7,19 @@ from dataclasses import MISSING, dataclass, fields, replace
 from typing import Any
 
 from cli.playing.answers import NoAnswer, Read, numbered, one_of, reader, told
-from domain.deciding import kind_of
+from domain.deciding import RULESETS, kind_of
+from domain.dice import Scripted
 from domain.encounter import Encounter
 from domain.offers import Offer, Open
-from projections.wording import spaced
+from domain.refusals import Refused
+from domain.story import Story
+from domain.table.commands import Override
+from domain.table.overrides import changing, named, values
+from projections.wording import listed, spaced
 
 CANCEL = "cancel"
+OVERRULED = ("what", "value")
+"""The fields of an override that are tried as they are typed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +100,10 @@ def asked(offer: Offer, ask: Ask, encounter: Encounter) -> dict[str, Any]:
             command[name] = found
     optional = _may_be_left_out(offer, encounter)
     for name, bounds in offer.open.items():
-        found = _value(name, bounds, ask, encounter, optional=name in optional)
+        question, read = _open_question(name, bounds, encounter)
+        if offer.do == "override" and name in OVERRULED:
+            question, read = overruled(question, name, read, command, encounter)
+        found = _answer(ask, question, read, optional=name in optional)
         if found is not None:
             command[name] = found
             stated += 1
@@ -143,12 +153,36 @@ def _closed(name: str, choices: Sequence[Any], ask: Ask) -> Any:
     return _answer(ask, question, lambda typed: one_of(choices, typed), optional=False)
 
 
-def _value(name: str, bounds: Open, ask: Ask, encounter: Encounter, *, optional: bool) -> Any:
-    """Return what is typed for an open field; None where it is left out."""
+def _open_question(name: str, bounds: Open, encounter: Encounter) -> tuple[Asked, Read]:
+    """Return how an open field is asked for, and how its answer is read."""
     question = Asked(text=f"{spaced(name)}? {_what(name, bounds)}".rstrip())
     if bounds.ends:
         question = replace(question, choices=tuple(f"{end.tile}, {end.cost} away" for end in bounds.ends))
-    return _answer(ask, question, reader(bounds, encounter), optional=optional)
+    return question, reader(bounds, encounter)
+
+
+def overruled(
+    question: Asked, name: str, read: Read, command: dict[str, Any], encounter: Encounter
+) -> tuple[Asked, Read]:
+    """Return how one is asked what to overrule, and to what: what cannot be is no answer, and nothing else is asked."""
+    rules, who = RULESETS[encounter.system], command["who"]
+    if name == "what":
+        there = listed(values(encounter, who, rules), "or")
+        question = Asked(text=f"{spaced(name)}? {there}, or a condition")
+
+    def read_and_try(typed: str) -> Any:
+        found = read(typed)
+        try:
+            if name == "what":
+                return named(encounter, who, str(found), rules)
+            if isinstance(found, int | str):
+                wish = Override(who=who, by=command["by"], what=command["what"], value=found, reason=question.text)
+                changing(Story(encounter, Scripted([])), wish, rules)
+        except Refused as refused:
+            raise NoAnswer(refused.message) from None
+        return found
+
+    return question, read_and_try
 
 
 def _what(name: str, bounds: Open) -> str:

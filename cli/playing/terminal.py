@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from time import monotonic
 from typing import Any, TextIO
 
 import orjson
@@ -35,6 +36,8 @@ ENDS = {
 """What is asked before a command that ends something for good is given."""
 MORE_THAN_LISTED = 9
 """So many choices stand one below the other; more stand beside each other."""
+PATIENCE = 1.5
+"""Seconds that a roll waits for links before that is told: most of them come at once, and the roll is told whole."""
 
 
 class Terminal:
@@ -48,7 +51,10 @@ class Terminal:
         self._known = 0
         self._said: dict[int, str] = {}
         self._spoken: dict[int, str] = {}
-        self._shown = -1
+        self._shown: list[Offer] = []
+        self._wanted: object = None
+        self._gone = self._gave = False
+        self._waits: tuple[int, float] = (-1, 0.0)
         self._offers: list[tuple[Offer, ...]] = []
         self._main = 0
         self._question: Asked | None = None
@@ -69,15 +75,26 @@ class Terminal:
             for line in fight.lines[self._known :]:
                 self._told = project(self._told, line)
             # What a command came to is told once its dice are there: then its sentence is another one.
-            new = [entry for entry in self._told.entries if self._said.get(entry.n) != entry.text]
+            new = [
+                each for each in self._told.entries if self._said.get(each.n) != each.text and not self._hurries(each)
+            ]
             fresh, self._known = fight.version + 1 > self._known, fight.version + 1
             for entry in new:
                 self._said[entry.n] = entry.text
                 self._tell(entry, fight)
-            if self._question is not None and new:
-                self._put(self._question)
-            elif fresh:
+            if self._question is None and fresh:
                 self._offer(fight)
+            elif self._question is not None and new:
+                self._put(self._question)
+
+    def _hurries(self, entry: Entry) -> bool:
+        """Return whether an entry says no more than that a roll waits for links, which may well be here in a moment."""
+        opened = self.client.open_roll
+        if opened is None or opened.line != entry.n or self.screen.json:
+            return False
+        if self._waits[0] != opened.line:
+            self._waits = (opened.line, monotonic())
+        return monotonic() - self._waits[1] < PATIENCE
 
     def _tell(self, entry: Entry, fight: Fight) -> None:
         if self.screen.json:
@@ -98,18 +115,17 @@ class Terminal:
         return self._spoken.get(entry.n, entry.text)
 
     def _offer(self, fight: Fight) -> None:
-        """Tell what may be done, if there is more to do than talk."""
+        """Tell what may be done, if there is more to do than talk, and other things than were told last."""
         found = self._may(fight)
-        request = fight.table.request
-        if request is not None and request.by != self.client.seat:
-            back = f"{request.by} wants to go back to line {request.to_version}: {request.reason}"
-            self.screen.say(f"{back}. agree, or refuse?")
-        elif any(each.do == "refuse_end" for each in found) and fight.version != self._shown:
-            self.screen.say(f"{listed(fight.encounter.ending)} would end the fight. agree, or refuse?")
+        wanted = _wanted(fight, found, self.client.seat)
+        if wanted is not None and wanted != self._wanted:
+            self.screen.say(f"{wanted[0]}. agree, or refuse?")
+        self._wanted = wanted
         own = RULESETS[fight.encounter.system].commands(fight.encounter)
-        if [each for each in found if not each.aside and each.do in own] and fight.version != self._shown:
-            self._shown = fight.version
+        main = [each for each in found if not each.aside and each.do in own]
+        if main and (main != self._shown or self._gone or self._gave or self.screen.json):
             self.offers()
+        self._gone, self._at = not main, fight.version + 1
 
     def _may(self, fight: Fight) -> list[Offer]:
         seat = self.client.seat
@@ -126,7 +142,8 @@ class Terminal:
             rising = sorted(found, key=lambda offer: offer.aside or offer.do not in own)
             self._offers = [(each,) for each in rising] if self.screen.json else alike(rising)
             self._main = sum(not row[0].aside and row[0].do in own for row in self._offers)
-            self._at = fight.version + 1
+            self._shown = [each for each in found if not each.aside and each.do in own]
+            self._gone, self._gave, self._at = False, False, fight.version + 1
             if self.screen.json:
                 self.screen.value({"offers": rising})
                 return
@@ -206,6 +223,9 @@ class Terminal:
         if not 1 <= number <= len(self._offers):
             self.screen.say(f"There is no {number}: offers shows what there is.")
             raise Cancelled
+        if self._gone and number <= self._main:
+            self.screen.say(f"What stood under {number} can be done no more: offers shows what there is.")
+            raise Cancelled
         return self._offers[number - 1]
 
     def _ask(self, question: Asked) -> str | None:
@@ -261,6 +281,16 @@ class Terminal:
         with self.screen.lock:
             return [replace(entry, text=self._text(entry, fight)) for entry in self._told.entries]
 
+    def words_in(self, line: str) -> str | None:
+        """Return an entry in which somebody says something, by the number of one of its lines; None for any other."""
+        if not (line.isascii() and line.isdecimal()):
+            return None
+        fight = self.fight()
+        with self.screen.lock:
+            found = next((each for each in self._told.entries if each.n <= int(line) <= each.last), None)
+            told = None if found is None else self._text(found, fight)
+        return None if found is None or told == found.text else told
+
     def offered(self, number: int) -> dict[str, Any]:
         """Return the command that an offer becomes by asking; Cancelled."""
         return asked(chosen(self._row(number), self._ask), self._ask, self.fight().encounter)
@@ -272,9 +302,11 @@ class Terminal:
 
     def do(self, action: dict[str, Any], at: int | None) -> None:
         """Give a command of the fight, and tell what came of it."""
+        self._gave = action.get("do") != "say"
         try:
             self.client.do(action, at=at)
         except Problem as problem:
+            self._gave = False
             self.screen.say(str(problem))
         self.catch_up()
 
@@ -282,3 +314,13 @@ class Terminal:
         """Give a command to the ledger, and tell what came of it."""
         self.client.call(do, **fields)
         self.catch_up()
+
+
+def _wanted(fight: Fight, found: list[Offer], seat: str) -> tuple[str, object] | None:
+    """Return what another seat asks this one for, in words and told apart from what it asked before."""
+    request = fight.table.request
+    if request is not None and request.by != seat:
+        return f"{request.by} wants to go back to line {request.to_version}: {request.reason}", request.line
+    if any(each.do == "refuse_end" for each in found):
+        return f"{listed(fight.encounter.ending)} would end the fight", fight.encounter.ending
+    return None

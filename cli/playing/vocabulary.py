@@ -13,7 +13,7 @@ odds N       what offer N can come to     reasons why something is not on offer
 why N        line N is there, or why Bo.health or turn is what it is
 chronicle    what happened; its last N    export FILE  the fight, to be kept
 say WORDS    to the table                 narrate WORDS  what happens around
-undo         your last command            agree   to going back, or to an end
+undo         your last command; or redo   agree   to going back, or to an end
 refuse       either of these              go on   without links that stay away
 compare      what all are told; or with what they paste
 vouch WORD   for another device           checks  what was checked so far
@@ -32,6 +32,7 @@ WORDS = {
     "say": "speaking:say",
     "narrate": "speaking:narrate",
     "undo": "agreeing:undo",
+    "redo": "agreeing:redo",
     "agree": "agreeing:agree",
     "refuse": "agreeing:refuse",
     "close": "agreeing:close",

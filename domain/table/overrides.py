@@ -36,7 +36,7 @@ def override(story: Story, command: Override, rules: Rules) -> None:
         message = f"{command.by} cannot overrule anything: that is for {_all(by)}."
         raise Refused("not_your_decision", message, rule=rule)
     must_be_calm(story.now, rules, f"{command.by} cannot overrule anything now")
-    command = replace(command, what=_named(story.now, command, rules))
+    command = replace(command, what=named(story.now, command.who, command.what, rules))
     before, change = changing(story, command, rules)
     stated = {"who": command.who, "what": command.what, "before": before, "reason": command.reason}
     about = {"dispute": command.dispute} if command.dispute is not None else {}
@@ -48,16 +48,22 @@ def override(story: Story, command: Override, rules: Rules) -> None:
     rules.INTERRUPTIONS.follow(story, (command.who,))
 
 
-def _named(encounter: Encounter, command: Override, rules: Rules) -> str:
+def values(encounter: Encounter, who: str, rules: Rules) -> tuple[str, ...]:
+    """Return what can be overruled of somebody, beside conditions."""
+    one = encounter.combatants[who]
+    return ("life", "place", *one.pools, *rules.INTERRUPTIONS.numbers(encounter, one))
+
+
+def named(encounter: Encounter, who: str, what: str, rules: Rules) -> str:
     """Return the value that is meant: one that there is, as it is written, or a condition, however it is written."""
-    one, what, rule = encounter.combatants[command.who], command.what, rules.WHAT_ONE_MAY_DO
-    values = ("life", "place", *one.pools, *rules.INTERRUPTIONS.numbers(encounter, one))
-    if what in values or what in one.conditions:
+    one, rule = encounter.combatants[who], rules.WHAT_ONE_MAY_DO
+    there = values(encounter, who, rules)
+    if what in there or what in one.conditions:
         return what
     known = rules.INTERRUPTIONS.words(encounter)["conditions"]
     if (condition := plain(what)) in known or rules.INTERRUPTIONS.kept.fullmatch(condition):
         return condition
-    raise Refused("invalid_value", _unknown(one.id, what, values, known), rule=rule)
+    raise Refused("invalid_value", _unknown(one.id, what, there, known), rule=rule)
 
 
 def _unknown(who: str, what: str, values: tuple[str, ...], known: frozenset[str]) -> str:

@@ -14,7 +14,8 @@ from client.joining import read, written
 from files import documents, rosters
 from files.rosters import FOLDER, SAMPLES
 from ledger.proof.verifying import verify
-from tests.client.tables import House, Table
+from ledger.table.table import OpenRoll
+from tests.client.tables import House, Table, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
 
 
@@ -259,3 +260,114 @@ def test_odds_why_reasons_chronicle_and_export_are_words(table: Table, tmp_path:
     assert f"Wrote {file}: " in said
     assert f"The file {file} cannot be written: File exists." in said
     assert verify(file.read_bytes()).broken is None
+
+
+def shown(table: Table, seat: str, *typed: str | Callable[[], object]) -> list[str]:
+    """Return what a seat is shown; between what it types others do something, and it hears of that."""
+    said: list[str] = []
+    heard = [lambda each=each: (each(), table.catch_up(), terminal.catch_up()) for each in typed if callable(each)]
+    lines = iter(heard)
+    terminal = Terminal(
+        table.at[seat], Typing(*(next(lines) if callable(each) else each for each in typed)), said.append
+    )
+    table.catch_up()
+    terminal.run()
+    return said
+
+
+def test_a_roll_is_told_once_where_its_links_come_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def told(patience: float) -> list[str]:
+        monkeypatch.setattr("cli.playing.terminal.PATIENCE", patience)
+        said: list[str] = []
+        terminal = Terminal(table.at["bo"], StringIO(), said.append)
+        terminal.catch_up()
+        fight, client, known = terminal.fight(), terminal.client, len(said)
+        declared = next(line.n for line in reversed(fight.lines) if line.type == "CommandAccepted")
+        waiting = OpenRoll(line=declared, roll=1, seat="ana", action=SHOT, contributors={"bo": 1})
+        terminal._said.pop(declared)
+        monkeypatch.setattr(type(client), "open_roll", waiting)
+        terminal.catch_up()
+        monkeypatch.undo()
+        return said[known:]
+
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    table.catch_up()
+    assert told(1e9) == []
+    assert told(0.0) != []
+
+
+def test_a_roll_that_is_waited_for_is_told_by_and_by(table: Table) -> None:
+    """The client comes again every two seconds while a roll waits, though no line does."""
+    heard: list[int | None] = []
+    table.come_to_blows()
+    client = table.at["bo"]
+    client._watch = heard.append
+    declared = OpenRoll(line=1, roll=1, seat="ana", action=SHOT, contributors={"bo": 1})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(type(client), "open_roll", declared)
+        until(lambda: heard)
+
+
+def test_what_may_be_done_is_not_told_again_after_words(table: Table) -> None:
+    said = shown(table, "ana", lambda: table.at["bo"].do({"do": "say", "by": "bo", "text": "Well?"}), "offers")
+    assert sum("begin move Ana" in row for row in said) == 2, "at the beginning, and when it was asked for"
+    said = shown(table, "ana", "say Wait.", "1", "3")
+    assert sum("move Ana (to: T1)" in row for row in said) == 1
+
+
+def test_a_wish_to_go_back_is_told_once(table: Table) -> None:
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    table.catch_up()
+    said = shown(
+        table,
+        "bo",
+        lambda: table.at["ana"].call("rewind", to_version=table.at["ana"].history.fight().ends[-2], reason="no"),
+        lambda: table.at["ana"].do({"do": "say", "by": "ana", "text": "Well?"}),
+    )
+    assert sum("ana wants to go back to line" in row for row in said) == 1
+
+
+def test_a_number_of_what_can_be_done_no_more_does_nothing(table: Table) -> None:
+    said = shown(table, "bo", table.come_to_blows, "1")
+    assert "What stood under 1 can be done no more: offers shows what there is." in said, said
+
+
+def test_undo_passes_over_words_and_redo_brings_back(table: Table) -> None:
+    typed(table, "ana", "1", "3", "say There.", "undo")
+    assert [line["type"] for line in table.lines()[-2:]] == ["RewindAsked", "HistoryRewound"]
+    assert table.at["ana"].history.fight().encounter.mover is None
+    typed(table, "ana", "redo")
+    assert table.at["ana"].history.fight().encounter.mover == "Ana"
+    said = typed(table, "ana", "1", "redo")
+    assert "Nothing can be brought back" in said
+
+
+def test_who_must_agree_is_said_and_that_a_seat_without_a_device_must_too(here: House) -> None:
+    table = here.open({**ARCHERS, "seats": [*ARCHERS["seats"], {"id": "dee"}]})
+    table.join("ana", "bo")
+    table.come_to_blows()
+    table.at["ana"].do(SHOT)
+    said = typed(table, "ana", "undo")
+    assert "Asked: bo and dee must agree." in said
+    assert "No device of dee has come: whoever plays there without one has to agree too" in said
+
+
+def test_why_of_a_line_says_each_thing_once_and_of_words_the_words(table: Table) -> None:
+    assert typed(table, "ana", "why 3").count("Ana joined at T2") == 2, "told at the beginning, and once as the answer"
+    size = len(table.lines())
+    assert typed(table, "bo", "say Hold, Ana!", f"why {size}").count("said “Hold, Ana!”") == 2
+
+
+def test_what_cannot_be_overruled_is_told_before_anything_else_is_asked(here: House) -> None:
+    opening = rosters.with_its_map(documents.read(SAMPLES["vanguard"]), FOLDER, rosters.to_nobody).content
+    table = here.open(dict(opening))
+    table.join("gm")
+    number = numbered(typed(table, "gm", "more"), "gm override:")
+    said = typed(table, "gm", number, "halla", "helth", "health", "many", "9999", "1", "the ceiling fell", "")
+    assert "what? life, place or health, or a condition" in said
+    assert "has nothing called 'helth'; is health meant" in said
+    assert "has a number of health, not many" in said
+    assert said.count("reason?") == 1
+    assert [line["value"] for line in table.lines() if line["type"] == "RulingMade"] == [1], said

@@ -25,7 +25,10 @@ from projections.wording import listed, spaced
 
 
 def why(terminal: Terminal, subject: str) -> None:
-    """Tell why a line is there, or a value is what it is."""
+    """Tell why a line is there, or a value is what it is; of words that were said, the words."""
+    if (said := terminal.words_in(subject)) is not None:
+        terminal.screen.tell([said])
+        return
     try:
         terminal.screen.tell(of_why.why(terminal.fight().lines, subject or "pending").sentences)
     except UnknownSubject as unknown:
@@ -96,7 +99,7 @@ def chronicle(terminal: Terminal, rest: str) -> None:
     """Tell all that happened, or the last of it, with the words that were said."""
     told = text(terminal.entries()).splitlines()
     last = int(rest) if rest.isascii() and rest.isdecimal() else len(told)
-    terminal.screen.tell(told[-last:] if last else [])
+    terminal.screen.tell(told[-last:] if last else [], hanging=7)
 
 
 def export(terminal: Terminal, rest: str) -> None:
