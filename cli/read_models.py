@@ -99,7 +99,7 @@ def _plain(value: object) -> object:
 
 
 def _told(done: Rebuilt) -> str:
-    return f"The {done.model} holds all lines up to position {done.position}, built anew in {done.seconds:.1f} s."
+    return f"{done.model}: all lines are counted up to position {done.position}, built anew in {done.seconds:.1f} s."
 
 
 def _aside_told(every: tuple[Aside, ...]) -> list[str]:

@@ -14,7 +14,7 @@ from client.joining import read, written
 from files import documents, rosters
 from files.rosters import FOLDER, SAMPLES
 from ledger.proof.verifying import verify
-from ledger.table.table import OpenRoll
+from ledger.table.standing import OpenRoll
 from tests.client.tables import House, Table, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
 
@@ -265,10 +265,17 @@ def test_odds_why_reasons_chronicle_and_export_are_words(table: Table, tmp_path:
 def shown(table: Table, seat: str, *typed: str | Callable[[], object]) -> list[str]:
     """Return what a seat is shown; between what it types others do something, and it hears of that."""
     said: list[str] = []
-    heard = [lambda each=each: (each(), table.catch_up(), terminal.catch_up()) for each in typed if callable(each)]
-    lines = iter(heard)
+
+    def heard(deed: Callable[[], object]) -> Callable[[], object]:
+        def do() -> None:
+            deed()
+            table.catch_up()
+            terminal.catch_up()
+
+        return do
+
     terminal = Terminal(
-        table.at[seat], Typing(*(next(lines) if callable(each) else each for each in typed)), said.append
+        table.at[seat], Typing(*(each if isinstance(each, str) else heard(each) for each in typed)), said.append
     )
     table.catch_up()
     terminal.run()

@@ -31,7 +31,11 @@ def test_commands_stand_in_the_documents_as_they_are_typed() -> None:
         for page in PAGES
         for text in (page.read_text(encoding="utf-8"),)
         for line in re.findall(r"`encounter [a-z][^`\n]*`", text)
-        + [row for block in re.findall(r"(?s)```sh\n(.*?)```", text) for row in re.findall(r"(?m)^encounter .*", block)]
+        + [
+            row
+            for block in re.findall(r"(?s)```(?:sh)?\n(.*?)```", text)
+            for row in re.findall(r"(?m)^encounter [a-z].*", block)
+        ]
     ]
     assert bare == []
 
