@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
@@ -54,7 +53,11 @@ async def _sent(request: Request) -> bytes:
 def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
     """Return what a seat declares, in the commands of the encounter's system."""
     system = ledger.system(at.encounter)
-    return bodies.parse(lambda value: declared_in(system, value), sent)
+    return _read_here(system, sent)[0]
+
+
+def _read_here(system: str, sent: bytes) -> tuple[Declared[Any], Any]:
+    return bodies.read(lambda value: declared_in(system, value), sent)
 
 
 @router.post(
@@ -71,7 +74,7 @@ def command(
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
     # Here and not as a dependency, each of which is a way to a worker thread and back.
-    declared = declared_here(at, ledger, sent)
+    declared, body = _read_here(ledger.system(at.encounter), sent)
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
     must_be_meant_for(at, declared)
     wish = Declaration(
@@ -81,7 +84,7 @@ def command(
         version=version_of(if_match),
         seq=declared.seq,
         sig=declared.sig,
-        raw=None if declared.sig is None else json.loads(sent)["action"],
+        raw=None if declared.sig is None else body["action"],
         salt=None if declared.salt is None else bytes.fromhex(declared.salt),
     )
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))

@@ -57,6 +57,11 @@ def parse(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], body:
 
     A shape may depend on what the body holds: then it is given as what finds it.
     """
+    return read(shape, body)[0]
+
+
+def read(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], body: bytes) -> tuple[Shape, Any]:
+    """Return the same, and the JSON it was read from."""
     value = _json(body)
     _check(value, ())
     if not isinstance(shape, TypeAdapter):
@@ -64,7 +69,7 @@ def parse(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], body:
     if (found := oversized(shape, value)) is not None:
         raise Wrong("not-a-command", sentence([found]), fields=[found])
     try:
-        return shape.validate_json(body, strict=True)
+        return shape.validate_json(body, strict=True), value
     except ValidationError as error:
         said, fields = refusal_of(shape, value, error)
         raise Wrong("not-a-command", said, fields=fields) from None
