@@ -6,6 +6,7 @@
     python3 dev.py check   the same with the fast tests only
     python3 dev.py bench   measure, and write docs/performance.md
     python3 dev.py setup   only make the environment in .venv
+    python3 dev.py new-system NAME   write a small rule system that plays, to be changed into a new one
 
 Arguments after the word go on: those of run to `encounter serve`, those of test and check to pytest.
 """
@@ -114,6 +115,12 @@ def bench(arguments: List[str]) -> int:
     return subprocess.call([str(PYTHON), "-m", "tests.bench", *arguments], cwd=str(ROOT))
 
 
+def new_system(arguments: List[str]) -> int:
+    """Write a rule system of that name; return the exit status of the writing."""
+    set_up(DEV_LOCK)
+    return subprocess.call([str(PYTHON), "-m", "tests.new_system", *arguments], cwd=str(ROOT))
+
+
 def only_set_up(arguments: List[str]) -> int:
     """Make the environment with the tools of a developer; return 0."""
     if arguments:
@@ -124,7 +131,7 @@ def only_set_up(arguments: List[str]) -> int:
     return 0
 
 
-COMMANDS = {"run": run, "test": test, "check": check, "bench": bench, "setup": only_set_up}
+COMMANDS = {"run": run, "test": test, "check": check, "bench": bench, "setup": only_set_up, "new-system": new_system}
 
 
 def house_steps() -> List[Step]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from domain.deciding import open_encounter
 from domain.events import CombatantJoined, EncounterOpened
+from domain.ruleset import RULESETS
 from domain.rulesets import etiquette, pursuit
 from files import rosters
 from files.documents import parse, read
@@ -34,6 +35,7 @@ def test_a_sample_on_tiles_opens_an_encounter_of_three_sides_on_a_board_with_bra
 
 
 EVERY = [(path.stem.partition("-")[0], path) for path in sorted(rosters.FOLDER.glob("*.yaml"))]
+REFEREED = [(system, path) for system, path in EVERY if RULESETS[system].Opening.refereed]
 
 
 def test_there_is_a_sample_of_each_system_and_one_more_in_zones() -> None:
@@ -41,7 +43,7 @@ def test_there_is_a_sample_of_each_system_and_one_more_in_zones() -> None:
     assert set(rosters.SAMPLES.values()) < {path for _, path in EVERY}
 
 
-@pytest.mark.parametrize(("system", "path"), [pair for pair in EVERY if pair not in ON_TILES])
+@pytest.mark.parametrize(("system", "path"), REFEREED)
 def test_a_sample_with_a_referee_opens_an_encounter_of_ten_to_twenty_on_two_sides(system: str, path: Path) -> None:
     opening = rosters.read(path)
     first, *rest = open_encounter(opening, "sample")

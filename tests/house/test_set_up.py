@@ -225,7 +225,7 @@ def test_every_step_runs_and_those_that_failed_are_named(capfd: pytest.CaptureFi
 
 def test_a_word_it_does_not_know_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main(["dance"]) == 2
-    assert capsys.readouterr().err == "dev.py knows run, test, check, bench, setup; not 'dance'.\n"
+    assert capsys.readouterr().err == "dev.py knows run, test, check, bench, setup, new-system; not 'dance'.\n"
 
 
 def test_without_a_word_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:

@@ -88,7 +88,7 @@ class World:
             "rewind": "none",
             "seats": [*_seats(body), {"id": "eve", "role": "spectator"}],
         }
-        if system not in SHEETS:
+        if system not in SHEETS and "items" in body:
             body = {**body, "hands": "private", **_other_cards(body, secrets)}
         self.ledger = ledger
         self.system = system
