@@ -772,6 +772,7 @@ PATIENCE = 10_000
 DAY = 86_400
 IDLE = frozenset(
     {"hand_over", "end_encounter", "refuse_end", "set_stance", "override", "reveal", "add_combatant", "change_board"}
+    | {"rule", "call_save", "place", "act_next", "order_mount"}
 )
 MOST_LATE = 500
 MOST_REWINDS = 1000
@@ -1353,21 +1354,35 @@ class Fight:
     def _begins(self, line: Object) -> None:
         """Take note of the line from which on the time of a decision runs: the last that decided anything.
 
-        Words, sealed lines, what is handed over, stances and asking for the end do not; after a rewind that nobody
-        agreed to, time goes on as it went before what that took back.
+        Words, sealed lines, what is handed over, stances, asking for the end, rulings and what else is said beside do
+        not; after a rewind that nobody agreed to, time goes on as it went before what that took back, unless a referee
+        who takes back alone undoes what another seat decided since the last rewind.
         """
         n, before = line["n"], line["n"] - 1
         if line["type"] == "HistoryRewound":
-            before = n if line.get("consents") or self.head.get("rewind") == "referee" else line["to_version"]
+            alone = self.head.get("rewind") == "referee"
+            before = n if line.get("consents") or (alone and self._undoes(line)) else line["to_version"]
         elif n == 0 or self._decides(line):
             before = n
         self.begun_at.append(n if before == n else self.begun_at[before])
 
+    def _undoes(self, rewound: Object) -> bool:
+        for n in range(rewound["n"] - 1, rewound["to_version"], -1):
+            line = self.lines[n]
+            if line["type"] == "HistoryRewound":
+                return False
+            if self._decides(line) and self._decl(line).get("seat", rewound["by"]) != rewound["by"]:
+                return True
+        return False
+
     def _decides(self, line: Object) -> bool:
         if line["type"] not in HAPPENING - {"MessageRecorded", "Sealed"}:
             return False
-        command = self.lines[line["cause"]].get("decl", {}) if "cause" in line else {}
-        return command.get("action", {}).get("do") not in IDLE
+        return self._decl(line).get("action", {}).get("do") not in IDLE
+
+    def _decl(self, line: Object) -> Object:
+        command: Object = self.lines[line["cause"]].get("decl", {}) if "cause" in line else {}
+        return command
 
     def _all_want(self, dispute: Dispute, action: Object) -> bool:
         wanted = spelt(["corrected", _without_null(action)])

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import groupby
+from operator import attrgetter
 from typing import cast
 
 from domain import deciding
 from domain.commands import Command
+from domain.encounter import Encounter
 from domain.events import EncounterOpened, HistoryRewound, MessageRecorded
 from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Json
 from ledger.line.forms import Wrong
 from ledger.line.lines import Line
 from ledger.refusals import InTime
 from ledger.table.fight import Fight
-from ledger.table.log import Log
+from ledger.table.log import HAPPENING, Log, folded
 
 CLAIM = "claim_time"
-OUTSIDE = frozenset({"override", "reveal", "add_combatant", "change_board"})
-"""Commands that change the fight from outside: whose time runs has no more of it unless another decision is awaited."""
-IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"}) | OUTSIDE
+BESIDE = frozenset({"override", "reveal", "add_combatant", "change_board"}) | frozenset(
+    {"rule", "call_save", "place", "act_next", "order_mount"}
+)
+"""Commands that can be given again and again: whose time runs has no more of it unless another decision is awaited."""
+IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"}) | BESIDE
 """Commands that answer nothing: who has somebody, whether the fight should end, a stance that can be taken back."""
 
 
@@ -35,36 +41,46 @@ def deadline(fight: Fight) -> int | None:
 
 
 def _asked_since(fight: Fight) -> int:
-    """Return the line from which on the time runs: what came from outside counts if it asks for another decision."""
-    since = begun(fight.log, fight.version)
-    ends: dict[int, int] = {}
-    for line in fight.lines[since + 1 :]:
-        if line.cause is not None and _do(line, fight.log) in OUTSIDE:
-            ends[line.cause] = line.n
-    for n in reversed(ends):
-        if _question(fight, n) != _question(fight, ends[n]):
-            return ends[n]
-    return since
+    """Return the line from which on the time runs: what is said beside counts if it asks for another decision.
+
+    What was taken back counts no more.
+    """
+    log = fight.log
+    asked = since = begun(log, fight.version)
+    state = fight.at(since)
+    counting = (log.lines[n] for span in log.apart(fight.version, since)[0] for n in span)
+    for _, lines in groupby((line for line in counting if line.type in HAPPENING), key=attrgetter("cause")):
+        told = [*lines]
+        before, state = state, reduce(folded, told, state)
+        if _do(told[-1], log) in BESIDE and _question(before) != _question(state):
+            asked = told[-1].n
+    return asked
 
 
-def _question(fight: Fight, version: int) -> tuple[object, ...] | None:
-    asked = deciding.awaited(fight.at(version))
+def _question(encounter: Encounter) -> tuple[object, ...] | None:
+    asked = deciding.awaited(encounter)
     return None if asked is None else (asked.kind, asked.owner, asked.who)
 
 
 def _do(line: Line, log: Log) -> str | None:
     """Return what was declared that a line came of; None where it came of none, or what is not known."""
+    action = _decl(line, log).get("action", {})
+    return cast("str | None", action.get("do"))
+
+
+def _decl(line: Line, log: Log) -> Json:
     command = None if line.cause is None else log.lines[line.cause].entry
-    return command.decl.get("action", {}).get("do") if isinstance(command, CommandAccepted) else None
+    return command.decl if isinstance(command, CommandAccepted) else {}
 
 
 def begun(log: Log, version: int) -> int:
     """Return the line from which on what is awaited at a version was awaited: the last that decided anything.
 
     Words, seals, combatants that are handed over and requests, also to end the fight, decide nothing, nor do stances
-    that can be changed and what comes from outside; nor does a rewind that nobody agreed to, after which the time goes
-    on as it went before what it took back. A sealed line counts as none, whatever it seals: else the clock would tell
-    what it is.
+    that can be changed and what is said beside; nor does a rewind that nobody agreed to, after which the time goes on
+    as it went before what it took back. A referee who takes back alone gives time anew where that undoes what another
+    seat decided since the last rewind. A sealed line counts as none, whatever it seals: else the clock would tell what
+    it is.
     """
     n = version
     while (before := _before(log.lines[n], log)) != n:
@@ -75,9 +91,21 @@ def begun(log: Log, version: int) -> int:
 def _before(line: Line, log: Log) -> int:
     """Return the line itself where it decided something, or else the version at which to go on looking."""
     if isinstance(line.entry, HistoryRewound):
-        agreed = line.entry.consents or cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
+        alone = cast(EncounterOpened, log.lines[0].entry).rewind == "referee"
+        agreed = line.entry.consents or (alone and _undoes(line.entry, line.n, log))
         return line.n if agreed else line.entry.to_version
     return line.n if line.n == 0 or decides(line, log) else line.n - 1
+
+
+def _undoes(rewound: HistoryRewound, at: int, log: Log) -> bool:
+    """Return whether a rewind takes back what a seat, not the one that wants it, decided since the last rewind."""
+    for n in range(at - 1, rewound.to_version, -1):
+        line = log.lines[n]
+        if isinstance(line.entry, HistoryRewound):
+            return False
+        if decides(line, log) and _decl(line, log).get("seat", rewound.by) != rewound.by:
+            return True
+    return False
 
 
 class Since:

@@ -9,8 +9,10 @@ import pytest
 from ledger.application import Ledger
 from ledger.line.entries import Json
 from ledger.proof.verifying import verify as verify_here
+from tests.chance import seeded
 from tests.ledger.fights import ARCHERS, TO_BLOWS
 from tests.ledger.forging import chained, rows_of
+from tests.ledger.table.test_lapsing import Clock, guarded
 from tests.verifier.page import InBrowser, InNode, asked
 from tests.verifier.playing import Playing, steady_time
 from verifier.verify_fight import verify
@@ -43,9 +45,38 @@ def test_what_answers_nothing_leaves_the_time_as_it_was(idle: list[Any], opened:
         clock.at = began + 1000 * CLOCK
         playing.does({"do": "claim_time", "by": "bo"}, seat="bo")
         raw = ledger.export(playing.id)
+    _claims_no_sooner(opened, raw, began + 1000 * CLOCK)
+
+
+def _claims_no_sooner(opened: Page, raw: bytes, due: int) -> None:
+    """A file that claims the time when it is due is good, and one that does so a millisecond before is not."""
     assert broken(opened, raw) is None
     rows = rows_of(raw)
     claim = next(n for n, row in enumerate(rows) if row.get("decl", {}).get("action", {}).get("do") == "claim_time")
     for row in rows[claim:]:
-        row["at"] = began + 1000 * CLOCK - 1
+        row["at"] = due - 1
     assert broken(opened, chained([row for row in rows if "type" in row])) == claim
+
+
+SAVE = {"do": "call_save", "by": "gm", "who": "Bea", "ability": "agility", "versus": 9}
+
+
+@pytest.mark.parametrize("seat", ["ana", "gm"])
+def test_a_referee_who_takes_back_alone_gives_time_where_that_undoes_what_another_seat_decided(
+    seat: str, opened: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr("ledger.application.now", clock)
+    with seeded(f"{seat} is first 0"), Ledger() as ledger:
+        player, whose = guarded(ledger, rewind="referee")
+        started, since = ledger.fight(player.encounter).version, clock.at
+        for turn in range(2):
+            clock.at += 2_000
+            player.does(SAVE, seat="gm")
+            player.does({"do": "end_turn", "who": whose}, seat=seat)
+            ledger.ask_rewind(player.encounter, "gm", started, "A slip.", f"back-{turn}")
+        due = 1000 * CLOCK + (clock.at if seat == "ana" else since)
+        clock.at = due
+        player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        raw = ledger.export(player.encounter)
+    _claims_no_sooner(opened, raw, due)

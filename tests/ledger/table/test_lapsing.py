@@ -11,12 +11,14 @@ import pytest
 from domain.deciding import awaited, offers
 from domain.events import DecisionLapsed
 from domain.refusals import Refused
+from domain.rulesets.verdigris.standing import mount_of, trained
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from ledger.refusals import InTime, NotYours, TooOften, Waiting
 from ledger.table.lapsing import deadline
 from projections.audit import audit
 from projections.chronicle import chronicle
+from tests.chance import seeded
 from tests.laws.fights import pick, said
 from tests.laws.openings import OPENINGS
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, legal, opened, refusal
@@ -287,9 +289,9 @@ BEGINNING: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def guarded(ledger: Ledger) -> tuple[Player, str]:
+def guarded(ledger: Ledger, **changes: Any) -> tuple[Player, str]:
     """Return a fight of Ana against a referee, and whose turn it is, once those who tie are in order."""
-    player = Player(ledger, ledger.open(opening_of(GUARDED)).encounter)
+    player = Player(ledger, ledger.open(opening_of({**GUARDED, **changes})).encounter)
     for seat, body in BEGINNING:
         player.does(body, seat=seat)
     while (asked := awaited(ledger.fight(player.encounter).encounter)) is not None and asked.kind == "initiative_tie":
@@ -321,6 +323,105 @@ def test_a_referee_who_overrules_again_and_again_gives_nobody_time(clock: Clock)
         raw = ledger.export(player.encounter)
     assert verify(raw).broken is None
     assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+BESIDE: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    (
+        {"do": "rule", "subject": "situation", "attacker": "Ana", "target": "Gob", "mode": "advantage"},
+        {"do": "rule", "subject": "situation", "attacker": "Ana", "target": "Gob", "mode": "none"},
+    ),
+    ({"do": "call_save", "who": "Bea", "ability": "agility", "versus": 9},) * 2,
+    ({"do": "place", "who": "Hob", "at": "4:4"}, {"do": "place", "who": "Hob", "at": "4:3"}),
+    (
+        {"do": "change_board", "change": "blocked", "squares": ["2:2"]},
+        {"do": "change_board", "change": "cleared", "squares": ["2:2"]},
+    ),
+    ({"do": "secret_roll", "dice": "1d6", "purpose": "luck"},) * 2,
+]
+
+
+@pytest.mark.parametrize("two", BESIDE, ids=lambda two: two[0]["do"])
+def test_what_a_referee_says_beside_again_and_again_gives_nobody_time(two: tuple[Any, Any], clock: Clock) -> None:
+    with seeded("beside"), Ledger() as ledger:
+        player, whose = guarded(ledger)
+        began = until(player)
+        assert began is not None
+        for body in two * 2:
+            clock.at += 4_000
+            player.does({**body, "by": "gm"}, seat="gm")
+            assert until(player) == began
+        clock.at = began
+        player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        asked = awaited(ledger.fight(player.encounter).encounter)
+        assert asked is None or asked.who != whose
+        raw = ledger.export(player.encounter)
+    assert verify(raw).broken is None
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_a_question_that_a_ruling_asked_gives_no_time_once_the_ruling_is_taken_back(clock: Clock) -> None:
+    with seeded("beside"), Ledger() as ledger:
+        player, whose = guarded(ledger)
+        began, version = until(player), ledger.fight(player.encounter).version
+        for turn in range(3):
+            clock.at += 4_000
+            overrules(player, whose, "life", "dead")
+            ledger.ask_rewind(player.encounter, "gm", version, "A slip.", f"back-{turn}")
+            assert until(player) == began
+
+
+@pytest.mark.parametrize("seat", ["ana", "gm"])
+def test_a_referee_who_takes_back_alone_gives_time_only_to_others(seat: str, clock: Clock) -> None:
+    """What another seat did and must do anew has its time; what the referee does and undoes gives none."""
+    with seeded(f"{seat} is first 0"), Ledger() as ledger:
+        player, whose = guarded(ledger, rewind="referee")
+        assert (whose in ("Ana", "Bea")) == (seat == "ana")
+        started, began = ledger.fight(player.encounter).version, until(player)
+        clock.at += 4_000
+        player.does({"do": "end_turn", "who": whose}, seat=seat)
+        clock.at += 4_000
+        ledger.ask_rewind(player.encounter, "gm", started, "A slip.", "back")
+        since = until(player)
+        assert since == (began if seat == "gm" else clock.at + 30_000)
+        ended = ledger.fight(player.encounter).log.ends[-1]
+        for turn in range(3):
+            clock.at += 1_000
+            ledger.ask_rewind(player.encounter, "gm", ended, "No slip.", f"forth-{turn}")
+            ledger.ask_rewind(player.encounter, "gm", started, "A slip.", f"back-{turn}")
+            assert until(player) == began
+        clock.at = START + 30_000
+        player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).broken is None
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def to_a_rider(ledger: Ledger) -> tuple[Player, list[tuple[str, dict[str, Any]]]]:
+    """Return a fight in which a rider may give orders that the mount has learnt, and those orders."""
+    for number in range(60):
+        chance = random.Random(f"rider {number}")
+        player = Player(ledger, ledger.open(opening_of({**OPENINGS["verdigris"](chance), "clock": 30})).encounter)
+        for _ in range(20):
+            state, found = ledger.fight(player.encounter).encounter, legal(ledger, player.encounter)
+            orders = [(each, mount_of(state, each[1]["who"])) for each in found if each[1]["do"] == "order_mount"]
+            learnt = [each for each, mount in orders if mount is not None and trained(mount, each[1]["order"])]
+            if learnt:
+                return player, learnt
+            if not found:
+                break
+            seat, body = chance.choice(found)
+            player.does(body, seat=seat)
+    raise AssertionError("No fight of sixty came to a rider.")
+
+
+def test_a_rider_gains_no_time_by_orders_that_the_mount_has_learnt(clock: Clock) -> None:
+    with seeded("a rider"), Ledger() as ledger:
+        player, orders = to_a_rider(ledger)
+        began = until(player)
+        for seat, body in orders[:1] * 4:
+            clock.at += 4_000
+            player.does(body, seat=seat)
+            assert until(player) == began
 
 
 def test_a_ruling_after_which_another_decision_is_awaited_gives_time_for_it(clock: Clock) -> None:
