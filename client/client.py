@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from secrets import token_hex
 from threading import Condition, Event, RLock, Thread
 from time import monotonic, time
@@ -37,6 +37,8 @@ _AGAIN = 3
 _NOBODY_THERE = (502, 503, 504)
 """What is answered where the server itself is not reached."""
 _NO_MORE = StreamEvent(kind="", data=b"")
+_HANDS = 2
+"""So many calls with a link may be under way at once: where one is not answered, the next may be."""
 _ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
 _PATHS = {
     "rewind": "/rewind",
@@ -96,6 +98,7 @@ class Client:
         self._calling = RLock()
         self._over = Event()
         self._errands: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._links: SimpleQueue[Json | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._stream: Any = None
         self._round_over = False
@@ -111,8 +114,9 @@ class Client:
         except Alarm as alarm:
             self._raise(alarm)
             raise
-        for work, name in ((self._listen, "listening"), (self._work, "working")):
-            thread = Thread(target=work, name=f"{self.seat} {name}", daemon=True)
+        # What the server leaves unanswered in one keeps nothing back in the others, signs of life least of all.
+        for work in (self._listen, self._show, self._work, *[self._hand_in] * _HANDS):
+            thread = Thread(target=work, name=f"{self.seat} {work.__name__}", daemon=True)
             self._threads.append(thread)
             thread.start()
         return self
@@ -123,7 +127,7 @@ class Client:
             return
         self._closed = True
         self._over.set()
-        self._errands.put(lambda: None)
+        self._wake()
         self._shut()
         self._leave()
         for thread in self._threads:
@@ -448,7 +452,7 @@ class Client:
             self._known.notify_all()
             link = None if self._guard is None else self._guard.linking()
         if link is not None:
-            self._give(link)
+            self._links.put(link)
         self._watch(self.history.covered)
         if self.device is None:
             return
@@ -479,17 +483,25 @@ class Client:
 
     # Errands
 
-    def _work(self) -> None:
-        """Show that the device is there, and do what comes up between."""
+    def _hand_in(self) -> None:
+        """Give links."""
+        while not self._over.is_set():
+            if (link := self._links.get()) is not None:
+                self._errand(partial(self._give, link))
+
+    def _show(self) -> None:
+        """Show that the device is there."""
         while not self._over.is_set():
             if self.device is not None:
                 self._errand(self._beat)
             if self.open_roll is not None:
                 self._watch(self.history.covered)
-            end = monotonic() + BEAT
-            while not self._over.is_set() and (left := end - monotonic()) > 0:
-                with suppress(Empty):
-                    self._errand(self._errands.get(timeout=left))
+            self._over.wait(BEAT)
+
+    def _work(self) -> None:
+        """Do what comes up."""
+        while not self._over.is_set():
+            self._errand(self._errands.get())
 
     def _errand(self, errand: Callable[[], None]) -> None:
         try:
@@ -523,8 +535,8 @@ class Client:
             link = None
             if device.state.party in waits and self.history.covered == self.history.size:
                 link = guard.linking(again=True)
-        if link is not None:
-            self._give(link)
+        if link is not None and self._links.empty():
+            self._links.put(link)
 
     def _shown_to_be_there(self, guard: Guard, body: Json) -> Json:
         """Return what the server answers to a sign of life; that it was given is known here, whatever it answers."""
@@ -555,11 +567,16 @@ class Client:
     def stop(self) -> None:
         """Take no part any more."""
         self._over.set()
-        self._errands.put(lambda: None)
+        self._wake()
         with self._known:
             self._known.notify_all()
         self._shut()
         self._watch(None)
+
+    def _wake(self) -> None:
+        self._errands.put(lambda: None)
+        for _ in range(_HANDS):
+            self._links.put(None)
 
     def _shut(self) -> None:
         stream = self._stream

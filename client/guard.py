@@ -88,11 +88,14 @@ class LinkAsked:
     def came(self, roll: int, signs: Signs, *, waiting: bool) -> bool:
         """Return whether the server surely had it before a line that came now was made.
 
-        It was answered long enough before; or it was sent within the time that the ledger was ``waiting``.
+        It was answered long enough before; or it was on its way for nearly as long as anybody waits; or it was sent
+        within the time that the ledger was ``waiting``.
         """
         if roll != self._roll or self._asked is None or self._sent is None or not signs.last_since(self._asked):
             return False
         if self._answered is not None and self._answered <= here() - SETTLED:
+            return True
+        if self._sent <= here() - (rolling.PATIENCE - SETTLED - MARGIN):
             return True
         return waiting and self._sent <= self._asked + rolling.PATIENCE - 2 * SETTLED - MARGIN
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -147,6 +148,68 @@ def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
     assert table.at["ana"].alarm is None
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything that takes seconds take tenths of them."""
+    monkeypatch.setattr("client.client.BEAT", 0.1)
+    monkeypatch.setattr(rolling, "HEARTBEAT", 1000)
+    monkeypatch.setattr(rolling, "PATIENCE", 1500)
+    monkeypatch.setattr(guard, "SETTLED", 100)
+    monkeypatch.setattr(guard, "MARGIN", 0)
+
+
+def leaves_unanswered(client: Client, monkeypatch: pytest.MonkeyPatch, call: str) -> Event:
+    """Let a kind of call go on and on until the event happens."""
+    post, ended = client.calls.post, Event()
+
+    def posted(path: str, body: Any) -> Any:
+        if path.endswith(call) and ended.wait(30):
+            hangs(body)
+        return post(path, body)
+
+    monkeypatch.setattr(client.calls, "post", posted)
+    return ended
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("missing", ["wait", "consent"])
+def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alarm(
+    here: House, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    table = here.open({**ARCHERS, "missing": missing})
+    table.join("ana", "bo")
+    table.come_to_blows()
+    bo = table.at["bo"]
+    ended = leaves_unanswered(bo, monkeypatch, "/links")
+    sleep(0.3)
+    shoots(table)
+    sleep(2.0)
+    if missing == "consent":
+        table.at["ana"].call("go_on", roll=1)
+    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    alarm = alarm_of(bo)
+    ended.set()
+    assert alarm.kind == "missing"
+    assert str(alarm).startswith("Roll 1 was decided without your link, which was sent in time and not taken.")
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and_no_link(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = table.at["bo"]
+    ended = leaves_unanswered(bo, monkeypatch, "/cosignatures")
+    bo._errands.put(lambda: bo._cosign(bo.history.note or ""))
+    sleep(1.5)
+    signs = bo._guard.signs if bo._guard is not None else None
+    assert signs is not None
+    assert signs.covers()
+    shoots(table)
+    until(lambda: bo.given == 1)
+    ended.set()
+    assert bo.alarm is None
+
+
 def test_a_link_that_came_too_late_or_while_the_server_was_away_is_missing_without_an_alarm(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -171,8 +234,13 @@ def test_a_link_that_came_too_late_or_while_the_server_was_away_is_missing_witho
     asked(1, after_so_long=0)
     assert given.came(1, signs, waiting=True)
     assert not given.came(2, signs, waiting=True)
-    # Where the ledger waits for consent, the time alone says nothing, and what was answered just now neither.
+    # Where the ledger waits for consent, a short time says nothing, and what was answered just now neither.
     assert not given.came(1, signs, waiting=False)
+    for _ in range(4):
+        assert not given.came(1, signs, waiting=False)
+        after((rolling.PATIENCE - guard.SETTLED - guard.MARGIN) // 4)
+    assert given.came(1, signs, waiting=False)
+    asked(1)
     given.answered(1)
     after(guard.SETTLED - 1)
     assert not given.came(1, signs, waiting=False)
