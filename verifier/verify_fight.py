@@ -2419,6 +2419,9 @@ def verify_proof(
         roll = proof.graded(proof.check(), operators)
     except Broken as wrong:
         return {"verdict": "newer than I am" if isinstance(wrong, Newer) else "BROKEN", "why": str(wrong), "rolls": []}
+    unknown = [seat for seat in operators if seat not in proof.roles]
+    if unknown:
+        raise Misused(f"There is no seat {unknown[0]!r} in this proof that could be the operator's.")
     return {
         "verdict": "OK",
         "encounter": proof.head["encounter"],

@@ -28,6 +28,7 @@ from ledger.proof import notes
 from ledger.proof.anchoring import cosigners
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import Redrawn
+from ledger.proof.verifying import Misused
 from ledger.refusals import LedgerRefused, NoSuchProof
 from ledger.table import seating, signing, witnesses
 from ledger.table.table import Table
@@ -164,13 +165,18 @@ def told(found: Proved) -> Iterator[str]:
 
 
 def prove(raw: bytes, kept: Sequence[Parsed] = (), log_key: str | None = None, operators: Sequence[str] = ()) -> Proved:
-    """Return what a proof shows, checked alone."""
+    """Return what a proof shows, checked alone; Misused where it has no such seat of the operator."""
     try:
-        return _Reading(read_row(raw.rstrip(b"\r\n "))).proved(kept, log_key, operators)
+        reading = _Reading(read_row(raw.rstrip(b"\r\n ")))
+        found = reading.proved(kept, log_key, operators)
     except (Wrong, NotCanonical) as wrong:
         return Proved(fault=str(wrong), newer=isinstance(wrong, Newer))
     except LedgerRefused as refused:
         return Proved(fault=refused.message)
+    for seat in operators:
+        if seat not in reading.table.seats:
+            raise Misused(f"There is no seat {seat!r} in this proof that could be the operator's.")
+    return found
 
 
 def _must(holds: object, why: str) -> None:

@@ -10,8 +10,13 @@ globalThis.checkAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKe
 }));
 
 globalThis.proveAll = (cases) => Promise.all(cases.map(async ({ raw, kept, logKey, operators, using }) => {
-  const { crypto, ...report } = await reading.proved(reading.unbase64(raw), { kept, logKey, operators, using });
-  return report;
+  try {
+    const { crypto, ...report } = await reading.proved(reading.unbase64(raw), { kept, logKey, operators, using });
+    return report;
+  } catch (fault) {
+    if (!(fault instanceof reading.Misused)) throw fault;
+    return { misused: fault.message };
+  }
 }));
 
 // [key, signature, message] in base64 -> [is the key one to take, is the signature good]

@@ -15,13 +15,14 @@ from typer.testing import CliRunner
 from cli.main import app
 from ledger.line.canonical import canon_trusted
 from ledger.proof.proofs import proof, prove
+from ledger.proof.verifying import Misused as MisusedHere
 from ledger.refusals import NoSuchProof
 from tests.verifier.attacks.attacking import Attack, drawn, key_of_roll, leaf_of, numbers, spelt
 from tests.verifier.attacks.fuzzing import ODD, bare
 from tests.verifier.attacks.hostile import attacked
 from tests.verifier.cases import FILES
 from tests.verifier.page import InBrowser, InNode, asked
-from verifier.verify_fight import main, verify, verify_proof
+from verifier.verify_fight import Misused, main, verify, verify_proof
 
 Page = InBrowser | InNode
 
@@ -181,6 +182,22 @@ def _cut(value: Any, name: str, n: int, times: int = 0) -> Any:
 def test_the_seats_of_the_operator_witness_nothing(opened: Page) -> None:
     (told,) = said(opened, [proved("salted", 1)], operators=["bo"])
     assert told["rolls"][0]["grade"] == "server+roller"
+
+
+def test_a_seat_that_a_proof_does_not_have_cannot_be_the_operators(opened: Page, tmp_path: Path) -> None:
+    raw = proved("salted", 1)
+    with pytest.raises(MisusedHere, match="There is no seat 'Bo' in this proof that could be the operator's"):
+        prove(raw, operators=["ana", "Bo"])
+    with pytest.raises(Misused, match="There is no seat 'Bo' in this proof that could be the operator's"):
+        verify_proof(raw, operators=["ana", "Bo"])
+    (shown,) = opened.call("proveAll", [asked(raw, operators=["ana", "Bo"])])
+    assert shown == {"misused": "There is no seat 'Bo' in this proof that could be the operator's."}
+    file = tmp_path / "roll.proof"
+    file.write_bytes(raw)
+    assert main([str(file), "--operator", "Bo"]) == 2
+    assert CliRunner().invoke(app, ["verify", str(file), "--operator", "Bo"]).exit_code == 2
+    # What is broken is broken, whoever is named.
+    assert verify_proof(raw.replace(b'"faces":[4]', b'"faces":[5]'), operators=["Bo"])["verdict"] == "BROKEN"
 
 
 def test_what_is_sealed_typed_or_not_decided_has_no_proof() -> None:
