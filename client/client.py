@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from secrets import token_hex
 from threading import Condition, Event, RLock, Thread
 from time import monotonic, time
@@ -98,6 +98,7 @@ class Client:
         self._calling = RLock()
         self._over = Event()
         self._errands: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._chains: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._links: SimpleQueue[Json | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._stream: Any = None
@@ -460,7 +461,7 @@ class Client:
             self._round_over = False
             self._errands.put(lambda: self._cosign(note))
         if self.device.left <= RENEW_AT and self.open_roll is None:
-            self._errands.put(self._renew_if_short)
+            self._chains.put(self._renew_if_short)
 
     def _give(self, link: Json) -> None:
         given = LinkAsked() if self._guard is None else self._guard.given
@@ -490,13 +491,16 @@ class Client:
                 self._errand(partial(self._give, link))
 
     def _show(self) -> None:
-        """Show that the device is there."""
+        """Show that the device is there, and begin other chains between: each sign of life counts by one chain."""
         while not self._over.is_set():
             if self.device is not None:
                 self._errand(self._beat)
             if self.open_roll is not None:
                 self._watch(self.history.covered)
-            self._over.wait(BEAT)
+            end = monotonic() + BEAT
+            while not self._over.is_set() and (left := end - monotonic()) > 0:
+                with suppress(Empty):
+                    self._errand(self._chains.get(timeout=left))
 
     def _work(self) -> None:
         """Do what comes up."""
@@ -574,7 +578,8 @@ class Client:
         self._watch(None)
 
     def _wake(self) -> None:
-        self._errands.put(lambda: None)
+        for waiting in (self._errands, self._chains):
+            waiting.put(lambda: None)
         for _ in range(_HANDS):
             self._links.put(None)
 
