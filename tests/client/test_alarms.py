@@ -186,7 +186,7 @@ def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alar
     sleep(2.0)
     if missing == "consent":
         table.at["ana"].call("go_on", roll=1)
-    until(lambda: table.house.ledger.reveal_if_due(table.encounter).table.open_roll is None)
+    until(lambda: table.house.ledger.due.reveal_if_due(table.encounter).table.open_roll is None)
     alarm = alarm_of(bo)
     ended.set()
     assert alarm.kind == "missing"
