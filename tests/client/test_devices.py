@@ -15,8 +15,6 @@ from client.calling import Problem
 from client.client import RENEW_AT, Client
 from client.history import Alarm
 from client.joining import Arrival, MustWait, NotVouched, join, read
-from ledger import application
-from ledger.calls import devices
 from ledger.proof.verifying import verify
 from ledger.table import rolling
 from tests.client.tables import House, Table, until
@@ -135,8 +133,7 @@ def test_a_lost_device_of_a_duel_is_replaced_after_a_day(table: Table, monkeypat
     early.close()
     later = time() + 86_400
     monkeypatch.setattr(joining, "time", lambda: later)
-    monkeypatch.setattr(devices, "now", lambda: int(1000 * later))
-    monkeypatch.setattr(application, "now", lambda: int(1000 * later))
+    monkeypatch.setattr("ledger.line.clock.now", lambda: int(1000 * later))
     table.at["bo"] = table.house.seat(Arrival(link, folder, lost="bo").join())
     assert [line["type"] for line in table.lines()][-1] == "SeatKeyChanged"
     assert verify(table.house.ledger.export(table.encounter)).broken is None

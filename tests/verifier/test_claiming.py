@@ -66,7 +66,7 @@ def test_a_referee_who_takes_back_alone_gives_time_where_that_undoes_what_anothe
     seat: str, opened: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr("ledger.application.now", clock)
+    monkeypatch.setattr("ledger.line.clock.now", clock)
     with seeded(f"{seat} is first 0"), Ledger() as ledger:
         player, whose = guarded(ledger, rewind="referee")
         started, since = ledger.fight(player.encounter).version, clock.at
