@@ -62,6 +62,8 @@ def main(arguments: Sequence[str]) -> int:
     if arguments[0] not in COMMANDS:
         print("dev.py knows {}; not {!r}.".format(", ".join(COMMANDS), arguments[0]), file=sys.stderr)
         return 2
+    # The tests start hundreds of processes: without kept bytecode each of them would read all of the code anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     rest = list(arguments[1:])
     status: int = COMMANDS[arguments[0]](rest[1:] if rest[:1] == ["--"] else rest)
     return status
@@ -213,7 +215,7 @@ def install(lock: Path, uv: Optional[str]) -> None:
     """Install exactly the wheels whose hashes ``lock`` names."""
     exactly = ["--require-hashes", "--only-binary", ":all:"]
     if uv:
-        quietly([uv, "pip", "sync", "--python", str(PYTHON), *exactly, str(lock)])
+        quietly([uv, "pip", "sync", "--compile-bytecode", "--python", str(PYTHON), *exactly, str(lock)])
     else:
         # -I: what lies on PYTHONPATH would count as installed already.
         pip = [str(PYTHON), "-I", "-m", "pip"]

@@ -96,6 +96,12 @@ def test_uv_is_used_where_there_is_one(commands: list[list[str]], monkeypatch: p
     assert {command[0] for command in commands} == {"/somewhere/uv"}
 
 
+def test_what_it_starts_keeps_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setitem(dev.COMMANDS, "setup", lambda _: "PYTHONDONTWRITEBYTECODE" in os.environ)
+    assert dev.main(["setup"]) == 0
+
+
 def test_the_environment_of_a_developer_serves_to_run(commands: list[list[str]]) -> None:
     dev.set_up(dev.DEV_LOCK)
     dev.set_up(dev.LOCK, dev.DEV_LOCK)
