@@ -234,6 +234,20 @@ def test_a_word_it_does_not_know_is_a_wrong_call(capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == "dev.py knows run, test, check, bench, setup, new-system; not 'dance'.\n"
 
 
+@pytest.mark.usefixtures("commands")
+def test_a_new_system_is_written_by_the_environment_of_a_developer(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+
+    def call(command: list[str], **_: object) -> int:
+        called.append(command)
+        return 0
+
+    monkeypatch.setattr(subprocess, "call", call)
+    assert dev.main(["new-system", "brawl"]) == 0
+    assert called == [[str(dev.PYTHON), "-m", "tests.new_system", "brawl"]]
+    assert (dev.VENV / "installed").read_text().endswith(f"{dev.fingerprint(dev.DEV_LOCK)}\n")
+
+
 def test_without_a_word_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main([]) == 2
     assert "python3 dev.py test" in capsys.readouterr().out
