@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -40,6 +41,7 @@ def refused(state: Encounter, **body: Any) -> Refused:
     return no.value
 
 
+@cache
 def moments(system: str) -> list[Encounter]:
     """Return states of random fights before they end."""
     found = [step.before for number in range(3) for step in play(system, number, most=MOMENTS)]

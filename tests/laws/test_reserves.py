@@ -34,7 +34,7 @@ def with_a_reserve(system: str, chance: random.Random) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("system", sorted(LURKING))
-@pytest.mark.parametrize("number", range(25))
+@pytest.mark.parametrize("number", range(10))
 def test_whoever_is_revealed_is_there_for_everybody_and_the_fight_goes_on(system: str, number: int) -> None:
     chance = random.Random(f"reserve {system} {number}")
     real = begun(opening_of(with_a_reserve(system, chance)))
