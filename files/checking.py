@@ -7,11 +7,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from files.casts import is_cast, must_be_an_opening, whole
 from files.comparing import Difference
 from files.documents import Document, parse, read
 from files.malformed import Malformed, visible
-from files.scenarios import scenario_of
-from files.trial import run
+from files.scenarios import opening_of, scenario_of
+from files.trial import must_open, run
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +67,7 @@ def tell(checked: Checked) -> None:
 def check_file(path: Path) -> Checked:
     """Return how the scenario file at ``path`` comes out; never raises for what a file holds."""
     try:
-        return _checked(read(path))
+        return _checked(read(path), path)
     except Malformed as trouble:
         return Checked(file=str(path), status="malformed", place=trouble.place, message=trouble.message)
 
@@ -74,13 +75,17 @@ def check_file(path: Path) -> Checked:
 def check_bytes(raw: bytes, name: str) -> Checked:
     """Return how a scenario file with these bytes comes out."""
     try:
-        return _checked(parse(raw, name))
+        return _checked(parse(raw, name), None)
     except Malformed as trouble:
         return Checked(file=name, status="malformed", place=trouble.place, message=trouble.message)
 
 
-def _checked(document: Document) -> Checked:
-    scenario = scenario_of(document)
+def _checked(document: Document, path: Path | None) -> Checked:
+    if is_cast(document):
+        must_be_an_opening(document)
+        must_open(document, opening_of(document))
+        return Checked(file=document.name, status="passed", title="A cast that a fight can begin with")
+    scenario = scenario_of(whole(document, path))
     differences = tuple(run(scenario))
     return Checked(
         file=document.name,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,14 +24,22 @@ Shape = TypeVar("Shape")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """What a file holds, and the line on which each of its values begins (none for JSON)."""
+    """What a file holds, and the line on which each of its values begins (none for JSON).
+
+    Of values that it has from its ``cast``, ``taken`` says where they stand there.
+    """
 
     name: str
     content: dict[str, Any]
     lines: dict[Place, int]
+    cast: Document | None = None
+    taken: Mapping[Place, Place] = field(default_factory=dict)
 
     def place(self, where: Place) -> str:
-        """Return ``where`` in words: file, line of the nearest value known, field."""
+        """Return ``where`` in words: file, or cast if it has it from there, line of the nearest value known, field."""
+        origin = next((n for n in range(len(where), 0, -1) if where[:n] in self.taken), None)
+        if self.cast is not None and origin is not None:
+            return self.cast.place((*self.taken[where[:origin]], *where[origin:]))
         known = next((self.lines[where[:n]] for n in range(len(where), 0, -1) if where[:n] in self.lines), None)
         line = f", line {known}" if known is not None else ""
         path = ".".join(str(step)[:40] for step in where)

@@ -77,10 +77,8 @@ class Scenario:
 
 def scenario_of(document: Document) -> Scenario:
     """Return the scenario that a file states. Raises Malformed."""
-    ours = set(Example.model_fields)
-    _must_be_known(document, ours)
-    stated = {key: value for key, value in document.content.items() if key not in ours}
-    opening = shaped(opening_shape(stated.get("system")), {**stated, "dice": "loaded"}, document)
+    ours = Example.model_fields.keys()
+    opening = opening_of(document)
     example = shaped(_EXAMPLE, {key: value for key, value in document.content.items() if key in ours}, document)
     _must_make_sense(document, example)
     return Scenario(
@@ -92,6 +90,14 @@ def scenario_of(document: Document) -> Scenario:
         given_events=tuple(_event(document, index, each) for index, each in enumerate(example.given_events)),
         then=None if example.then is None else tuple(_expected(document, i, e) for i, e in enumerate(example.then)),
     )
+
+
+def opening_of(document: Document) -> Opening:
+    """Return the opening that a file states, whatever else it states. Raises Malformed."""
+    ours = set(Example.model_fields)
+    _must_be_known(document, ours)
+    stated = {key: value for key, value in document.content.items() if key not in ours}
+    return shaped(opening_shape(stated.get("system")), {**stated, "dice": "loaded"}, document)
 
 
 def _must_be_known(document: Document, ours: set[str]) -> None:

@@ -12,6 +12,7 @@ from domain.encounter import Encounter
 from domain.events import Event
 from domain.evolve import evolve
 from domain.refusals import Refused
+from domain.table.openings import Opening
 from files.comparing import Difference, compare, shown
 from files.documents import Document
 from files.locating import mentioned
@@ -29,8 +30,7 @@ def run(scenario: Scenario) -> Iterator[Difference]:
         opened = open_encounter(scenario.opening, "check")
     except Refused as refused:
         if example.when or example.refused is None:
-            place = scenario.document.place(mentioned(scenario.document.content, refused.message))
-            raise Malformed(place, f"The opening is refused: {refused.message} ({refused.rule})") from None
+            raise _no_opening(scenario.document, refused) from None
         yield from _refusal(example.refused, refused)
         return
     encounter = _folded(Encounter(), opened)
@@ -50,6 +50,19 @@ def run(scenario: Scenario) -> Iterator[Difference]:
     else:
         yield from play.go(scenario.when, scenario.then)
     yield from _state(scenario.document, example.state, play.encounter)
+
+
+def must_open(document: Document, opening: Opening) -> None:
+    """Refuse an opening that no fight can begin with. Raises Malformed."""
+    try:
+        open_encounter(opening, "check")
+    except Refused as refused:
+        raise _no_opening(document, refused) from None
+
+
+def _no_opening(document: Document, refused: Refused) -> Malformed:
+    place = document.place(mentioned(document.content, refused.message))
+    return Malformed(place, f"The opening is refused: {refused.message} ({refused.rule})")
 
 
 def _of_the_opening(scenario: Scenario, opened: list[Event]) -> Iterator[Difference]:

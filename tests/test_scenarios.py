@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 
 from domain.ruleset import RULESETS
-from files.checking import check_file
-from files.documents import read
+from files.casts import read_whole, whole_text
+from files.checking import check_bytes, check_file
+from files.documents import parse
 from projections.rules import OF_EACH
 
 FOLDER = Path(__file__).parent / "scenarios"
-FILES = sorted(FOLDER.glob("*/*.yaml"))
+CASTS = sorted(FOLDER.glob("casts/*.yaml"))
+FILES = sorted(set(FOLDER.glob("*/*.yaml")) - set(CASTS))
+LIKE = {
+    path: found[1] for path in FILES if (found := re.search(r"^like: (\S+)$", path.read_text("utf-8"), re.MULTILINE))
+}
 
 VECTORS = {
     "PUR-T": "01 02 03 05 06 07 08 09 10 11 15 16 17 18 19 20 21 24 26 27 28 30 31 33 35 36 37 38 40 41 42 43 45 46",
@@ -31,8 +36,8 @@ VECTORS = {
 
 @cache
 def stated(path: Path) -> dict[str, Any]:
-    """Return what a file says, read once."""
-    return read(path).content
+    """Return what a file says, with what it takes of its cast, read once."""
+    return read_whole(path).content
 
 
 @cache
@@ -46,6 +51,23 @@ def test_the_example_holds(path: Path) -> None:
     checked = check_file(path)
     assert "\n".join(checked.sentences) == ""
     assert checked.status == "passed"
+
+
+@pytest.mark.parametrize("path", CASTS, ids=lambda path: path.stem)
+def test_a_fight_can_begin_with_the_whole_cast_and_several_examples_are_like_it(path: Path) -> None:
+    assert "\n".join(check_file(path).sentences) == ""
+    assert list(LIKE.values()).count(path.stem) > 5
+
+
+@pytest.mark.parametrize("cast", CASTS, ids=lambda path: path.stem)
+def test_printed_whole_the_examples_like_a_cast_say_the_same_without_it(cast: Path) -> None:
+    like = [path for path, name in LIKE.items() if name == cast.stem]
+    whole = {path: whole_text(path) for path in like}
+    assert {path: parse(text.encode(), path.name).content for path, text in whole.items()} == {
+        path: stated(path) for path in like
+    }
+    assert [text.splitlines()[:2] for text in whole.values()] == [path.read_text().splitlines()[:2] for path in like]
+    assert check_bytes(whole[like[0]].encode(), like[0].name).status == "passed"
 
 
 @pytest.mark.parametrize(("prefix", "numbers"), VECTORS.items())

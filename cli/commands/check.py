@@ -8,12 +8,22 @@ from typing import Annotated
 import typer
 
 from cli.commands.options import Json
-from files import checking
+from cli.stopping import stop
+from files import casts, checking
+from files.malformed import Malformed
 
 
 def check(
     files: Annotated[list[Path], typer.Argument(help="Example files: given, commands, faces, expected events.")],
     json: Json = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Print one file with what it takes of its cast.")] = False,
 ) -> None:
     """Run rulebook examples from files."""
-    raise typer.Exit(checking.check(files, json))
+    if not whole:
+        raise typer.Exit(checking.check(files, json))
+    if len(files) > 1:
+        stop("One file at a time is printed whole.")
+    try:
+        print(casts.whole_text(files[0], json), end="")
+    except Malformed as malformed:
+        stop(str(malformed))

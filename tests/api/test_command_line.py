@@ -307,6 +307,21 @@ def test_examples_are_checked_with_the_status_of_the_worst(tmp_path: Path) -> No
     assert run("check", held[0], malformed).exit_code == 2
 
 
+def test_an_example_is_printed_whole_without_its_cast(tmp_path: Path) -> None:
+    held, other = sorted((ROOT / "tests" / "scenarios" / "pursuit").glob("*.yaml"))[:2]
+    assert "like: " in held.read_text(encoding="utf-8")
+    alone = tmp_path / "alone.yaml"
+    alone.write_text(run("check", "--whole", held).stdout, encoding="utf-8")
+    assert run("check", alone).exit_code == 0
+    assert json.loads(run("check", "--whole", "--json", held).stdout)["system"] == "pursuit"
+    many = run("check", "--whole", held, other)
+    assert (many.exit_code, many.stderr) == (2, "One file at a time is printed whole.\n")
+    alone.write_text("like: nobody\n", encoding="utf-8")
+    told = run("check", "--whole", alone)
+    assert told.exit_code == 2
+    assert "There is no casts/nobody.yaml beside this file" in told.stderr
+
+
 def test_without_a_word_it_says_what_it_can_do() -> None:
     called = run()
     assert called.exit_code == 2
