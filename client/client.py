@@ -34,11 +34,14 @@ RENEW_AT = 16
 PATIENCE = 30.0
 """Seconds that a call waits for its own line, or for a roll that is open, before it goes on without."""
 _AGAIN = 3
+_GRACE = 5.0
 _NOBODY_THERE = (502, 503, 504)
 """What is answered where the server itself is not reached."""
 _NO_MORE = StreamEvent(kind="", data=b"")
-_HANDS = 2
-"""So many calls with a link may be under way at once: where one is not answered, the next may be."""
+_HANDS = 4
+"""So many calls with a link may be under way at once …"""
+_OF_ONE = 2
+"""… and so many with that of one roll: where one is not answered the next may be, and the next roll has its own."""
 _ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
 _PATHS = {
     "rewind": "/rewind",
@@ -66,9 +69,9 @@ class Done:
 class Client:
     """One seat of one fight; with a device it signs and salts, without one it is custodial.
 
-    ``watch`` is called with the number of lines whenever more are known, and every two seconds while a roll waits for
-    links, and with None when it stops for good;
-    ``alarm`` says why it did, if somebody cheats, ``trouble`` if the server is gone. ``fresh``: it sat down just now.
+    ``watch`` is called with the number of lines whenever more are known and every two seconds while a roll waits for
+    links, and with None when it stops for good, by more than one thread. ``alarm`` says why it did, if somebody cheats,
+    ``trouble`` if the server is gone. ``fresh``: it sat down just now.
     """
 
     def __init__(
@@ -101,6 +104,8 @@ class Client:
         self._chains: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._links: SimpleQueue[Json | None] = SimpleQueue()
         self._threads: list[Thread] = []
+        self._handed: list[int] = []
+        self._renewing = False
         self._stream: Any = None
         self._round_over = False
         self._closed = False
@@ -117,7 +122,7 @@ class Client:
             raise
         # What the server leaves unanswered in one keeps nothing back in the others, signs of life least of all.
         for work in (self._listen, self._show, self._work, *[self._hand_in] * _HANDS):
-            thread = Thread(target=work, name=f"{self.seat} {work.__name__}", daemon=True)
+            thread = Thread(target=self._run, args=(work,), name=f"{self.seat} {work.__name__[1:]}", daemon=True)
             self._threads.append(thread)
             thread.start()
         return self
@@ -131,8 +136,9 @@ class Client:
         self._wake()
         self._shut()
         self._leave()
+        end = monotonic() + _GRACE
         for thread in self._threads:
-            thread.join(5)
+            thread.join(max(0.0, end - monotonic()))
         self.calls.close()
         self._kept.close()
         if self.device is not None:
@@ -144,7 +150,7 @@ class Client:
         """Tell that the device is not to be asked any more, so that nobody waits for it."""
         if self.device is None or self._guard is None or self.alarm is not None or not self.history.size:
             return
-        body = {"party": self.device.state.party, "next": self._guard.expected, "leaving": True}
+        body = {"party": self.device.state.party, "next": self._number(self._guard), "leaving": True}
         with suppress(Problem, NoServer):
             self.calls.post(self._at("/presence"), body)
 
@@ -383,10 +389,6 @@ class Client:
                     self._raise(self._shrunk(problem))
             except (OSError, HTTPException, NoServer):
                 pause = min(2 * pause, 2.0)
-            except Exception as fault:
-                self.trouble = f"A fault of this program: {fault!r}"
-                self.stop()
-                raise
             self._over.wait(pause)
 
     def _follow(self) -> bool:
@@ -451,9 +453,7 @@ class Client:
             self._must_not_be_lost()
             self._kept.note(note)
             self._known.notify_all()
-            link = None if self._guard is None else self._guard.linking()
-        if link is not None:
-            self._links.put(link)
+            self._hand(None if self._guard is None else self._guard.linking())
         self._watch(self.history.covered)
         if self.device is None:
             return
@@ -478,20 +478,35 @@ class Client:
             self.trouble = str(gone)
             return
         with self._known:
-            self.given += 1
-            if self._guard is not None:
-                self._guard.was_taken(link["roll"])
+            if self._guard is not None and self._guard.was_taken(link["roll"]):
+                self.given += 1
 
     # Errands
+
+    def _run(self, work: Callable[[], None]) -> None:
+        """Do the work of a thread; a fault in any of them ends all, and is told."""
+        try:
+            work()
+        except Exception as fault:
+            self.trouble = f"A fault of this program: {fault!r}"
+            self.stop()
+            raise
+
+    def _hand(self, link: Json | None) -> None:
+        """Have a link given, unless enough calls with it are under way."""
+        if link is not None and self._handed.count(link["roll"]) < _OF_ONE:
+            self._handed.append(link["roll"])
+            self._links.put(link)
 
     def _hand_in(self) -> None:
         """Give links."""
         while not self._over.is_set():
             if (link := self._links.get()) is not None:
                 self._errand(partial(self._give, link))
+                self._handed.remove(link["roll"])
 
     def _show(self) -> None:
-        """Show that the device is there, and begin other chains between: each sign of life counts by one chain."""
+        """Show that the device is there, and have other chains begun between: none is on its way as one begins."""
         while not self._over.is_set():
             if self.device is not None:
                 self._errand(self._beat)
@@ -525,7 +540,7 @@ class Client:
         if device is None or guard is None or not device.state.joined:
             return
         with self._known:
-            size, following = self.history.size, guard.expected
+            size, following = self.history.size, self._number(guard)
         there = self._shown_to_be_there(guard, {"party": device.state.party, "next": following})
         if not _is_there(there):
             self.trouble = "What the server answers to a sign of life is none."
@@ -535,12 +550,8 @@ class Client:
         with self._known:
             guard.there(there["at"])
             self.trouble = None
-            waits = _waiting(there)
-            link = None
-            if device.state.party in waits and self.history.covered == self.history.size:
-                link = guard.linking(again=True)
-        if link is not None and self._links.empty():
-            self._links.put(link)
+            if device.state.party in _waiting(there) and self.history.covered == self.history.size:
+                self._hand(guard.linking(again=True))
 
     def _shown_to_be_there(self, guard: Guard, body: Json) -> Json:
         """Return what the server answers to a sign of life; that it was given is known here, whatever it answers."""
@@ -558,13 +569,26 @@ class Client:
         finally:
             guard.signs.sent(reached=reached)
 
+    def _number(self, guard: Guard) -> int:
+        """Return the number of the link that comes next; while another chain begins, the lowest of any."""
+        return 1 if self._renewing else guard.expected
+
     def _cosign(self, note: str) -> None:
         if self.device is not None:
             self.calls.post(self._at("/cosignatures"), self.device.cosigning(note, int(time())))
 
     def _renew_if_short(self) -> None:
-        if self.device is not None and self.device.left <= RENEW_AT and self.open_roll is None:
+        """Have another chain begun: until its line is here, signs of life go on, and count by no chain."""
+        short = self.device is not None and self.device.left <= RENEW_AT and self.open_roll is None
+        if short and not self._renewing:
+            self._renewing = True
+            self._errands.put(self._begin_another)
+
+    def _begin_another(self) -> None:
+        try:
             self.renew()
+        finally:
+            self._renewing = False
 
     # Alarms
 

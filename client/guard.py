@@ -109,7 +109,7 @@ class Guard:
         self._beats: deque[int] = deque(maxlen=8)
         self.signs = Signs()
         self.given = LinkAsked()
-        self._taken = 0
+        self._taken: set[int] = set()
         self._expected = 1
         self._open: OpenRoll | None = None
 
@@ -117,9 +117,11 @@ class Guard:
         """Take note that the server knew the device to be there, by the server's clock."""
         self._beats.append(at)
 
-    def was_taken(self, roll: int) -> None:
-        """Take note that the server took the link for a roll."""
-        self._taken = roll
+    def was_taken(self, roll: int) -> bool:
+        """Take note that the server took the link for a roll; return whether that is new."""
+        new = roll not in self._taken
+        self._taken.add(roll)
+        return new
 
     @property
     def expected(self) -> int:
@@ -150,7 +152,7 @@ class Guard:
         What the server took already it may have lost: it gets it ``again``.
         """
         opened, party = self._history.table.open_roll, self._device.state.party
-        if opened is None or party not in opened.contributors or (self._taken == opened.roll and not again):
+        if opened is None or party not in opened.contributors or (opened.roll in self._taken and not again):
             return None
         k = opened.contributors[party]
         if not self._device.was_given(k, opened.declared) and k != self._expected:
@@ -172,7 +174,7 @@ class Guard:
 
     def _had(self, roll: int, *, waiting: bool) -> str | None:
         """Return in words that the server had the link for a roll, None where that is not sure."""
-        if self._taken == roll:
+        if roll in self._taken:
             return "which the server had taken"
         return "which was sent in time and not taken" if self.given.came(roll, self.signs, waiting=waiting) else None
 

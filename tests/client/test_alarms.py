@@ -194,12 +194,19 @@ def test_a_link_that_the_server_leaves_unanswered_and_then_misses_raises_an_alar
 
 
 @pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("call", ["/cosignatures", "/chains"])
 def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and_no_link(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     bo = table.at["bo"]
-    ended = leaves_unanswered(bo, monkeypatch, "/cosignatures")
-    bo._errands.put(lambda: bo._cosign(bo.history.note or ""))
+    ended = leaves_unanswered(bo, monkeypatch, call)
+    if call == "/chains":
+        with monkeypatch.context() as short:
+            short.setattr("client.client.RENEW_AT", 64)
+            bo._chains.put(bo._renew_if_short)
+            until(lambda: bo._renewing)
+    else:
+        bo._errands.put(lambda: bo._cosign(bo.history.note or ""))
     sleep(1.5)
     signs = bo._guard.signs if bo._guard is not None else None
     assert signs is not None
@@ -208,6 +215,38 @@ def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and
     until(lambda: bo.given == 1)
     ended.set()
     assert bo.alarm is None
+
+
+def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = table.at["bo"]
+    ended, sent = Event(), list[int]()
+
+    def posted(_: str, link: Any) -> None:
+        sent.append(link["roll"])
+        if link["roll"] == 1:
+            ended.wait(30)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bo, "_beat", lambda: None)
+        patched.setattr(bo.calls, "post", posted)
+        for roll in (1, 1, 1, 2):
+            bo._hand({"roll": roll})
+        until(lambda: 2 in sent)
+        ended.set()
+        until(lambda: not bo._handed)
+    assert sorted(sent) == [1, 1, 2]
+    assert bo.given == 2, "one link of each roll"
+
+
+def test_a_fault_in_any_thread_of_a_client_ends_it_and_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    bo = table.at["bo"]
+    monkeypatch.setattr(bo, "_beat", lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        bo._run(bo._show)
+    assert bo.over
+    assert bo.trouble == "A fault of this program: ZeroDivisionError('integer division or modulo by zero')"
 
 
 def test_a_link_that_came_too_late_or_while_the_server_was_away_is_missing_without_an_alarm(
