@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import orjson
@@ -27,4 +28,4 @@ def aside(sentence: str) -> None:
 
 def program() -> str:
     """Return the name of this program as it was called, so that what is shown can be typed."""
-    return sys.argv[0] if Path(sys.argv[0]).name == "encounter" else "encounter"
+    return quote(sys.argv[0]) if Path(sys.argv[0]).name == "encounter" else "encounter"

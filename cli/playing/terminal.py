@@ -70,8 +70,9 @@ class Terminal:
 
     def catch_up(self) -> None:
         """Tell what happened since the last time, and what may be done now if that is another thing."""
-        fight = self.fight()
         with self.screen.lock:
+            # Asked for here: whoever held an older one would tell again what another thread told meanwhile.
+            fight = self.fight()
             for line in fight.lines[self._known :]:
                 self._told = project(self._told, line)
             # What a command came to is told once its dice are there: then its sentence is another one.

@@ -17,6 +17,7 @@ from typer.testing import Result
 
 from bots.players import PLAYERS
 from cli.main import COMMANDS
+from cli.reporting import program
 from files.rosters import FOLDER, SAMPLES, SYSTEMS
 from ledger.application import Ledger
 from ledger.dice.secrets import new_token
@@ -108,6 +109,13 @@ def test_another_roster_of_ours_is_fought_by_its_name() -> None:
     assert "is for storyteller" in one_sentence(run("fight", "etiquette", "--roster", "storyteller-zones"), 2)
     assert "storyteller-zones" in run("fight", "--help").stdout
     assert "storyteller-zones" in run("open", "--help").stdout
+
+
+def test_the_program_is_called_as_it_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["/a place/encounter", "open"])
+    assert program() == "'/a place/encounter'"
+    monkeypatch.setattr(sys, "argv", ["cli/__main__.py"])
+    assert program() == "encounter"
 
 
 def test_it_says_which_version_it_is() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
+from threading import Event, Thread
 
 import orjson
 import pytest
@@ -14,6 +15,7 @@ from client.joining import read, written
 from files import documents, rosters
 from files.rosters import FOLDER, SAMPLES
 from ledger.proof.verifying import verify
+from ledger.table.fight import Fight
 from ledger.table.standing import OpenRoll
 from tests.client.tables import House, Table, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
@@ -304,10 +306,36 @@ def test_a_roll_is_told_once_where_its_links_come_at_once(table: Table, monkeypa
     assert told(0.0) != []
 
 
+def test_what_two_threads_tell_at_once_is_told_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal(table.at["bo"], StringIO(), lambda _: None)
+    terminal.catch_up()
+    fight, held, told = terminal.fight, Event(), Event()
+
+    def slow() -> Fight:
+        found = fight()
+        if not held.is_set():
+            held.set()
+            told.wait(1)
+        return found
+
+    monkeypatch.setattr(terminal, "fight", slow)
+    first = Thread(target=terminal.catch_up)
+    first.start()
+    held.wait()
+    table.come_to_blows()
+    terminal.catch_up()
+    told.set()
+    first.join()
+    terminal.catch_up()
+    entries = [each.n for each in terminal.entries()]
+    assert entries == sorted(set(entries))
+
+
 def test_a_roll_that_is_waited_for_is_told_by_and_by(table: Table) -> None:
     """The client comes again every two seconds while a roll waits, though no line does."""
     heard: list[int | None] = []
     table.come_to_blows()
+    table.catch_up()
     client = table.at["bo"]
     client._watch = heard.append
     declared = OpenRoll(line=1, roll=1, seat="ana", action=SHOT, contributors={"bo": 1})
