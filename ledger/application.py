@@ -202,7 +202,7 @@ class Ledger(Application[str]):
 
     def seat(self, encounter: str, token: str, *, joining: bool = False) -> str:
         """Return whose token it is; NoSuchEncounter, NotSeated. NotYours if it is only good for ``joining``."""
-        found: str | None = self.store.seat_of(encounter, token_hash(token))
+        found = self.store.seat_of(encounter, token_hash(token))
         if found is None:
             if self.store.last_version(encounter) < 0:
                 raise NoSuchEncounter("There is no such encounter.")

@@ -52,7 +52,7 @@ class Receipts:
             found = next(kept, None)
             if found is None:
                 raise NoSuchProof("This fight was begun under another log key: no checkpoint of it is signed here.")
-            return str(found)
+            return found
         return signed + "".join(self._store.cosignatures(encounter).get(wanted, ()))
 
     def cosign(self, encounter: str, seat: str, party: str, size: int, line: str) -> str:
@@ -78,8 +78,7 @@ class Receipts:
     def notes_of(self, fight: Fight) -> list[str]:
         """Return the checkpoints that a file of the fight carries: the cosigned ones, and that of all of it."""
         if fight.imported:
-            kept: list[str] = self._store.notes(fight.id)
-            return kept
+            return self._store.notes(fight.id)
         cosigned = self._store.cosignatures(fight.id)
         sizes = {size for size in cosigned if size <= fight.version + 1} | {fight.version + 1}
         found = roots(_leaves(fight, fight.version + 1), sizes)

@@ -57,7 +57,7 @@ class Tokens(Protocol):
     """The seats of encounters, by the hashes of their tokens."""
 
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
-        """Return whose token it is; None if it is nobody's."""
+        """Return what is kept as the seat of a token (see ``arrivals``); None if it is nobody's."""
         ...
 
     def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
@@ -65,7 +65,7 @@ class Tokens(Protocol):
         ...
 
     def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (encounter, seat) of every one of these tokens that is somebody's."""
+        """Return (encounter, seat) of every one of these tokens that is somebody's and more than an invitation."""
         ...
 
     def add_seat(self, encounter: str, seat: str, token_hash: str) -> None:
@@ -89,7 +89,7 @@ class Arriving(Protocol):
         ...
 
     def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
-        """Keep a device's link for a roll."""
+        """Keep a device's link for a roll; the first one stands."""
         ...
 
     def links(self, encounter: str, roll: int) -> Mapping[str, tuple[str, str]]:
@@ -97,7 +97,7 @@ class Arriving(Protocol):
         ...
 
     def cosign(self, encounter: str, size: int, party: str, line: str) -> None:
-        """Keep a device's cosignature of the checkpoint of a size."""
+        """Keep a device's cosignature of the checkpoint of a size; the first one stands."""
         ...
 
     def cosignatures(self, encounter: str) -> Mapping[int, list[str]]:
@@ -109,7 +109,7 @@ class Arriving(Protocol):
         ...
 
     def keep_notes(self, encounter: str, notes: Sequence[str]) -> None:
-        """Keep the checkpoints of a file."""
+        """Keep the checkpoints of a file, in place of any kept before."""
         ...
 
 
@@ -167,6 +167,7 @@ class Store(Stored, Tokens, Arriving, Archives, Numbered, Protocol):
     @property
     def datastore(self) -> Any:
         """Return what lends connections, in the library's way."""
+        ...
 
     def take_over(self, encounter: str, other: Any) -> None:
         """Keep what devices sent to another store, and the checkpoints that were imported there."""

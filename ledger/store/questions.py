@@ -101,7 +101,7 @@ class Questions:
         return -1 if found is None else int(found)
 
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
-        """Return whose token it is; None if it is nobody's."""
+        """Return what is kept as the seat of a token (see ``arrivals``); None if it is nobody's."""
         found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
         return str(found[0][0]) if found else None
 
@@ -130,7 +130,7 @@ class Questions:
         return {row[0] for row in found}
 
     def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return (encounter, seat) of every one of these tokens that is somebody's."""
+        """Return (encounter, seat) of every one of these tokens that is somebody's and more than an invitation."""
         statement = among("SELECT encounter, seat FROM seats WHERE token_hash IN (?)", token_hashes)
         found = self._all(statement, *token_hashes)
         return [(encounter, seat_named(seat)) for encounter, seat in found if not only_invites(seat)]

@@ -52,7 +52,7 @@ class Sources:
 
 
 def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> Written:
-    """Write the lines of a command and return the first one's number; Refused or LedgerRefused say why not."""
+    """Write the lines of a command, and return the first and the state; Refused or LedgerRefused say why not."""
     known = knowledge.by(fight, seat)
     must_be_the_time(known, seat, sent, action, writing.at)
     if sources.faces is not None and fight.table.dice != "loaded":
@@ -121,7 +121,7 @@ def _too_large(encounter: Encounter, error: TooLong) -> Refused:
 
 
 def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> Written:
-    """Write physical dice, and with the last of them what the command came to; return the first line's number."""
+    """Write physical dice, and with the last of them what the command came to; return the first line."""
     must_play(fight, typed.seat)
     waited, roll = wait(fight), fight.table.open_roll
     if waited is None or roll is None:
@@ -220,7 +220,7 @@ def _roll(
 
 
 def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> Written:
-    """Write the links of an open roll and what its command came to; return the number of the line with the links."""
+    """Write the links of an open roll and what its command came to; return the line with the links, and the state."""
     table = fight.table
     link = chains.of(fight.id, table.chain_base, table.anchor).link(opened.roll - table.chain_base)
     if table.request is not None:
