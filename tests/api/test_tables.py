@@ -43,7 +43,7 @@ def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
     done = run("rebuild", *store)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
-    assert [line.split(" holds")[0] for line in lines] == ["The lobby", "The tallies"]
+    assert [line.split(": all lines")[0] for line in lines] == ["lobby", "tallies"]
     (only,) = json.loads(run("rebuild", "tallies", *store, "--json").stdout)
     assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v2_b2", [])
 

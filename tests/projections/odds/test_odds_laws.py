@@ -24,7 +24,7 @@ from tests.laws.fights import SYSTEMS, Step, play
 
 FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
 pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
-FEW = settings(max_examples=6, deadline=None)
+FEW = settings(max_examples=3, deadline=None)
 
 
 def counted(encounter: Encounter, command: Command, book: Book, work: int) -> Mapping[Ending, Fraction] | None:
