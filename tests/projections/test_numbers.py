@@ -111,7 +111,7 @@ def _damage(event: DamageApplied, cause: Cause) -> Iterator[str]:
     if not event.parts and event.amount not in rolled | worth | integers(cause.parts) | ONE_BY_RULE.get(
         event.why, set()
     ):
-        yield "has no parts"
+        yield "has no `parts`"
 
 
 ONE_BY_RULE: dict[str, set[int]] = {"hp_0": {1}, "counter": {1}}
@@ -155,10 +155,10 @@ def _outcome(event: OutcomeResolved, cause: Cause, state: Encounter) -> Iterator
         yield "has parts of the roll that do not add up"
     added = "added" in details or not own or not own[-1].mod
     if not added and own[-1].mod not in on_sheet(state, event.who, MODIFIERS):
-        yield f"has a modifier of {own[-1].mod} without parts"
+        yield f"has a modifier of {own[-1].mod} without parts (`added` in its details names them)"
     reaches = event.kind in ("attack", "defense") and event.whom is not None and isinstance(event.versus, int)
     if reaches and "needed" not in details and event.versus not in on_sheet(state, event.whom or "", REACHED):
-        yield f"has to reach {event.versus} without parts"
+        yield f"has to reach {event.versus} without parts (`needed` in its details names them)"
     flees = event.kind == "disengage" and event.result == "success" and details.get("exit") != "none"
     if flees and details["spaces"] != sum(details.get("parts", {"dice": event.margin}).values()):
         yield "has a flight that does not add up"

@@ -14,6 +14,7 @@ from tests.transcripts.writing import FILES, FOLDER, transcript
 ROOT = FOLDER.parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
+EXPORT_ANEW = "run: .venv/bin/encounter fight {0} --export tests/transcripts/{0}.ndjson"
 each_fight = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
@@ -39,13 +40,13 @@ def test_a_fight_is_told_as_its_transcript_tells_it(file: Path) -> None:
 @each_fight
 def test_a_fight_verifies_and_decides_again_as_it_did(file: Path) -> None:
     found = audit(file.read_bytes())
-    assert found.ok, found.sentences
+    assert found.ok, (found.sentences, f"If nobody has fought by these rules yet, {EXPORT_ANEW.format(file.stem)}")
 
 
 @each_fight
 def test_a_transcript_is_short_enough_to_read(file: Path) -> None:
     entries = re.findall(r"^- `\d+` ", file.with_suffix(".md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert 20 <= len(entries) <= 150
+    assert 20 <= len(entries) <= 150, f"For a fight of another length, {EXPORT_ANEW.format(file.stem)}"
 
 
 def test_the_piece_in_the_readme_is_from_a_transcript() -> None:

@@ -55,7 +55,16 @@ def attack(story: Story, command: Attack) -> None:
     margin = sum(story.roll(command.who, "attack", "2d6", "SKE-4").faces) - guard
     result = "hit" if margin >= 0 else "miss"
     story.tell(
-        OutcomeResolved(kind="attack", who=command.who, result=result, margin=margin, versus=guard, rules=("SKE-4",))
+        OutcomeResolved(
+            kind="attack",
+            who=command.who,
+            whom=command.target,
+            result=result,
+            margin=margin,
+            versus=guard,
+            details={"needed": {"guard": guard}},
+            rules=("SKE-4",),
+        )
     )
     if margin >= 0:
         harm = settings_of(story.now).harm
