@@ -16,7 +16,7 @@ from typing import Any
 from domain.table.words import nearest, plain
 from files.comparing import shown
 from files.documents import Document, read
-from files.malformed import Malformed, Place
+from files.malformed import Malformed, Place, visible
 from files.scenarios import Example
 from files.yaml_text import yaml_text
 
@@ -54,9 +54,10 @@ def whole_text(path: Path, as_json: bool = False) -> str:
     opening = [key for key in content if key not in first and key not in last]
     ordered = {key: content[key] for key in (*first, *opening, *last)}
     if as_json:
-        return json.dumps(ordered, indent=1) + "\n"
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    return "".join((*takewhile(lambda line: line.startswith("#"), lines), yaml_text(ordered)))
+        return json.dumps(ordered, indent=1)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    comment = map(visible, takewhile(lambda line: line.startswith("#"), lines))
+    return "\n".join((*comment, yaml_text(ordered).removesuffix("\n")))
 
 
 def is_cast(document: Document) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cli.commands.options import Json
-from cli.stopping import stop
+from cli.stopping import say, stop
 from files import casts, checking
 from files.malformed import Malformed
 
@@ -24,6 +24,6 @@ def check(
     if len(files) > 1:
         stop("One file at a time is printed whole.")
     try:
-        print(casts.whole_text(files[0], json), end="")
+        say(casts.whole_text(files[0], json))
     except Malformed as malformed:
         stop(str(malformed))

@@ -260,9 +260,9 @@ def test_an_example_among_casts_is_still_an_example_and_a_cast_elsewhere_is_none
 
 def test_printed_whole_a_file_needs_no_cast_and_keeps_its_first_comment(like: Like) -> None:
     file = like(combatants=["Ana", {"id": "Bo", "at": "T1"}])
-    file.write_text("# One\n# Two\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_text("# One\n# Two \u202e\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
     text = whole_text(file)
-    assert text.startswith("# One\n# Two\ntitle: Ana strikes Bo\nsystem: pursuit\nrules: [PUR-12]\nboard: ")
+    assert text.startswith("# One\n# Two \\u202e\ntitle: Ana strikes Bo\nsystem: pursuit\nrules: [PUR-12]\nboard: ")
     assert parse(text.encode(), "whole.yaml").content == FIGHT
     assert check_bytes(text.encode(), "whole.yaml").status == "passed"
     assert json.loads(whole_text(file, as_json=True)) == FIGHT
