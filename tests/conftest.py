@@ -14,7 +14,7 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--fights", type=int, help="random fights a system and law (default: 6, with --all 300)")
+    parser.addoption("--fights", type=int, help="random fights a system and law (default: 4, with --all 300)")
     parser.addoption("--all", action="store_true", help="also run the tests marked long")
 
 

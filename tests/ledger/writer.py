@@ -37,7 +37,7 @@ def writer(
 
 def main(folder: str, name: str, commands: str, *encounters: str) -> None:
     """Play until so many commands were accepted."""
-    chance = random.Random()
+    chance = random.Random(name)
     with Ledger(Path(folder), database=os.environ.get(STORE) or None, chain_length=64) as ledger:
         players = [Player(ledger, encounter) for encounter in encounters]
         accepted = 0

@@ -51,7 +51,7 @@ def test_two_servers_on_one_sqlite_file_keep_every_promise_whatever_breaks() -> 
     assert told(report, "/problems/busy: Another process keeps the store locked")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_servers_on_one_postgresql_keep_every_promise_whatever_breaks() -> None:
     faults = (
         *PROCESSES,

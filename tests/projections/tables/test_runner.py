@@ -39,7 +39,7 @@ def holds_all(ledger: Ledger, runner: Runner) -> bool:
 def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twice(
     tmp_path: Path, database: str | None
 ) -> None:
-    chance = random.Random()
+    chance = random.Random("a page and its lines")
     with Ledger(tmp_path, database=database) as ledger:
         lasting = {**ARCHERS, "combatants": LASTING}
         players = [opened(ledger, lasting), opened(ledger, SWORDS), opened(ledger, alone(lasting), rewind="free")]
