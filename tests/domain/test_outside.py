@@ -13,6 +13,7 @@ from domain.events import (
     DecisionLapsed,
     DecisionOpened,
     DeclarationMade,
+    DiceRolled,
     EncounterEnded,
     Event,
     LifeStateChanged,
@@ -414,6 +415,34 @@ def test_the_first_of_several_answers_when_the_time_of_their_owner_runs_out() ->
     assert (pending(asked).kind, pending(asked).options) == ("champion", ("Bo", "BoImp"))
     answered = told(asked, {"do": "claim_time", "by": "ana"})
     assert [each.who for each in answered if isinstance(each, DeclarationMade) and each.kind == "answer_with"] == ["Bo"]
+
+
+def test_nobody_negotiates_once_they_are_at_blows() -> None:
+    duellists = [
+        {"id": name, "owner": name, "controller": name.lower(), "kind": "player", "at": at, "health": 4}
+        for name, at in (("Ana", "A"), ("Bo", "B"))
+    ]
+    duel = {"system": "etiquette", "board": LANE["board"], "seats": LANE["seats"][:2], "combatants": duellists}
+    walk: list[dict[str, Any]] = [
+        {"do": "begin_move", "who": "Ana", "allowance": 2},
+        {"do": "move", "who": "Ana", "to": "B"},
+    ]
+    answers = [{"do": "engage", "who": "Ana"}, {"do": "engage", "who": "Bo"}]
+    assert why_not(said(opened(duel), *walk, *answers), {"do": "say", "who": "Ana", "text": "Wait."}) == (
+        "negotiation_closed",
+        "Ana cannot negotiate: the time for words in this contact is over.",
+    )
+
+
+def test_the_group_whose_time_runs_out_acts_as_it_may() -> None:
+    state = said(opened(PATROL, clock=30), *ATTACK, {"do": "ready_round", "by": "party"})
+    state = said(state, {"do": "pass", "who": "Tor"}, {"do": "pass", "who": "Una"})
+    assert pending(state).kind == "monsters"
+    claimed = told(state, {"do": "claim_time", "by": "gm"}, faces=[8] * 4)
+    asked = told(state, {"do": "monsters_act", "by": "gm", "group": "Gobbos"}, faces=[8] * 4)
+    rolls = [each for each in asked if isinstance(each, DiceRolled)]
+    assert rolls
+    assert [each for each in claimed if isinstance(each, DiceRolled)] == rolls
 
 
 def three_of_them() -> Encounter:
