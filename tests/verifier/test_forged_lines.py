@@ -91,3 +91,10 @@ def test_a_seat_that_is_none_leaves_no_seats_in_any_report(opened: InBrowser | I
     (shown,) = opened.call("checkAll", [asked(raw)])
     assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
     assert (shown["verdict"], shown["line"], shown["seats"]) == ("BROKEN", 0, {})
+
+
+def test_a_rewind_to_which_somebody_had_not_agreed_is_broken() -> None:
+    rows = rows_in("salted.ndjson")
+    n, rewound = find(rows, "RewindAnswered"), rows[find(rows, "HistoryRewound")]
+    row = {name: value for name, value in rewound.items() if name not in ("n", "prev", "at", "consents")}
+    assert found(rows[:n], n, row) == ("BROKEN", n)
