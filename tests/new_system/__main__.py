@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.new_system.writing import NoSystem, named, written
 
 ROOT = Path(__file__).parents[2]
+TRIES = 20
 FEWEST, MOST = 20, 150
 """Entries of a transcript that is short enough to read, and long enough to show something."""
 
@@ -39,11 +40,12 @@ def main(arguments: list[str]) -> int:
 def _fought(name: str) -> None:
     """Let a fight be fought that is neither too short nor too long to read, and write it with its transcript."""
     fight = ROOT / "tests" / "transcripts" / f"{name}.ndjson"
-    entries = 0
-    while not FEWEST <= entries <= MOST:
+    for _ in range(TRIES):
         _python("-m", "cli", "fight", name, "--export", str(fight))
         _python("-m", "tests.transcripts", name)
-        entries = fight.with_suffix(".md").read_text(encoding="utf-8").count("\n- `")
+        if FEWEST <= fight.with_suffix(".md").read_text(encoding="utf-8").count("\n- `") <= MOST:
+            return
+    sys.exit(f"None of {TRIES} fights of {name} had {FEWEST} to {MOST} entries: give its roster more or fewer points.")
 
 
 def _keep(path: Path, text: str) -> None:
