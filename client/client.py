@@ -307,8 +307,7 @@ class Client:
 
     def _may_come_again(self, problem: Problem) -> bool:
         """Wait until a call that was refused can be sent again; return whether it can."""
-        counted = problem.kind == "out-of-sequence" or problem.told.get("following") is not None
-        if counted:
+        if problem.kind == "out-of-sequence":
             size = replies.read(replies.Seating, self.calls.ask(self._at("/seats"))).seen[0]
             return self.wait(lambda: self.history.size >= size)
         if problem.kind in ("dice-awaited", "not-joined") and self.calls.ask(self._at("/seats")):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_bytes, token_hex
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import orjson
 from eventsourcing.application import Application
@@ -31,7 +31,7 @@ from ledger.dice.secrets import installation_key, log_seed, new_token, token_has
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon
-from ledger.line.entries import LedgerClosed, RewindAnswered, RewindAsked, TableDiceTyped, Withheld
+from ledger.line.entries import Head, LedgerClosed, RewindAnswered, RewindAsked, Signed, TableDiceTyped, Withheld
 from ledger.line.lines import Line, plain
 from ledger.proof import exporting
 from ledger.proof.bulk import must_be_manageable
@@ -152,16 +152,15 @@ class Ledger(Application[str]):
         return self.calls.answer(encounter, seat, sent.cmd, body_hash(action), plan)
 
     def type_dice(
-        self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str, **signed: Any
+        self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str, **signed: Unpack[Signed]
     ) -> Answer:
-        """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for.
-
-        Of each of these calls ``signed`` is what a seat with a device adds: ``seen``, ``seq``, ``sig``; NotSigned.
-        """
+        """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for."""
         typed = TableDiceTyped(by=by, dice=dice, faces=tuple(faces), seat=seat, cmd=cmd, **signed)
         return self.calls.signed(encounter, typed, accepting.type_in)
 
-    def ask_rewind(self, encounter: str, seat: str, to_version: int, reason: str, cmd: str, **signed: Any) -> Answer:
+    def ask_rewind(
+        self, encounter: str, seat: str, to_version: int, reason: str, cmd: str, **signed: Unpack[Signed]
+    ) -> Answer:
         """Take the fight back to a version, or ask the others whether they agree. NoRewind says why not."""
         canon(reason)
         asked = RewindAsked(to_version=to_version, by=seat, reason=reason, cmd=cmd, **signed)
@@ -174,7 +173,7 @@ class Ledger(Application[str]):
 
         return self.calls.signed(encounter, asked, ask)
 
-    def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Any) -> Answer:
+    def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Unpack[Signed]) -> Answer:
         """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
         answered = RewindAnswered(seat=seat, agree=agree, cmd=cmd, **signed)
         self.due.lapse_if_due(encounter)
@@ -184,7 +183,7 @@ class Ledger(Application[str]):
 
         return self.calls.signed(encounter, answered, answer)
 
-    def withhold(self, encounter: str, seat: str, of: int, reason: str, **signed: Any) -> Answer:
+    def withhold(self, encounter: str, seat: str, of: int, reason: str, **head: Unpack[Head]) -> Answer:
         """Say that what a line sealed stays shut, and why. NotYours if the seat did not seal it, ReadOnly."""
         canon(reason)
 
@@ -192,11 +191,11 @@ class Ledger(Application[str]):
             accepting.must_play(fight, withheld.by)
             return sealing.withhold(fight, writing, withheld)
 
-        return self.calls.signed(encounter, Withheld(of=of, by=seat, reason=reason, **signed), withhold)
+        return self.calls.signed(encounter, Withheld(of=of, by=seat, reason=reason, **head), withhold)
 
-    def close_ledger(self, encounter: str, seat: str, **signed: Any) -> Answer:
+    def close_ledger(self, encounter: str, seat: str, **head: Unpack[Head]) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""
-        return self.calls.signed(encounter, LedgerClosed(by=seat, **signed), closing.close)
+        return self.calls.signed(encounter, LedgerClosed(by=seat, **head), closing.close)
 
     # Reading
 

@@ -46,15 +46,11 @@ class WentOn(LedgerRefused):
 
 
 class NotSigned(LedgerRefused):
-    """It is not signed as it must be (401), or not counted so (409): ``following`` is then the number it must have."""
-
-    def __init__(self, message: str, following: int | None = None) -> None:
-        super().__init__(message)
-        self.following = following
+    """It is not signed as it must be (401)."""
 
 
 class OutOfSequence(LedgerRefused):
-    """The seat counts its commands, and this is not the next one (409), which is number ``following``."""
+    """The seat counts its commands and signed calls, and this is not the next one (409), which is ``following``."""
 
     def __init__(self, message: str, following: int) -> None:
         super().__init__(message)

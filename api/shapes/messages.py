@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from domain.items import Id
 from files.strict import STRICT
 from ledger.line.actions import foreign, union_of
+from ledger.line.entries import Head
 from ledger.table.standing import KeyReplaced
 from projections.lost_keys import KeyAsked
 
@@ -63,7 +64,7 @@ class Declared(BaseModel, Generic[Action]):
     faces: Annotated[Faces, Field(description="What loaded dice show, where dice are loaded.")] | None = None
 
 
-def called(call: Call) -> dict[str, Any]:
+def called(call: Call) -> Head:
     """Return what a call's line holds of its head."""
     return {"cmd": call.cmd, "seen": call.seen or (), "seq": call.seq, "sig": call.sig}
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from domain.refusals import Refused
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
 from ledger.calls.receipts import Receipts
+from ledger.line.entries import SeatCall
 from ledger.refusals import Busy, LedgerRefused, OtherBody
 from ledger.store.after_commit import afterwards
 from ledger.table import accepting, rolling, signing
@@ -20,6 +21,7 @@ from ledger.table.writing import Writing, Written
 
 TRIES = 100
 
+Call = TypeVar("Call", bound=SeatCall)
 Plan = Callable[[Fight, Writing], Written]
 """Writes the lines of a call after a fight, or refuses; it may be asked again, after a later one."""
 
@@ -52,7 +54,7 @@ class Calls:
                     return self._told(grown, written.line)
         raise Busy("Others write to this encounter all the time: nothing was written, try again.")
 
-    def signed(self, encounter: str, entry: Any, write: Callable[[Fight, Writing, Any], Written]) -> Answer:
+    def signed(self, encounter: str, entry: Call, write: Callable[[Fight, Writing, Call], Written]) -> Answer:
         """Take a seat's call that is a line of the ledger, signed where the seat has a device."""
 
         def plan(fight: Fight, writing: Writing) -> Written:
@@ -61,7 +63,7 @@ class Calls:
             accepting.must_be_up_to_date(fight, entry)
             return write(fight, writing, entry)
 
-        return self.answer(encounter, seat_of(entry), entry.cmd, body_of(entry), plan)
+        return self.answer(encounter, seat_of(entry), entry.cmd or "", body_of(entry), plan)
 
     def _told(self, fight: Fight, first: int) -> Answer:
         """Return the answer to a call: its lines as far as they are known, and what is waited for because of it."""

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from ledger.calls.calling import Calls
 from ledger.line.canonical import canon
-from ledger.line.entries import DisputeAnswered, DisputeRaised, Json, TableDiceAttested
+from ledger.line.entries import DisputeAnswered, DisputeRaised, Head, Json, TableDiceAttested
 from ledger.table import attesting, disputing
 from ledger.table.answers import Answer
 
 
 class Disputes:
-    """What seats contest, and what they say of dice.
-
-    Of each call ``signed`` is its head: ``cmd``, and what a seat with a device adds.
-    """
+    """What seats contest, and what they say of dice."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
-    def contest(self, encounter: str, seat: str, of: int, reason: str, **signed: Any) -> Answer:
+    def contest(self, encounter: str, seat: str, of: int, reason: str, **head: Unpack[Head]) -> Answer:
         """Contest a line, and say why. NoDispute says why it cannot be."""
         canon(reason)
-        return self._calls.signed(encounter, DisputeRaised(of=of, by=seat, reason=reason, **signed), disputing.contest)
+        return self._calls.signed(encounter, DisputeRaised(of=of, by=seat, reason=reason, **head), disputing.contest)
 
     def settle(
         self,
@@ -33,15 +30,15 @@ class Disputes:
         result: str,
         reason: str,
         action: Json | None = None,
-        **signed: Any,
+        **head: Unpack[Head],
     ) -> Answer:
         """Say how the dispute raised in a line should end. NotYours, NoDispute."""
         canon([reason, action] if action is not None else reason)
-        answered = DisputeAnswered(dispute=dispute, result=result, reason=reason, action=action, seat=seat, **signed)
+        answered = DisputeAnswered(dispute=dispute, result=result, reason=reason, action=action, seat=seat, **head)
         return self._calls.signed(encounter, answered, disputing.settle)
 
-    def attest(self, encounter: str, seat: str, of: int, verdict: str, **signed: Any) -> Answer:
+    def attest(self, encounter: str, seat: str, of: int, verdict: str, **head: Unpack[Head]) -> Answer:
         """Say of the dice typed in in a line whether they were seen. NotYours, NotWaiting."""
         return self._calls.signed(
-            encounter, TableDiceAttested(of=of, verdict=verdict, seat=seat, **signed), attesting.attest
+            encounter, TableDiceAttested(of=of, verdict=verdict, seat=seat, **head), attesting.attest
         )

@@ -6,11 +6,25 @@ Stored name = class name. Ledger lines fold into the table (seats, rolls, used c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Required, TypeAlias, TypedDict, TypeGuard
 
 from domain.events import EVENTS, Event, HistoryRewound
 
 Json: TypeAlias = dict[str, Any]
+
+
+class Signed(TypedDict, total=False):
+    """What a seat with a device adds to a call: what it had seen, the call's number among the seat's, the signature."""
+
+    seen: tuple[Any, ...]
+    seq: int | None
+    sig: str | None
+
+
+class Head(Signed):
+    """What every call that is a line has: an id of the seat's choice, and what a seat with a device adds."""
+
+    cmd: Required[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,9 +292,32 @@ LedgerLine: TypeAlias = (
     | Withheld
     | LedgerClosed
 )
+SeatCall: TypeAlias = (
+    MissingAccepted
+    | TableDiceTyped
+    | TableDiceAttested
+    | SeatJoined
+    | SeatKeyChanged
+    | SeatKeyAsked
+    | SeatKeyVetoed
+    | ChainRenewed
+    | RewindAsked
+    | RewindAnswered
+    | DisputeRaised
+    | DisputeAnswered
+    | Withheld
+    | LedgerClosed
+)
+"""A seat's call that is a line of the ledger: it has an id, and is signed where the seat has a device."""
 Entry: TypeAlias = Event | HistoryRewound | LedgerLine
 
 LEDGER_LINES: tuple[type[LedgerLine], ...] = LedgerLine.__args__
+SEAT_CALLS = frozenset(SeatCall.__args__)
 FIGHT_EVENTS = frozenset(event.__name__ for event in EVENTS)
 ENTRIES: dict[str, type[Entry]] = {entry.__name__: entry for entry in (*EVENTS, HistoryRewound, *LEDGER_LINES)}
 """Every kind of line by its stored name."""
+
+
+def is_call(entry: Entry) -> TypeGuard[SeatCall]:
+    """Return whether a line is a seat's call; a command is none."""
+    return type(entry) in SEAT_CALLS

@@ -13,7 +13,6 @@ from typing import Any, cast
 
 import orjson
 
-from domain.changing import changed
 from domain.events import EncounterOpened
 from ledger.dice.chain import follows
 from ledger.dice.faces import roll_key, roll_message
@@ -283,8 +282,7 @@ class _Reading:
         )
         _must(decl["encounter"] == self.opening.encounter, "The command was declared for another encounter.")
         _must(decl["seat"] in self.table.players, f"{decl['seat'][:40]} does not play in this encounter.")
-        counted = changed(self.table, seq={decl["seat"]: decl["seq"] - 1})
-        signing.signer(counted, decl["seat"], decl, accepted.sig)
+        signing.signer(self.table, decl["seat"], decl, accepted.sig)
         self._must_follow(command, revealed)
         numbers: Any = revealed.entry
         message = roll_message(

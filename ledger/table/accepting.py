@@ -19,11 +19,11 @@ from ledger.dice.chain import Chain
 from ledger.dice.entropy import LedgerDice, LoadedDice, TypedDice
 from ledger.line.actions import command_of
 from ledger.line.canonical import NotCanonical
-from ledger.line.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, TableDiceTyped
+from ledger.line.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, SeatCall, TableDiceTyped
 from ledger.line.lines import TooLong
 from ledger.line.spellings import is_seen
 from ledger.line.tree import leaf
-from ledger.refusals import NoFaces, NotWaiting, NotYours, OutOfSequence, ReadOnly, Waiting, WentOn
+from ledger.refusals import NoFaces, NotWaiting, NotYours, ReadOnly, Waiting, WentOn
 from ledger.table import knowledge, lapsing, rolling, sealing, settling, signing
 from ledger.table.answers import Declaration, Wait
 from ledger.table.fight import Fight
@@ -159,17 +159,11 @@ def must_be_an_id(cmd: str) -> None:
         raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
 
 
-def _must_follow(fight: Fight, seat: str, sent: Declaration) -> None:
-    following = fight.table.seq.get(seat, 0) + 1
-    if sent.seq not in (None, following):
-        message = f"The next command of {seat} is number {following}, not {sent.seq}."
-        raise OutOfSequence(message, following)
-
-
 def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, at: int) -> None:
     """Refuse a command that is not the seat's to give, or not at that time; what the rules say of it is not asked."""
     must_play(fight, seat)
-    _must_follow(fight, seat, sent)
+    if sent.seq is not None or sent.sig is not None:
+        signing.must_be_next(fight.table, seat, sent.seq)
     if (opened := fight.table.open_roll) is not None and opened.contributors:
         parties = " and ".join(opened.contributors)
         raise Waiting(f"Roll {opened.roll} is not decided yet: the links of {parties} are under way.")
@@ -286,7 +280,7 @@ def _must_be_newest(fight: Fight, version: int) -> None:
         raise WentOn(message, fight.version)
 
 
-def must_be_up_to_date(fight: Fight, call: Any) -> None:
+def must_be_up_to_date(fight: Fight, call: SeatCall) -> None:
     """Refuse a call that wants something of the fight as its seat had seen it, and the fight went on since."""
     size = signing.seen_by(fight.table, call)
     if size is not None:

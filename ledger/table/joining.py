@@ -33,7 +33,8 @@ def must_join(table: Table, encounter: str, entry: SeatJoined) -> None:
         raise NotJoined(f"The next device of {entry.seat} is called {wanted}, not {entry.party}.")
     _must_be_new(table, entry.key or "")
     signed = signing.declared(entry, encounter)
-    signing.must_count(table, entry.seat, signed)
+    signing.must_be_next(table, entry.seat, entry.seq)
+    signing.must_say_what_was_seen(entry.seat, signed)
     _must_sign(entry.key or "", entry.sig, signed, entry.seat)
     if there and not any(lost_keys.vouches(table, each.party, entry.vouched, signed) for each in there):
         raise NotSigned(
@@ -97,7 +98,8 @@ def _must_be_a_new_key(table: Table, encounter: str, entry: SeatKeyChanged | Sea
     _must_be_a_chain(entry)
     _must_be_new(table, entry.key)
     signed = signing.declared(entry, encounter)
-    signing.must_count(table, entry.seat, signed)
+    signing.must_be_next(table, entry.seat, entry.seq)
+    signing.must_say_what_was_seen(entry.seat, signed)
     _must_sign(entry.key, entry.sig, signed, entry.seat)
 
 
@@ -134,6 +136,8 @@ def must_invite_anew(fight: Fight, by: str, entry: SeatJoined) -> None:
         if taken:
             raise NotYours(f"{entry.seat} is taken: only {entry.seat} invites another device of its own, and signs it.")
         return
+    if entry.sig is not None:
+        signing.must_be_next(fight.table, by, entry.seq)
     signing.signer(fight.table, by, signing.invitation(entry, fight.id), entry.sig)
 
 

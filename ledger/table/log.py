@@ -20,11 +20,11 @@ from domain.events import HistoryRewound, MessageRecorded
 from domain.evolve import evolve
 from domain.replaying import live
 from ledger.line.canonical import canon_trusted
-from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Entry, Json
+from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Entry, Json, SeatCall, is_call
 from ledger.line.lines import Inner, Line
 from ledger.line.sequence import Lines, Older
 from ledger.line.tree import Tree, leaf
-from ledger.table.signing import CALLS, declared
+from ledger.table.signing import declared
 from ledger.table.table import seat_of
 
 KEEP_EVERY = 128
@@ -333,12 +333,12 @@ def use_of(entry: Entry) -> tuple[tuple[str, str], bytes] | None:
     """Return which seat's command id a line uses up, and the hash of what it was used for."""
     if isinstance(entry, CommandAccepted):
         return (entry.decl["seat"], entry.decl["cmd"]), body_of(entry)
-    if type(entry) in CALLS and (cmd := getattr(entry, "cmd", None)) is not None:
-        return (seat_of(entry), cmd), body_of(entry)
+    if is_call(entry) and entry.cmd is not None:
+        return (seat_of(entry), entry.cmd), body_of(entry)
     return None
 
 
-def body_of(call: Entry) -> bytes:
+def body_of(call: CommandAccepted | SeatCall) -> bytes:
     """Return the hash of what a call asks for."""
     if isinstance(call, CommandAccepted):
         return body_hash(call.decl["action"] if "action" in call.decl else {"sealed": call.decl["sealed"]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeGuard
 
 from ledger.dice.keys import declaration_message, key_of, signature_of, verifies
 from ledger.line.entries import (
@@ -15,6 +15,7 @@ from ledger.line.entries import (
     MissingAccepted,
     RewindAnswered,
     RewindAsked,
+    SeatCall,
     SeatJoined,
     SeatKeyAsked,
     SeatKeyChanged,
@@ -22,12 +23,13 @@ from ledger.line.entries import (
     TableDiceAttested,
     TableDiceTyped,
     Withheld,
+    is_call,
 )
 from ledger.line.hidden import commit
-from ledger.refusals import NotSigned
+from ledger.refusals import NotSigned, OutOfSequence
 from ledger.table.table import Table, seat_of
 
-CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
+CALLS: dict[type[SeatCall], tuple[str, tuple[str, ...]]] = {
     RewindAsked: ("rewind", ("to_version", "reason")),
     RewindAnswered: ("answer_rewind", ("agree",)),
     TableDiceTyped: ("type_dice", ("by", "dice", "faces")),
@@ -46,7 +48,7 @@ CALLS: dict[type[Any], tuple[str, tuple[str, ...]]] = {
 """The calls that are ledger lines: the name they are declared under, and the fields they declare."""
 FRESH = (RewindAsked, LedgerClosed)
 """The calls that want something of the fight as it stands: kept back and taken later they would mean another fight."""
-_ABOUT: dict[type[Any], str] = {
+_ABOUT: dict[type[SeatCall], str] = {
     RewindAsked: "to_version",
     TableDiceAttested: "of",
     DisputeRaised: "of",
@@ -56,15 +58,14 @@ _ABOUT: dict[type[Any], str] = {
 """The calls that name a line."""
 
 
-def declared(entry: Entry, encounter: str) -> Json:
+def declared(call: SeatCall, encounter: str) -> Json:
     """Return the declaration that a call's line spells: what was signed, if it was."""
-    do, names = CALLS[type(entry)]
-    call: Any = entry
+    do, names = CALLS[type(call)]
     action = {"do": do, **{name: _plain(getattr(call, name)) for name in names}}
-    if isinstance(entry, DisputeAnswered) and entry.action is not None:
-        action["action"] = entry.action
-    if isinstance(entry, SeatJoined) and entry.kind is not None:
-        action["kind"] = entry.kind
+    if isinstance(call, DisputeAnswered) and call.action is not None:
+        action["action"] = call.action
+    if isinstance(call, SeatJoined) and call.kind is not None:
+        action["kind"] = call.kind
     return decl(action, encounter=encounter, seat=seat_of(call), cmd=call.cmd, seen=call.seen, seq=call.seq)
 
 
@@ -74,7 +75,7 @@ def invitation(entry: SeatJoined, encounter: str) -> Json:
     return decl(action, encounter=encounter, seat=entry.seat, cmd=entry.cmd or "", seen=entry.seen, seq=entry.seq)
 
 
-def decl(action: Json, *, encounter: str, seat: str, cmd: str, seen: Any, seq: int | None) -> Json:
+def decl(action: Json, *, encounter: str, seat: str, cmd: str | None, seen: Any, seq: int | None) -> Json:
     """Return a declaration; ``seen`` and ``seq`` stand in it where the seat named them."""
     made: Json = {"action": action, "cmd": cmd, "encounter": encounter, "seat": seat}
     if seen:
@@ -97,8 +98,8 @@ def signer(table: Table, seat: str, declaration: Json, sig: str | None) -> str |
     """Return the device whose signature of the declaration is good; None for a custodial seat, which signs nothing.
 
     Raises:
-        NotSigned: The seat has devices and none of them signed this, as its next call and with what it had seen; or it
-            has none and something is signed.
+        NotSigned: The seat has devices and none of them signed this, with what it had seen; or it has none and
+            something is signed.
     """
     devices = table.devices_of(seat)
     if sig is None:
@@ -110,41 +111,46 @@ def signer(table: Table, seat: str, declaration: Json, sig: str | None) -> str |
     raw, message = _signature(sig), declaration_message(declaration)
     for device in devices:
         if verifies(key_of(device.key), raw, message):
-            must_count(table, seat, declaration)
+            must_say_what_was_seen(seat, declaration)
             return device.party
     raise NotSigned(f"No key of {seat} signed this: the signature is of something else, or of another key.")
 
 
-def must_count(table: Table, seat: str, declaration: Json) -> None:
-    """Refuse a signed declaration that is not the seat's next one, or does not say what the seat had seen."""
+def must_be_next(table: Table, seat: str, seq: int | None) -> None:
+    """Refuse a command or a signed call whose number is not the one that follows for the seat. Raises OutOfSequence."""
     following = table.seq.get(seat, 0) + 1
-    if declaration.get("seq") != following:
-        raise NotSigned(
-            f"The next signed call of {seat} is number {following}, not {declaration.get('seq')}.", following
-        )
+    if seq != following:
+        counted = "has none" if seq is None else f"is number {seq}"
+        raise OutOfSequence(f"The next call of {seat} is number {following}, and this {counted}.", following)
+
+
+def must_say_what_was_seen(seat: str, declaration: Json) -> None:
+    """Refuse a signed declaration that does not say what the seat had seen. Raises NotSigned."""
     if "seen" not in declaration:
         raise NotSigned(f"{seat} signs what it had seen as well: name seen, the lines and the hash of the last.")
 
 
-def must_be_signed(table: Table, encounter: str, entry: Entry) -> str | None:
-    """Return the device that signed a call's line, None for a custodial seat's; NotSigned says why it is not taken."""
-    call: Any = entry
-    declaration = declared(entry, encounter)
-    party = signer(table, seat_of(call), declaration, call.sig)
+def must_be_signed(table: Table, encounter: str, call: SeatCall) -> str | None:
+    """Return the device that signed a call's line, None for a custodial seat's. Raises OutOfSequence, NotSigned."""
+    seat = seat_of(call)
+    if call.sig is not None:
+        must_be_next(table, seat, call.seq)
+    party = signer(table, seat, declared(call, encounter), call.sig)
     if party is None and call.seq is not None:
         raise NotSigned("Only signed calls are counted: leave seq out, or sign.")
     about = _about(table, call)
     if party is not None and about is not None and call.seen[0] <= about:
-        raise NotSigned(f"{seat_of(call)} signed this before line {about} was there, which it is about.")
+        raise NotSigned(f"{seat} signed this before line {about} was there, which it is about.")
     return party
 
 
-def is_signed(entry: Any) -> bool:
-    """Return whether a device signed a call's line; an invitation that is a line is nobody's signature."""
-    return getattr(entry, "sig", None) is not None and not (isinstance(entry, SeatJoined) and entry.party is None)
+def is_signed(entry: Entry) -> TypeGuard[SeatCall]:
+    """Return whether a line is a call that a device signed; an invitation that is a line is nobody's signature."""
+    invites = isinstance(entry, SeatJoined) and entry.party is None
+    return is_call(entry) and entry.sig is not None and not invites
 
 
-def seen_by(table: Table, call: Any) -> int | None:
+def seen_by(table: Table, call: SeatCall) -> int | None:
     """Return how many lines a seat had seen that wants something of the fight as it stands; None where all may be old.
 
     Before ``key_wait`` such a call was taken whatever had happened since.
@@ -152,7 +158,7 @@ def seen_by(table: Table, call: Any) -> int | None:
     return call.seen[0] if isinstance(call, FRESH) and call.seen and table.key_wait is not None else None
 
 
-def _about(table: Table, call: Any) -> int | None:
+def _about(table: Table, call: SeatCall) -> int | None:
     """Return the line that a call is about: what was signed before that could be put under another one."""
     if isinstance(call, RewindAnswered):
         return None if table.request is None else table.request.line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, assert_never, cast
+from typing import assert_never, cast
 
 from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
@@ -24,6 +24,7 @@ from ledger.line.entries import (
     RewindAsked,
     RewindLapsed,
     Sealed,
+    SeatCall,
     SeatJoined,
     SeatKeyAsked,
     SeatKeyChanged,
@@ -32,6 +33,7 @@ from ledger.line.entries import (
     TableDiceTyped,
     Unsealed,
     Withheld,
+    is_call,
 )
 from ledger.line.lines import Line
 from ledger.line.tree import leaf
@@ -105,7 +107,8 @@ class Table:
                 return _opened(line.entry)
             # The outcome of an open roll has come.
             return self if self.open_roll is None else changed(self, open_roll=None)
-        return _after(_counted(self, line.entry), cast("LedgerLine | HistoryRewound", line.entry), line)
+        entry = cast("LedgerLine | HistoryRewound", line.entry)
+        return _after(_counted(self, entry), entry, line)
 
 
 def _after(table: Table, entry: LedgerLine | HistoryRewound, line: Line) -> Table:  # one line for each kind of line
@@ -154,18 +157,20 @@ def _after(table: Table, entry: LedgerLine | HistoryRewound, line: Line) -> Tabl
             assert_never(entry)
 
 
-def _counted(table: Table, entry: Any) -> Table:
+def _counted(table: Table, entry: LedgerLine | HistoryRewound) -> Table:
     """Count a call that is signed; a command counts by its declaration."""
-    seq = getattr(entry, "seq", None)
-    return table if seq is None else changed(table, seq={**table.seq, seat_of(entry): seq})
+    if not is_call(entry) or entry.seq is None:
+        return table
+    return changed(table, seq={**table.seq, seat_of(entry): entry.seq})
 
 
-def seat_of(entry: Any) -> str:
+def seat_of(call: SeatCall) -> str:
     """Return whose call a line is."""
-    if isinstance(entry, CommandAccepted):
-        return str(entry.decl["seat"])
-    seat: str | None = getattr(entry, "seat", None)
-    return entry.by if seat is None else seat
+    match call:
+        case RewindAsked() | DisputeRaised() | Withheld() | LedgerClosed():
+            return call.by or ""
+        case _:
+            return call.seat or ""
 
 
 def _opened(entry: EncounterOpened) -> Table:

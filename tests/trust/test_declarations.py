@@ -97,7 +97,7 @@ def test_12_a_declaration_under_another_id_is_forged_or_out_of_its_place(table: 
     ana = table["ana"]
     declared = ana.device.declaring(BEGIN, ana.seen(), 2)
     assert sent(table, declared).status_code == 200
-    late = (409, "out-of-sequence", "The next command of ana is number 3, not 2.")
+    late = (409, "out-of-sequence", "The next call of ana is number 3, and this is number 2.")
     assert no(sent(table, {**declared, "cmd": "again"})) == late
     assert no(sent(table, {**declared, "cmd": "again", "seq": 3, "seen": ana.seen()})) == FORGED
 
@@ -117,7 +117,11 @@ def test_13_declarations_of_a_seat_keep_their_order(table: Players) -> None:
     ana = table["ana"]
     seen = ana.seen()
     first, second = ana.device.declaring(BEGIN, seen, 2), ana.device.declaring(WALK, seen, 3)
-    assert no(sent(table, second)) == (409, "out-of-sequence", "The next command of ana is number 2, not 3.")
+    assert no(sent(table, second)) == (
+        409,
+        "out-of-sequence",
+        "The next call of ana is number 2, and this is number 3.",
+    )
     assert sent(table, first).status_code == 200
 
 
@@ -125,7 +129,7 @@ def test_13_calls_beside_the_fight_are_counted_with_the_commands(table: Players)
     ana = table["ana"]
     head = ana.device.call({"do": "rewind", "to_version": 4, "reason": "Back."}, ana.seen(), 3)
     answer = ana.call("POST", "/rewind", {"to_version": 4, "reason": "Back.", **head})
-    assert no(answer) == (401, "not-signed", "The next signed call of ana is number 2, not 3.")
+    assert no(answer) == (409, "out-of-sequence", "The next call of ana is number 2, and this is number 3.")
     assert answer.json()["following"] == 2
 
 
