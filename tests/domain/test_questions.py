@@ -1,0 +1,116 @@
+"""Whatever a fight can wait for has its offers and its least answer: the tables by kind leave none out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.duel import interruptions as duel
+from domain.ruleset import RULESETS
+from domain.rulesets.etiquette.offering import OFFERINGS as ETIQUETTE
+from domain.rulesets.pursuit.offering import OFFERINGS as PURSUIT
+from domain.rulesets.storyteller import interruptions as storyteller
+from domain.rulesets.storyteller.offers.offering import OFFERINGS as STORYTELLER
+from domain.rulesets.vanguard import interruptions as vanguard
+from domain.rulesets.vanguard.offering import OFFERINGS as VANGUARD
+from domain.rulesets.verdigris import interruptions as verdigris
+from domain.rulesets.verdigris.steps import KINDS as VERDIGRIS
+
+DOMAIN = Path(__file__).parents[2] / "domain"
+ALWAYS = frozenset({"turn", "over"})
+"""What every system may wait for: the fold opens turns, and ends come."""
+OF_THE_BOARD = frozenset({"idle"})
+"""What the two board games wait for when everybody may move."""
+NEVER = {"pursuit": {"champion", "begin_move"}, "etiquette": {"begin_move"}, "vanguard": {"combat", "stances"}}
+"""What is spelt and never answered: a side of pursuit is one player, ``begin_move`` tells whose clock runs, and in two
+phases of vanguard a question stands open until the next one begins."""
+NOT_ASKED = frozenset({"over", "idle", "turn"})
+"""What the two board games give no least answer to: nobody has to move, and a turn is passed."""
+
+
+def kinds(code: str) -> Iterator[str]:
+    """Yield the kinds of what some code waits for, as it spells them."""
+    for node in ast.walk(ast.parse(code)):
+        match node:
+            case ast.Call(func=ast.Name(id="DecisionOpened" | "Pending"), keywords=named):
+                yield from (word for each in named if each.arg == "kind" for word in _words(each.value))
+            case ast.Call(func=ast.Name(id="PhaseChanged"), keywords=named):
+                yield from (word for each in named if each.arg in ("origin", "to") for word in _words(each.value))
+            case ast.Call(func=ast.Name(id="_waits_for"), args=[_, kind, *_]):
+                yield from _words(kind)
+            case ast.Call(func=ast.Name(id="ask"), args=[_, ast.Constant(value=str(kind)), _, _, _, *_]):
+                yield kind
+            case _:
+                pass
+
+
+def _words(kind: ast.expr) -> Iterator[str]:
+    match kind:
+        case ast.Constant(value=str(word)):
+            yield word
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*_words(one), *_words(other))
+        case _:
+            pass
+
+
+def waited_for(system: str) -> frozenset[str]:
+    """Return the kinds of all that a system waits for."""
+    rooms = [DOMAIN / "rulesets" / system]
+    alike = system in ("pursuit", "etiquette")
+    if alike:
+        rooms.append(DOMAIN / "duel")
+    found = {kind for room in rooms for path in room.rglob("*.py") for kind in kinds(path.read_text())}
+    return frozenset((found | ALWAYS | (OF_THE_BOARD if alike else set())) - NEVER.get(system, set()))
+
+
+OFFERED: dict[str, Mapping[str, Any]] = {
+    "pursuit": PURSUIT,
+    "etiquette": ETIQUETTE,
+    "storyteller": STORYTELLER,
+    "vanguard": VANGUARD,
+}
+LEAST: dict[str, Mapping[str, Any]] = {
+    "storyteller": storyteller.DEFAULTS,
+    "vanguard": vanguard.DEFAULTS,
+    "verdigris": verdigris.DEFAULTS,
+}
+
+
+def test_every_system_is_looked_at() -> None:
+    assert {*OFFERED, "verdigris"} == set(RULESETS)
+
+
+@pytest.mark.parametrize("system", OFFERED)
+def test_whatever_is_waited_for_has_offers(system: str) -> None:
+    assert {*OFFERED[system], "over"} == waited_for(system)
+
+
+def test_whatever_verdigris_asks_has_a_step_of_its_own() -> None:
+    assert {*VERDIGRIS, "setup", "over"} == waited_for("verdigris")
+
+
+@pytest.mark.parametrize("system", LEAST)
+def test_whatever_is_waited_for_has_a_least_answer(system: str) -> None:
+    assert {*LEAST[system], "over"} == waited_for(system)
+
+
+def test_whatever_the_two_board_games_ask_has_a_least_answer() -> None:
+    assert set(duel.DEFAULTS) == (waited_for("pursuit") | waited_for("etiquette")) - NOT_ASKED
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_what_is_calm_is_something_that_is_waited_for(system: str) -> None:
+    assert waited_for(system) >= RULESETS[system].INTERRUPTIONS.calm
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["DecisionOpened(kind='x')", "Pending(kind='x', owner=1)", "PhaseChanged(to='x')", "ask(story, 'x', 1, 2, 3)"],
+)
+def test_a_kind_is_seen_where_it_is_spelt(code: str) -> None:
+    assert list(kinds(code)) == ["x"]
