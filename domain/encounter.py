@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import TypedDict, TypeVar, cast
 
 from domain.events import Facts, Pool
 from domain.facts import read, read_either
@@ -42,6 +42,22 @@ class Ruling:
     value: str | int | None
     parameters: Facts
 
+    @property
+    def said(self) -> Ruled:
+        """Return what it states beside its value."""
+        return cast("Ruled", self.parameters)
+
+
+class Ruled(TypedDict, total=False):
+    """What a ruling may state beside its value: for whom it holds, from which source, and how much it gives."""
+
+    attacker: str
+    target: str
+    pair: str
+    source: str | None
+    mode: str
+    level: str
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
@@ -51,6 +67,19 @@ class Deed:
     kind: str
     targets: tuple[str, ...]
     parameters: Facts
+
+    @property
+    def said(self) -> Chosen:
+        """Return what was chosen with it."""
+        return cast("Chosen", self.parameters)
+
+
+class Chosen(TypedDict, total=False):
+    """What is asked of a deed again: whom it was aimed at, into which zone it led, what it ordered."""
+
+    target: str
+    zone: str
+    order: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

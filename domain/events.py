@@ -8,9 +8,10 @@ Python keyword carries that name as ``alias``. A stored field is never renamed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from domain.items import Carried, Item
+from domain.places.details import Detail
 
 Facts: TypeAlias = dict[str, Any]
 """JSON inside the profile: ASCII keys, no floats."""
@@ -83,6 +84,11 @@ class BoardChanged:
     reason: str | None = None
     by: str | None = None
     rules: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> Detail:
+        """Return what the change states."""
+        return cast("Detail", self.detail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,8 +118,8 @@ def _after(encounter: Encounter, event: Event) -> Encounter:  # one line for eac
             return changed(encounter, order=order or encounter.order, first=first)
         case SurpriseSet(surprising=surprising, surprised=surprised):
             return changed(encounter, surprising=surprising, surprised=surprised)
-        case BoardChanged(change=change, detail=detail):
-            return changed(encounter, board=encounter.board.changed(change, detail))
+        case BoardChanged(change=change):
+            return changed(encounter, board=encounter.board.changed(change, event.stated))
         case CombatantJoined():
             return _joined(encounter, event)
         case EncounterOpened():

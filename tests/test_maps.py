@@ -37,7 +37,7 @@ def point(x: float, y: float) -> dict[str, float]:
     return {"x": x, "y": y}
 
 
-def laid(board: dict[str, Any]) -> Grid:
+def laid(board: Any) -> Grid:
     """Return the grid that a board makes."""
     grid = EMPTY_GRID.changed("grid", board)
     return grid.changed("walls", board).changed("doors", board).changed("windows", board)

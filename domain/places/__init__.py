@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
+from domain.places.details import Detail
 from domain.places.grid import EMPTY_GRID
 from domain.places.ranks import EMPTY_RANKS
 from domain.places.tiles import EMPTY
@@ -25,7 +26,7 @@ class Board(Protocol):
         """Return how far it is, in the measure of the kind; None if there is no way."""
         ...
 
-    def changed(self, change: str, detail: dict[str, Any]) -> Self:
+    def changed(self, change: str, detail: Detail) -> Self:
         """Return the board after a ``BoardChanged``; a change that is none of its own leaves it as it is."""
         ...
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+
+from domain.places.details import Detail
 
 GUARDS = ("front", "rear")
 
@@ -27,7 +28,7 @@ class Ranks:
         """Return 0 within a guard, 1 between the two."""
         return int(origin != to)
 
-    def changed(self, change: str, detail: dict[str, Any]) -> Ranks:
+    def changed(self, change: str, detail: Detail) -> Ranks:
         """Return the room after a new ``front_capacity`` or ``rear_per_front``, each as ``value``."""
         match change:
             case "front_capacity":

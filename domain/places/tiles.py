@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+
+from domain.places.details import Detail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,7 @@ class Tiles:
         """Return the tiles one step away."""
         return self.links.get(tile, ())
 
-    def changed(self, change: str, detail: dict[str, Any]) -> Tiles:
+    def changed(self, change: str, detail: Detail) -> Tiles:
         """Return the board after more ``tiles``, more ``links``, or a ``trap`` laid."""
         match change:
             case "tiles":

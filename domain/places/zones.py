@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any
+
+from domain.places.details import Detail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class Zones:
                     queue.append(neighbour)
         return None
 
-    def changed(self, change: str, detail: dict[str, Any]) -> Zones:
+    def changed(self, change: str, detail: Detail) -> Zones:
         """Return the board after more ``zones``, ``links`` (triples) or one ``link`` ``between`` two, as it is now."""
         match change:
             case "zones":
@@ -60,8 +61,10 @@ class Zones:
                 return board
             case "link":
                 one, other = detail["between"]
-                kept = {name: detail[name] for name in ("state", "turns", "reason") if name in detail}
-                return self._linked(one, other, Link(**kept))
+                how = Link(
+                    state=detail.get("state", "adjacent"), turns=detail.get("turns", 1), reason=detail.get("reason")
+                )
+                return self._linked(one, other, how)
             case _:
                 return self
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-BAGS = frozenset({"context", "sheet", "facts", "stance"})
+BAGS = frozenset({"context", "sheet", "facts", "stance", "parameters", "detail"})
 """What holds facts as they are stored."""
 FOLD = frozenset({"domain/encounter.py", "domain/evolve.py"})
 """Where a question is closed by the keys that say how it is answered."""

@@ -1,6 +1,6 @@
 """The battle grid: 5-foot squares, walls and doors, sizes, ways, sight and cover."""
 
-from domain.places.grid.board import EMPTY_GRID, Door, Grid
+from domain.places.grid.board import EMPTY_GRID, Door, Grid, wall_of
 from domain.places.grid.cover import COVERS, Cover, cover, sees
 from domain.places.grid.squares import (
     FEET,
@@ -49,6 +49,7 @@ __all__ = [
     "size_gap",
     "square",
     "step_feet",
+    "wall_of",
     "with_gaps",
     "xy",
 ]

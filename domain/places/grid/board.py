@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from domain.places.details import Detail, Ends
 from domain.places.grid.ground import Ground, land
 from domain.places.grid.squares import feet, lies_on, xy
 from domain.places.grid.walls import Wall
@@ -70,7 +69,7 @@ class Grid:
         (ax, ay), (bx, by) = xy(one), xy(other)
         return feet(abs(ax - bx), abs(ay - by))
 
-    def changed(self, change: str, detail: Mapping[str, Any]) -> Grid:
+    def changed(self, change: str, detail: Detail) -> Grid:
         """Return the grid after a change: its measures set, walls, doors, windows and squares added, a door turned.
 
         A door is locked or unlocked by ``lock``; where walls were ``opened``, ``rest`` stands instead of ``walls``.
@@ -81,19 +80,19 @@ class Grid:
             case "grid":
                 return replace(self, width=detail["width"], height=detail["height"])
             case "walls":
-                return replace(self, walls=(*self.walls, *(_wall(each) for each in detail["walls"])))
+                return replace(self, walls=(*self.walls, *(wall_of(each) for each in detail["walls"])))
             case "doors":
                 more = {
-                    each["id"]: Door(wall=_wall(each["wall"]), open=each["open"], lock=each.get("lock"))
+                    each["id"]: Door(wall=wall_of(each["wall"]), open=each["open"], lock=each.get("lock"))
                     for each in detail["doors"]
                 }
                 return replace(self, doors={**self.doors, **more})
             case "windows":
-                return replace(self, windows=(*self.windows, *(_wall(each) for each in detail["windows"])))
+                return replace(self, windows=(*self.windows, *(wall_of(each) for each in detail["windows"])))
             case "opened":
-                gone = {_wall(each) for each in detail["walls"]}
+                gone = {wall_of(each) for each in detail["walls"]}
                 left = (wall for wall in self.walls if wall not in gone)
-                return replace(self, walls=(*left, *(_wall(each) for each in detail["rest"])))
+                return replace(self, walls=(*left, *(wall_of(each) for each in detail["rest"])))
             case "lock":
                 turned = replace(self.doors[detail["door"]], lock=detail.get("lock"))
                 return replace(self, doors={**self.doors, detail["door"]: turned})
@@ -103,7 +102,7 @@ class Grid:
             case _:
                 return self._with_squares(change, detail)
 
-    def _with_squares(self, change: str, detail: Mapping[str, Any]) -> Grid:
+    def _with_squares(self, change: str, detail: Detail) -> Grid:
         match change:
             case "blocked":
                 return replace(self, blocked=self.blocked.union(detail["squares"]))
@@ -122,7 +121,8 @@ class Grid:
                 return self
 
 
-def _wall(ends: list[int]) -> Wall:
+def wall_of(ends: Ends) -> Wall:
+    """Return a wall as it was stored."""
     x1, y1, x2, y2 = ends
     return x1, y1, x2, y2
 

@@ -42,7 +42,7 @@ def played(encounter: Encounter, who: Combatant) -> bool:
 def relations(encounter: Encounter) -> dict[frozenset[str], bool]:
     """S-G52. Return the pairs that the storyteller has declared hostile or not, whatever their sides."""
     return {
-        frozenset((ruling.parameters["attacker"], ruling.parameters["target"])): ruling.value == "hostile"
+        frozenset((ruling.said["attacker"], ruling.said["target"])): ruling.value == "hostile"
         for ruling in encounter.rulings
         if ruling.subject == "relation"
     }
@@ -161,7 +161,5 @@ def in_force(encounter: Encounter, subject: str, attacker: str, target: str) -> 
     return [
         ruling
         for ruling in encounter.rulings
-        if ruling.subject == subject
-        and ruling.parameters.get("attacker") == attacker
-        and ruling.parameters.get("target") == target
+        if ruling.subject == subject and ruling.said.get("attacker") == attacker and ruling.said.get("target") == target
     ]

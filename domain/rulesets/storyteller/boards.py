@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.events import BoardChanged
 from domain.items import Id
+from domain.places.details import Detail, DoorDetail
 from domain.places.grid import MOST_SIDE, with_gaps, xy
 from domain.refusals import Refused
 from domain.table.boards import parts
@@ -76,10 +77,12 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
     yield from _laid_squares(board)
 
 
-def as_laid(door: GridDoor) -> dict[str, Any]:
+def as_laid(door: GridDoor) -> DoorDetail:
     """Return a door as the event states it."""
-    laid: dict[str, Any] = {"id": door.id, "wall": list(door.wall), "open": door.open}
-    return laid if door.lock is None else {**laid, "lock": door.lock}
+    laid: DoorDetail = {"id": door.id, "wall": list(door.wall), "open": door.open}
+    if door.lock is not None:
+        laid["lock"] = door.lock
+    return laid
 
 
 def _laid_squares(board: GridBoard) -> Iterator[BoardChanged]:
@@ -114,5 +117,5 @@ def _must_be_closed_to_be_locked(door: GridDoor) -> None:
         raise Refused("invalid_value", f"The door {door.id} cannot be open and {door.lock} at once.", rule=RULE)
 
 
-def _change(change: str, detail: dict[str, Any]) -> BoardChanged:
-    return BoardChanged(change=change, detail=detail, reason="set_up", rules=(RULE,))
+def _change(change: str, detail: Detail) -> BoardChanged:
+    return BoardChanged(change=change, detail={**detail}, reason="set_up", rules=(RULE,))

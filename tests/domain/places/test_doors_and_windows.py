@@ -42,7 +42,7 @@ def after(state: Encounter, **stated: Any) -> Grid:
     """Return the board after a change."""
     grid = state.grid
     for event in changed(state, **stated):
-        grid = grid.changed(event.change, event.detail)
+        grid = grid.changed(event.change, event.stated)
     return grid
 
 
@@ -138,7 +138,7 @@ def test_sto_38_a_locked_door_opens_to_the_storyteller_alone(lock: str) -> None:
     assert f"gate is {lock}: it opens once it has the lock none" in refusal(state, by_hand).message
     (freed,) = changed(state, change="lock", door="gate", lock="none")
     assert freed.detail == {"door": "gate"}
-    grid = state.grid.changed(freed.change, freed.detail)
+    grid = state.grid.changed(freed.change, freed.stated)
     assert grid.doors["gate"].lock is None
 
 

@@ -127,7 +127,7 @@ def ruled_shot(encounter: Encounter, one: str, other: str) -> Shot | None:
     """STO-99. Return what the storyteller ruled last on shots between two zones."""
     ruled: Shot | None = None
     for ruling in encounter.rulings:
-        pair = ruling.parameters.get("pair") if ruling.subject == "zone_shot" else None
+        pair = ruling.said.get("pair") if ruling.subject == "zone_shot" else None
         if pair is not None and set(pair_of(encounter.zones, pair)) == {one, other}:
             ruled = ruling.value  # type: ignore[assignment]  # checked when it was ruled
     return ruled
@@ -217,7 +217,7 @@ def _ruled(encounter: Encounter, who: Combatant, target: Combatant) -> Lean:
     """
     modes: list[tuple[str | None, str]] = []
     for ruling in in_force(encounter, "situation", who.id, target.id):
-        source, mode = ruling.parameters.get("source"), str(ruling.parameters["mode"])
+        source, mode = ruling.said.get("source"), str(ruling.said["mode"])
         if source is not None:
             modes = [each for each in modes if each[0] != source]
         elif mode == "none":

@@ -28,7 +28,7 @@ def ruled_level(encounter: Encounter, attacker: str, target: str) -> str | None:
     """
     levels: list[tuple[str | None, str]] = []
     for ruling in in_force(encounter, "cover", attacker, target):
-        source, level = ruling.parameters.get("source"), str(ruling.parameters["level"])
+        source, level = ruling.said.get("source"), str(ruling.said["level"])
         if source is not None:
             levels = [each for each in levels if each[0] != source]
         elif level == "none":

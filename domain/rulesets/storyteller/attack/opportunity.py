@@ -156,7 +156,7 @@ def _must_have_a_reaction(encounter: Encounter, who: Combatant) -> None:
     if has_reaction(who):
         return
     struck = any(
-        deed.who == who.id and deed.kind == "opportunity_attack" and deed.parameters["target"] == encounter.turn
+        deed.who == who.id and deed.kind == "opportunity_attack" and deed.said["target"] == encounter.turn
         for deed in encounter.deeds
     )
     if struck:

@@ -139,7 +139,7 @@ def _no_crossing(encounter: Encounter, who: Combatant, zone: str) -> tuple[str, 
 
 def crossed(encounter: Encounter, who: Combatant) -> bool:
     """S-G43. Return whether somebody has made for another zone in this turn."""
-    return any(deed.kind == "move" and "zone" in deed.parameters and deed.who == who.id for deed in encounter.deeds)
+    return any(deed.kind == "move" and "zone" in deed.said and deed.who == who.id for deed in encounter.deeds)
 
 
 def _watching(encounter: Encounter, who: Combatant) -> tuple[str, ...]:

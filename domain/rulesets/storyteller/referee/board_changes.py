@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.encounter import Combatant, Encounter
 from domain.events import BoardChanged
-from domain.places.grid import Grid, Wall, opened, room
+from domain.places.details import Detail
+from domain.places.grid import Grid, Wall, opened, room, wall_of
 from domain.places.zones import Zones
 from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import size, takes_space
@@ -67,12 +66,12 @@ def _changed(encounter: Encounter, command: ChangeBoard) -> BoardChanged:
         change, detail = _of_grid(encounter, board, command)
         rules: tuple[str, ...] = ("STO-107",)
     elif command.change == "zone":
-        change, detail, rules = "zones", {"zones": [_new_zone(encounter, command)]}, ("STO-92",)
+        change, detail, rules = "zones", Detail(zones=[_new_zone(encounter, command)]), ("STO-92",)
     elif command.change == "link" and command.link is not None and command.state is not None:
         return linked(encounter, command.by, command.link, command.state, command.turns, command.reason)
     else:
         raise _none(encounter, "in zones a change is a zone, or a link with its state", "STO-92")
-    return BoardChanged(change=change, detail=detail, reason=command.reason, by=command.by, rules=rules)
+    return BoardChanged(change=change, detail={**detail}, reason=command.reason, by=command.by, rules=rules)
 
 
 def _new_zone(encounter: Encounter, command: ChangeBoard) -> str:
@@ -88,14 +87,16 @@ def linked(encounter: Encounter, by: str, link: str, state: str, turns: int | No
     between = pair_of(board, link) if isinstance(board, Zones) else ()
     if len(set(between)) != 2:
         raise _none(encounter, f"{link} does not name two zones with a dash between them", "STO-101")
-    stated: dict[str, Any] = {"turns": turns, "reason": reason}
-    detail = {"link": link, "between": list(between), "state": state}
-    detail |= {name: value for name, value in stated.items() if value is not None}
+    detail: Detail = {"link": link, "between": list(between), "state": state}
+    if turns is not None:
+        detail["turns"] = turns
+    if reason is not None:
+        detail["reason"] = reason
     rule = {"adjacent": "STO-106", "detached": "STO-101", "inaccessible": "STO-104"}[state]
-    return BoardChanged(change="link", detail=detail, reason=reason, by=by, rules=(rule,))
+    return BoardChanged(change="link", detail={**detail}, reason=reason, by=by, rules=(rule,))
 
 
-def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, dict[str, Any]]:
+def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, Detail]:
     """STO-107. Return a change of the grid: a wall, a door turned, squares of some kind."""
     if command.change in ("wall", "window", "new_door") and command.wall is not None:
         return _of_lines(encounter, board, command, command.wall)
@@ -106,7 +107,7 @@ def _of_grid(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[s
     raise _none(encounter, "on the grid a change is a wall, a window, a door, its lock, or squares", "STO-107")
 
 
-def _of_lines(encounter: Encounter, board: Grid, command: ChangeBoard, wall: Wall) -> tuple[str, dict[str, Any]]:
+def _of_lines(encounter: Encounter, board: Grid, command: ChangeBoard, wall: Wall) -> tuple[str, Detail]:
     """STO-107. Return a new wall, window or door: whatever stands along a line."""
     x1, y1, x2, y2 = wall
     if max(x1, x2) > 100 * board.width or max(y1, y2) > 100 * board.height:
@@ -124,27 +125,31 @@ def _of_lines(encounter: Encounter, board: Grid, command: ChangeBoard, wall: Wal
     return "doors", {"doors": [{"id": command.door, "wall": list(wall), "open": False}]}
 
 
-def _of_door(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, dict[str, Any]]:
+def _of_door(encounter: Encounter, board: Grid, command: ChangeBoard) -> tuple[str, Detail]:
     """STO-107. Return a door turned, locked, barred or free again; whoever locks an open door closes it first."""
-    door = board.doors.get(str(command.door))
+    name = str(command.door)
+    door = board.doors.get(name)
     if door is None:
         raise Refused("unknown_id", f"There is no door {command.door}.", rule="STO-107", pending=pending(encounter))
     if command.change == "door" and command.open is not None:
         if command.open and door.lock is not None:
             raise _none(encounter, f"{command.door} is {door.lock}: it opens once it has the lock none", "STO-107")
-        return "door", {"door": command.door, "open": command.open}
+        return "door", {"door": name, "open": command.open}
     if command.change == "lock" and command.lock is not None:
         if door.open and command.lock != "none":
             raise _none(encounter, f"{command.door} stands open, and only what is closed can be locked", "STO-107")
-        lock = {} if command.lock == "none" else {"lock": command.lock}
-        return "lock", {"door": command.door, **lock}
+        locked: Detail = {"door": name}
+        if command.lock != "none":
+            locked["lock"] = command.lock
+        return "lock", locked
     raise _none(encounter, "a door is opened or closed, and locked, barred or none of it", "STO-107")
 
 
 def _gap(changed: BoardChanged) -> Wall | None:
     """STO-107. Return where a change opens the walls: a new door or window lies there."""
-    lines = changed.detail.get("windows") or [door["wall"] for door in changed.detail.get("doors", ())]
-    return tuple(lines[0]) if lines else None
+    detail = changed.stated
+    lines = detail.get("windows") or [door["wall"] for door in detail.get("doors", ())]
+    return wall_of(lines[0]) if lines else None
 
 
 def _open_the_walls(story: Story, gap: Wall, command: ChangeBoard) -> None:
@@ -153,13 +158,16 @@ def _open_the_walls(story: Story, gap: Wall, command: ChangeBoard) -> None:
     if len(cut) > MOST_OPENED:
         raise _none(story.now, f"that lies over more than {MOST_OPENED} walls", "STO-107")
     if cut:
-        detail = {"walls": [list(wall) for wall in cut], "rest": [list(rest) for left in cut.values() for rest in left]}
+        detail: Detail = {
+            "walls": [list(wall) for wall in cut],
+            "rest": [list(rest) for left in cut.values() for rest in left],
+        }
         story.tell(
-            BoardChanged(change="opened", detail=detail, reason=command.reason, by=command.by, rules=("STO-107",))
+            BoardChanged(change="opened", detail={**detail}, reason=command.reason, by=command.by, rules=("STO-107",))
         )
 
 
-def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> dict[str, Any]:
+def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> Detail:
     places = list(command.squares or ())
     for place in places:
         must_be_a_square(place, board.width, board.height)
@@ -170,12 +178,12 @@ def _squares(encounter: Encounter, board: Grid, command: ChangeBoard) -> dict[st
     return {"squares": places, "size": command.size}
 
 
-def leaves_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> bool:
+def leaves_room(encounter: Encounter, change: str, detail: Detail) -> bool:
     """STO-107. Return whether after a change of the grid everybody still has room where they stand."""
     return _without_room(encounter, change, detail) is None
 
 
-def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> Combatant | None:
+def _without_room(encounter: Encounter, change: str, detail: Detail) -> Combatant | None:
     board = encounter.board
     if not isinstance(board, Grid):
         return None
@@ -188,16 +196,17 @@ def _without_room(encounter: Encounter, change: str, detail: dict[str, Any]) -> 
     return next((who for who in standing if room(after, who.at, size(who)) is None), None)
 
 
-def _may_be_cut(board: Grid, who: Combatant, change: str, detail: dict[str, Any]) -> bool:
+def _may_be_cut(board: Grid, who: Combatant, change: str, detail: Detail) -> bool:
     """STO-107. Return whether a change may take somebody's room: doors, windows and walls only where they are."""
-    lines: list[Any]
     match change:
         case "door":
             lines = [board.doors[detail["door"]].wall]
-        case "walls" | "windows":
-            lines = [tuple(wall) for wall in detail[change]]
+        case "walls":
+            lines = [wall_of(wall) for wall in detail["walls"]]
+        case "windows":
+            lines = [wall_of(wall) for wall in detail["windows"]]
         case "doors":
-            lines = [tuple(door["wall"]) for door in detail["doors"]]
+            lines = [wall_of(door["wall"]) for door in detail["doors"]]
         case _:
             return change != "lock"
     return any(touches(line, who.at, size(who)) for line in lines)
@@ -205,7 +214,7 @@ def _may_be_cut(board: Grid, who: Combatant, change: str, detail: dict[str, Any]
 
 def _must_leave_room(encounter: Encounter, changed: BoardChanged) -> None:
     """STO-107. Refuse a change that leaves somebody without room where they stand."""
-    who = _without_room(encounter, changed.change, changed.detail)
+    who = _without_room(encounter, changed.change, changed.stated)
     if who is not None:
         message = f"The board cannot change like that: {who.id} stands at {who.at}."
         raise Refused("occupied", message, rule="STO-107", pending=pending(encounter))

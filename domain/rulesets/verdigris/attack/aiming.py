@@ -155,7 +155,7 @@ def ruled(encounter: Encounter, subject: str, who: str, target: str) -> list[int
     return [
         ruling.value
         for ruling in encounter.rulings
-        if ruling.subject == subject and ruling.n > since and pair.items() <= ruling.parameters.items()
+        if ruling.subject == subject and ruling.n > since and pair.items() <= ruling.said.items()
     ]
 
 

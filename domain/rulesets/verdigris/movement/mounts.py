@@ -275,4 +275,4 @@ def striker(encounter: Encounter, who: str) -> tuple[Combatant, Combatant, str]:
 def may_fight(encounter: Encounter, rider: Combatant, mount: Combatant) -> bool:
     """V-G36: return whether a mount is trained for battle, or was ordered into it in this turn."""
     orders = (deed for deed in encounter.deeds if deed.kind == "order_mount" and deed.who == rider.id)
-    return trained(mount, BATTLE) or any(deed.parameters["order"] == BATTLE for deed in orders)
+    return trained(mount, BATTLE) or any(deed.said["order"] == BATTLE for deed in orders)
