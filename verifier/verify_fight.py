@@ -1334,7 +1334,7 @@ class Fight:
 
     def _must_be_agreed(self, n: int, action: Object, at: int) -> None:
         """Check what the table must have agreed to, or waited for: a value overruled, time that ran out."""
-        if action.get("do") == "hand_over" and action.get("to") not in self.plays:
+        if action.get("do") == "hand_over" and action.get("to") not in self.players():
             broken("Somebody was handed over to a seat from which nobody plays.")
         if action.get("do") == "claim_time":
             seconds = self.head.get("clock")

@@ -12,7 +12,7 @@ from ledger.refusals import NoDispute, NotYours, TooOften
 from ledger.table.accepting import must_play
 from ledger.table.fight import Fight
 from ledger.table.log import Log
-from ledger.table.settling import counts, open_dispute, outcome, referee_of, skipped_by
+from ledger.table.settling import OVERRULE, counts, open_dispute, outcome, referee_of, skipped_by
 from ledger.table.standing import Dispute
 from ledger.table.table import Table
 from ledger.table.writing import Writing, Written
@@ -48,6 +48,8 @@ def settle(fight: Fight, writing: Writing, answered: DisputeAnswered) -> Written
     """Write a word on how a dispute should end, and its end if that settles it; return the line of the word."""
     must_play(fight, answered.seat)
     dispute = must_be_answerable(fight.table, fight.log, fight.version, answered)
+    if answered.action is not None and not _can_be_given(answered.action):
+        raise _unnamed(answered.dispute)
     line = writing.write(answered, cause=dispute.line)
     settled = outcome(fight.table, fight.log, fight.version, dispute.after(answered, line.n))
     if settled is not None:
@@ -78,13 +80,18 @@ def must_be_answerable(table: Table, log: Log, version: int, answered: DisputeAn
     return dispute
 
 
-def _settles(action: Json, dispute: int) -> bool:
-    """Return whether an action is an override by the table that names the dispute."""
+def _can_be_given(action: Json) -> bool:
+    """Return whether an action has the form of an override."""
     try:
-        override = _shape().validate_python(action)
+        _shape().validate_python(action)
     except ValidationError:
         return False
-    return (override.by, override.dispute) == (TABLE, dispute) and action.keys() <= Override.__dataclass_fields__.keys()
+    return action.keys() <= Override.__dataclass_fields__.keys()
+
+
+def _settles(action: Json, dispute: int) -> bool:
+    """Return whether an action is an override by the table that names the dispute."""
+    return (action.get("do"), action.get("by"), action.get("dispute")) == (OVERRULE, TABLE, dispute)
 
 
 def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:
@@ -92,7 +99,11 @@ def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:
     if alone and answered.action is not None:
         raise NoDispute("A referee overrules by a command, and names no action here.")
     if not alone and not _settles(answered.action or {}, answered.dispute):
-        raise NoDispute(f"Name as action the override, by {TABLE}, that settles dispute {answered.dispute}.")
+        raise _unnamed(answered.dispute)
+
+
+def _unnamed(dispute: int) -> NoDispute:
+    return NoDispute(f"Name as action the override, by {TABLE}, that settles dispute {dispute}.")
 
 
 @cache

@@ -58,8 +58,9 @@ def _agree_how(words: list[Word | None]) -> bool:
 
 def must_be_seated(table: Table, action: Json) -> None:
     """Refuse to hand somebody over to a seat from which nobody plays."""
-    if action.get("do") == "hand_over" and action["to"] not in table.players:
-        raise NotYours(f"{action['to']} cannot have {action['who']}: nobody plays from that seat.")
+    to = action.get("to")
+    if action.get("do") == "hand_over" and to not in table.players:
+        raise NotYours(f"{str(to)[:40]} cannot have {str(action.get('who'))[:40]}: nobody plays from that seat.")
 
 
 def conclude(fight: Fight, writing: Writing, action: Json, line: int) -> None:
@@ -77,11 +78,11 @@ def referee_of(table: Table) -> str | None:
     return next((seat for seat, role in table.seats.items() if role == "referee"), None)
 
 
-def open_dispute(table: Table, line: int) -> Dispute:
-    """Return the dispute raised in a line; refuses one that is none, or settled."""
-    dispute = table.disputes.get(line)
+def open_dispute(table: Table, line: object) -> Dispute:
+    """Return the dispute raised in a line; refuses one that is none, or settled, and what is no line at all."""
+    dispute = table.disputes.get(line) if type(line) is int else None
     if dispute is None:
-        raise NoDispute(f"No dispute was raised in line {line}.")
+        raise NoDispute(f"No dispute was raised in line {str(line)[:40]}.")
     if dispute.result is not None:
         raise NoDispute(f"The dispute of line {line} is settled: {dispute.result}.")
     return dispute

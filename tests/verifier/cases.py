@@ -17,6 +17,7 @@ from ledger.dice.keys import Signer, declaration_message, text_of
 from ledger.line.hidden import commit
 from tests.ledger.forging import Rows, chained
 from tests.verifier.attacks import changing
+from tests.verifier.attacks.resigning import resigned
 
 FILES = Path(__file__).parent / "files"
 Case = dict[str, Any]
@@ -84,6 +85,16 @@ class Edited:
         self.case["mended"] = True
         return self
 
+    def new(self, at: int, row: dict[str, Any]) -> Edited:
+        """Put a new row in a place, at the time of the one before."""
+        self.case["edits"].append({"new": row, "at": at})
+        return self
+
+    def resigned(self) -> Edited:
+        """Make all good again that whoever holds every key and every secret could."""
+        self.case["resigned"] = True
+        return self
+
     def spelt(self, n: int, old: str, new: str) -> Edited:
         """Spell something in a row in another way, after all else."""
         self.case.setdefault("spelt", []).append([n, old, new])
@@ -111,7 +122,9 @@ def made(case: Case) -> bytes:
     rows = changing.rows_in(raw)
     for edit in case["edits"]:
         _apply(rows, edit)
-    if case.get("mended"):
+    if case.get("resigned"):
+        raw = resigned(rows, "forged") or b""
+    elif case.get("mended"):
         for n, row in enumerate(row for row in rows if "type" in row):
             row["n"] = n
         raw = chained(rows)
@@ -136,6 +149,8 @@ def _apply(rows: Rows, edit: dict[str, Any]) -> None:
             del _inner(rows[n], way)[last]
         case {"again": [n, at]}:
             rows.insert(at, json.loads(json.dumps(rows[n])))
+        case {"new": row, "at": at}:
+            rows.insert(at, {"at": rows[at - 1]["at"], "prev": "", **json.loads(json.dumps(row))})
         case {"swapped": [one, other]}:
             rows[one], rows[other] = rows[other], rows[one]
         case {"cut": [start, stop]}:

@@ -1,0 +1,103 @@
+"""Each sentence of the verifiers is said of some file with which nothing else is wrong, and all three name its line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.proof.reports import report as told_here
+from ledger.proof.verifying import Verification
+from ledger.proof.verifying import verify as verify_here
+from tests.verifier.attacks.fuzzing import bare
+from tests.verifier.cases import made
+from tests.verifier.forged import every
+from tests.verifier.page import InBrowser, InNode, asked
+from tests.verifier.test_files import CASES, kept_of
+from verifier.verify_fight import verify
+
+FORGED = [edited.case for edited in every()]
+
+
+@cache
+def raw(place: int) -> bytes:
+    return made(FORGED[place])
+
+
+@cache
+def by_the_ledger(place: int) -> Verification:
+    return verify_here(raw(place))
+
+
+@cache
+def by_the_file(place: int) -> dict[str, Any]:
+    return verify(raw(place))
+
+
+@pytest.mark.parametrize("place", range(len(FORGED)), ids=lambda place: FORGED[place]["name"])
+def test_the_file_says_the_sentence_of_the_line_and_the_ledger_names_the_same_line(place: int) -> None:
+    case, report = FORGED[place], by_the_file(place)
+    assert (report["verdict"], report["line"], report["why"]) == (case["verdict"], case["line"], case["why"])
+    assert bare(told_here(by_the_ledger(place))) == bare(report)
+
+
+def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) -> None:
+    said = opened.call("checkAll", [asked(raw(place)) for place in range(len(FORGED))])
+    for place, report in enumerate(said):
+        assert bare(report) == bare(by_the_file(place)), FORGED[place]["name"]
+    assert len(said) == len({case["name"] for case in FORGED}) == len(FORGED)
+
+
+ROOT = Path(__file__).parents[2]
+CHECKED = [f"ledger/proof/{name}.py" for name in ("checks", "disputed", "sealed")]
+SAYING = ("broken", "Broken", "Newer", "Wrong", "must_have", "must_hold", "hash_of")
+"""What is called with a sentence about a line."""
+
+
+def sentences(path: str, *without: str) -> set[str]:
+    """Return the sentences that a module says of lines, as patterns, without some of its functions and classes."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    parts = [each for each in tree.body if getattr(each, "name", "") not in without]
+    calls = (node for part in parts for node in ast.walk(part) if isinstance(node, ast.Call))
+    said = (arg for call in calls if getattr(call.func, "id", "") in SAYING for arg in call.args)
+    return {pattern for arg in said if " " in (pattern := _pattern(arg)) and pattern.endswith(r"\.")}
+
+
+def _pattern(arg: ast.expr) -> str:
+    match arg:
+        case ast.Constant(value=str(text)):
+            return re.escape(text).replace(r"\ ", " ")
+        case ast.JoinedStr(values=values):
+            return "".join(_pattern(each) if isinstance(each, ast.Constant) else ".*" for each in values)
+        case _:
+            return ""
+
+
+SAID_ELSEWHERE = {
+    r"At most .* seats come late to a table\.",  # tests/verifier/test_late_seats.py
+    r"A fight is taken back at most .* times\.",  # tests/verifier/test_growing.py
+    r"The new key of .* did not wait until the old one could no longer veto it\.",  # tests/verifier/test_lost_keys.py
+    r"It is not a JSON object\.",  # tests/verifier/test_rows.py
+}
+"""What takes a file that no row of `forged.py` can make."""
+
+
+@pytest.mark.slow
+def test_every_sentence_about_a_line_is_said_of_some_file() -> None:
+    cases = [(made(case), *kept_of(case)) for case in CASES]
+    by_file = {by_the_file(place)["why"] for place in range(len(FORGED))}
+    by_file |= {report["why"] for each in cases if "why" in (report := verify(*each))}
+    found = [by_the_ledger(place) for place in range(len(FORGED))] + [verify_here(*each) for each in cases]
+    here = {fault[1] for each in found if (fault := each.broken or each.newer) is not None}
+    wanted = sentences("verifier/verify_fight.py", "Proof", "verify_proof") - SAID_ELSEWHERE
+    assert _unsaid(wanted, by_file) == []
+    assert _unsaid({each for path in CHECKED for each in sentences(path)}, here) == []
+    assert len(wanted) > 120
+
+
+def _unsaid(patterns: set[str], said: set[str]) -> list[str]:
+    return sorted(pattern for pattern in patterns if not any(re.search(pattern, each) for each in said))
