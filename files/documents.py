@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
-from files.bounding import oversized
-from files.fields import wrong_fields
 from files.malformed import Malformed, Place
 from files.plain_json import json_value
 from files.plain_yaml import yaml_value
 from ledger.line.canonical import NotCanonical, check_words
 
 MOST_BYTES = 1024 * 1024
-
-Shape = TypeVar("Shape")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,22 +86,6 @@ def parse(raw: bytes, name: str) -> Document:
     document = Document(name=name, content=content, lines=lines)
     _must_be_plain_words(document, content, ())
     return document
-
-
-def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document, inside: Place = ()) -> Shape:
-    """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for a field that is not."""
-    if (wrong := oversized(shape, value)) is None:
-        try:
-            return shape.validate_json(json.dumps(value), strict=True)
-        except ValidationError as error:
-            # A field that nobody knows is likelier misspelt than another is missing.
-            wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")
-    allowed = f"; allowed here: {', '.join(wrong.allowed)}" if wrong.allowed else ""
-    within = ".".join(map(str, inside))
-    at = ".".join(filter(None, (within, wrong.at)))
-    where = document.find(at) if at else ()
-    where += tuple(tag for tag in ("do", "system") if "one of the names" in wrong.problem and document.has(where, tag))
-    raise Malformed(document.place(where), f"It {wrong.problem}{allowed}.")
 
 
 def _must_be_plain_words(document: Document, value: Any, where: Place) -> None:

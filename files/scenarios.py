@@ -19,9 +19,10 @@ from domain.table.openings import Opening
 from domain.table.policies import Policies
 from files.commands import acted
 from files.comparing import shown
-from files.documents import Document, shaped
+from files.documents import Document
 from files.malformed import Malformed, Place
 from files.openings import opening_shape
+from files.shaping import shaped
 from files.short_forms import NoEvent, Written, event_of, written
 from files.strict import STRICT
 

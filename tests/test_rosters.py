@@ -16,6 +16,7 @@ from domain.rulesets import etiquette, pursuit
 from files import rosters
 from files.documents import parse, read
 from files.malformed import Malformed
+from files.written_rosters import FOLDER
 
 SAMPLES = sorted(rosters.SAMPLES.items())
 ON_TILES = [(system, path) for system, path in SAMPLES if system in ("pursuit", "etiquette")]
@@ -34,7 +35,7 @@ def test_a_sample_on_tiles_opens_an_encounter_of_three_sides_on_a_board_with_bra
     assert max(ends.count(tile) for tile in opening.board.tiles) >= 3
 
 
-EVERY = [(path.stem.partition("-")[0], path) for path in sorted(rosters.FOLDER.glob("*.yaml"))]
+EVERY = [(path.stem.partition("-")[0], path) for path in sorted(FOLDER.glob("*.yaml"))]
 REFEREED = [(system, path) for system, path in EVERY if RULESETS[system].Opening.refereed]
 
 

@@ -14,9 +14,9 @@ from api.app import create_app
 from api.shapes.samples import OPENINGS
 from domain.deciding import RULESETS
 from domain.table.policies import Policies
-from files import rosters
 from files.documents import read
 from files.schemas import roster_schema, roster_schema_text
+from files.written_rosters import FOLDER as ROSTERS
 from ledger.application import Ledger
 from tests.api.calling import run
 
@@ -57,7 +57,7 @@ def test_it_is_a_schema_and_holds_no_more_than_it_names(system: str) -> None:
     assert schema["additionalProperties"] is False
 
 
-@pytest.mark.parametrize("path", sorted(rosters.FOLDER.glob("*.yaml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(ROSTERS.glob("*.yaml")), ids=lambda path: path.stem)
 def test_our_rosters_are_such_as_the_schema_says(path: Path) -> None:
     content = read(path).content
     validator(content["system"]).validate(content)

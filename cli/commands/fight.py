@@ -22,6 +22,7 @@ from domain.refusals import Refused
 from domain.table.openings import Opening
 from files import rosters
 from files.malformed import Malformed
+from files.written_rosters import OURS, named
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.table.fight import Fight
@@ -33,7 +34,7 @@ from projections.wording import listed
 def fight(
     system: System,
     roster: Annotated[
-        Path | None, typer.Option(help=f"A YAML or JSON file of your own, or {listed(rosters.OURS, 'or')}.")
+        Path | None, typer.Option(help=f"A YAML or JSON file of your own, or {listed(OURS, 'or')}.")
     ] = None,
     export_to: Annotated[Path | None, typer.Option("--export", help="Write the fight to this file.")] = None,
     seed: Annotated[int | None, typer.Option(help="For the players' choices; the dice are the ledger's.")] = None,
@@ -72,7 +73,7 @@ def _roster(system: str, file: Path | None) -> Opening:
     """Return how the fight begins; ends with a sentence for a file that is no roster of that system."""
     must_be_a_system(system)
     try:
-        opening = rosters.read(rosters.named(file or system), aside)
+        opening = rosters.read(named(file or system), aside)
     except Malformed as malformed:
         stop(str(malformed))
     if opening.system != system:

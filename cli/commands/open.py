@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,24 +13,23 @@ from cli.reporting import as_json, aside, program
 from cli.stopping import stop
 from client import replies
 from client.calling import Calls, NoLink, NoServer, Problem
-from files import documents, rosters
 from files.malformed import Malformed
+from files.written_rosters import OURS, as_written, named
 from projections.wording import listed
 
 Server = Annotated[str, typer.Option(envvar="ENCOUNTER_SERVER", help="The address of a running server.")]
 
 
 def open_there(
-    what: Annotated[str, typer.Argument(help=f"A roster file, or {listed(rosters.OURS, 'or')} for one of ours.")],
+    what: Annotated[str, typer.Argument(help=f"A roster file, or {listed(OURS, 'or')} for one of ours.")],
     server: Server = "http://127.0.0.1:8000",
     entropy: Annotated[str | None, typer.Option(help="Who salts rolls: all, roller or server.")] = None,
     json: Json = False,
 ) -> None:
     """Open an encounter on a running server, and print a link for each seat."""
-    file = rosters.named(what)
+    file = named(what)
     try:
-        rosters.read(file, aside)
-        opening = dict(rosters.with_its_map(documents.read(file), file.parent, rosters.to_nobody).content)
+        opening = dict(as_written(file, aside).content)
     except Malformed as malformed:
         stop(str(malformed))
     if entropy is not None:
@@ -38,8 +38,10 @@ def open_there(
         with closing(Calls(server)) as calls:
             opened = calls.post("/api/encounters", opening)
             links = replies.links(opened, calls.address)
-    except (NoLink, NoServer, Problem) as refused:
-        stop(str(refused))
+    except Problem as refused:
+        stop(_wrong_in(file) or str(refused))
+    except (NoLink, NoServer) as trouble:
+        stop(str(trouble))
     if json:
         as_json({**opened, "invitations": links})
         return
@@ -47,3 +49,14 @@ def open_there(
     for seat, link in links.items():
         print(f"  {seat}: {link}")
     print(f"Each joins with: {program()} join LINK")
+
+
+def _wrong_in(file: Path) -> str | None:
+    """Return what the roster states wrongly, with its line, which only it tells; None if its server refused more."""
+    from files import rosters  # noqa: PLC0415 - the rules are read only where a server did not open it
+
+    try:
+        rosters.read(file)
+    except Malformed as malformed:
+        return str(malformed)
+    return None

@@ -18,7 +18,8 @@ from typer.testing import Result
 from bots.players import PLAYERS
 from cli.main import COMMANDS
 from cli.reporting import program
-from files.rosters import FOLDER, SAMPLES, SYSTEMS
+from files.rosters import SAMPLES, SYSTEMS
+from files.written_rosters import FOLDER
 from ledger.application import Ledger
 from ledger.dice.secrets import new_token
 from ledger.proof.verifying import verify

@@ -12,8 +12,8 @@ import pytest
 
 from cli.playing.terminal import Terminal
 from client.joining import read, written
-from files import documents, rosters
-from files.rosters import FOLDER, SAMPLES
+from files.rosters import SAMPLES
+from files.written_rosters import as_written
 from ledger.proof.verifying import verify
 from ledger.table.fight import Fight
 from ledger.table.standing import OpenRoll
@@ -234,7 +234,7 @@ def test_seal_is_given_from_the_menu(table: Table) -> None:
 
 
 def test_a_referee_overrides_from_the_menu(here: House) -> None:
-    opening = rosters.with_its_map(documents.read(SAMPLES["vanguard"]), FOLDER, rosters.to_nobody).content
+    opening = as_written(SAMPLES["vanguard"]).content
     table = here.open(dict(opening))
     table.join("gm")
     number = numbered(typed(table, "gm", "more"), "gm override:")
@@ -396,7 +396,7 @@ def test_why_of_a_line_says_each_thing_once_and_of_words_the_words(table: Table)
 
 
 def test_what_cannot_be_overruled_is_told_before_anything_else_is_asked(here: House) -> None:
-    opening = rosters.with_its_map(documents.read(SAMPLES["vanguard"]), FOLDER, rosters.to_nobody).content
+    opening = as_written(SAMPLES["vanguard"]).content
     table = here.open(dict(opening))
     table.join("gm")
     number = numbered(typed(table, "gm", "more"), "gm override:")

@@ -83,10 +83,9 @@ def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> Non
     assert read_by("join", nobody, wanted=spared) == set()
 
 
-def test_opening_reads_the_one_system_that_it_opens_and_no_line() -> None:
-    spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"ledger.line.entries"}
-    found = read_by("open", "pursuit", "--server", "http://127.0.0.1:1", wanted=spared)
-    assert found == {"domain.rulesets.pursuit"}
+def test_opening_reads_no_rule_and_no_line() -> None:
+    spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"domain.deciding", "ledger.line.entries"}
+    assert read_by("open", "pursuit", "--server", "http://127.0.0.1:1", wanted=spared) == set()
 
 
 def test_a_command_says_the_same_of_itself_before_and_after_it_is_read() -> None:
