@@ -243,7 +243,7 @@ TYPES: dict[str, Callable[[Any], bool]] = {
     "id": _is_id,
     "amount": _is_amount,
     "spaces": _is_spaces,
-    "dice": lambda value: isinstance(value, str) and len(value) <= 12,
+    "dice": lambda value: isinstance(value, str) and len(value) <= 24,
     "effect": _of(EFFECT),
     "effect_kind": _is_effect,
     "moments": _is_list(_is_moment),

@@ -21,7 +21,7 @@ def forged(file: str, line: int, sentence: str, *, how: str = "") -> Edited:
     return edited
 
 
-def like(file: str, n: int, seen: int | None = None, **changes: Any) -> Row:
+def like(file: str, n: int, seen: int | None = None, /, **changes: Any) -> Row:
     """Return a line of a file as another call: under a number and a name of its own, by somebody who saw so much."""
     row = {name: value for name, value in rows_in(file)[n].items() if name not in ("at", "prev")}
     head: Row = {"n": 1000 + n}
@@ -121,6 +121,24 @@ def calls() -> Iterator[Edited]:
     overruled = "A value was overruled that not all who play agreed on."
     yield forged(salted, 7, overruled).put(7, "decl", "action", value=value).resigned()
 
+    does_not_play = "eve does not play in this encounter."
+    for file, n, name in [
+        (salted, 40, "by"),
+        (salted, 41, "seat"),
+        (salted, 58, "by"),
+        (typed, 22, "seat"),
+        (typed, 32, "seat"),
+        (consenting, 23, "seat"),
+        ("disputed.ndjson", 38, "by"),
+        ("disputed.ndjson", 39, "seat"),
+        ("secret-closed.ndjson", 45, "by"),
+    ]:
+        yield forged(file, n, does_not_play, how=f"line {n}").put(n, name, value="eve").resigned()
+    yield forged(salted, 7, does_not_play, how="line 7").put(7, "decl", "seat", value="eve").resigned()
+    shapes: list[list[Any]] = [[0, NONE], [7], [7, "x"], ["7", NONE], [7, NONE, 1]]
+    for seen in shapes:
+        unread = forged(salted, 7, "Its decl is no declaration.", how=str(seen).replace(NONE, "-"))
+        yield unread.put(7, "decl", "seen", value=seen).mended()
     cmd = rows_in(salted)[7]["decl"]["cmd"]
     again = f"ana had used the cmd {cmd} before: a call was repeated."
     yield forged(salted, 10, again).put(10, "decl", "cmd", value=cmd).resigned()
@@ -157,6 +175,18 @@ def devices() -> Iterator[Edited]:
         veto = {"n": 1000, "type": "SeatKeyVetoed", "seat": "bo", "of": of, "cmd": "forged", "sig": "AAAA"}
         yield forged(file, 41, f"No key of bo that was asked for in line {of} waits.").new(41, veto).mended()
 
+    for party in ("ana-3", "ana", "server"):
+        sentence = f"{party} is not the name of the next device of ana."
+        yield forged(file, 7, sentence).put(7, "party", value=party).resigned()
+    server = forged(salted, 5, "server is not the name of the next device of server.").put(
+        0, "seats", 0, "id", value="server"
+    )
+    yield server.put(5, "seat", value="server").put(5, "party", value="server").resigned()
+    eight = forged(file, 14, "ana-9 is not the name of the next device of ana.")
+    for number in range(3, 10):
+        row = like(file, 7, 8, party=f"ana-{number}", n=1000 + number, cmd=f"forged-{number}")
+        eight.new(5 + number, row)
+    yield eight.resigned()
     seated = "sat at the table already."
     for seat in ("ana", "ana-2"):
         yield forged(file, 50, f"{seat} {seated}").put(50, "seat", value=seat).resigned()
@@ -182,6 +212,9 @@ def lost_keys() -> Iterator[Edited]:
     few = "Too few vouch for the new key of ana, or two others could."
     yield forged(file, 40, few).new(40, without(asked, "vouched")).resigned()
     yield forged(file, 40, few, how="of itself").new(40, {**asked, "vouched": {"ana": ""}}).resigned()
+    for party in ("bo", "zed"):
+        of_another = forged(file, 40, f"{party} is no device of that seat.")
+        yield of_another.new(40, {**asked, "party": party}).resigned()
     twice = forged(file, 41, "Another key of ana was asked for already.").new(40, asked)
     yield twice.new(41, {**asked, "n": 1041, "cmd": "again", "seen": [40, NONE]}).resigned()
     veto = {"n": 1041, "type": "SeatKeyVetoed", "seat": "ana", "of": 1005, "cmd": "veto", "sig": "AAAA"}
@@ -193,6 +226,9 @@ def lost_keys() -> Iterator[Edited]:
     changed = {**without(asked, "until"), "type": "SeatKeyChanged", "n": 1041, "cmd": "change", "seen": [40, NONE]}
     early = forged(file, 41, "Too few vouch for the new key of ana.").put(0, "key_wait", value=86_400)
     yield early.new(40, asked).new(41, changed).resigned()
+    guarded = "secret-closed.ndjson"
+    of_ana = {**without(like(guarded, 7, 42), "role"), "type": "SeatKeyChanged", "vouched": {"gm": ""}}
+    yield forged(guarded, 42, "Too few vouch for the new key of ana.").new(42, of_ana).resigned()
 
 
 def rolls() -> Iterator[Edited]:
@@ -213,6 +249,14 @@ def rolls() -> Iterator[Edited]:
     revealed = {"n": 1000, "type": "EntropyRevealed", "cause": 21, "roll": 1, "server": NONE}
     no_chain = "The dice of this encounter come from no chain."
     yield forged(typed, 22, no_chain).new(22, revealed).resigned()
+    links = "Its links, and those that it misses, are not those that the command named."
+    yield forged(salted, 22, links, how="one less").gone(22, "contributions", "bo").resigned()
+    yield forged(salted, 22, links, how="one missed").put(22, "missing", value=["bo"]).resigned()
+    yield forged(salted, 22, links, how="one more").gone(21, "contributors", "bo").resigned()
+    sooner = "The link of bo was left out before ten seconds had passed."
+    at = rows_in("waiting.ndjson")[21]["at"] + 9_999
+    yield forged("waiting.ndjson", 22, sooner).put(22, "at", value=at).resigned()
+    yield forged("waiting.ndjson", 38, "Its roll should have the number 3.").put(38, "roll", value=4).resigned()
     unsigned = "bo did not sign this link for this roll."
     yield forged(salted, 22, unsigned).put(22, "contributions", "bo", "sig", value="AAAA").mended()
     faces = "1d6 cannot show these faces."
@@ -269,6 +313,7 @@ def rewinds() -> Iterator[Edited]:
     yield forged(file, 41, "It answers no open request.").put(41, "cause", value=31).resigned()
     yield forged(file, 41, "ana had not agreed.").gone(42, "consents").gone(41).resigned()
     yield forged(file, 40, "Nobody asked for this.").gone(40).gone(40).resigned()
+    yield late_rewind(forged("waiting.ndjson", 40, "ana had not agreed."), 9_999)
     for name, value in (("by", "ana"), ("reason", "So."), ("to_version", 20)):
         other = "It is not what was asked for."
         yield forged(file, 42, other, how=name).put(42, name, value=value).resigned()
@@ -287,6 +332,12 @@ def rewinds() -> Iterator[Edited]:
     yield over.new(61, like(file, 42, to_version=57, voids=[4], cause=1040, consents=given)).resigned()
 
 
+def late_rewind(edited: Edited, late: int) -> Edited:
+    """Take back a roll of which its own roller has not given the link for so long, without asking the roller."""
+    at = rows_in("waiting.ndjson")[38]["at"] + late
+    return edited.put(41, "at", value=at).gone(41, "consents").gone(40).cut(41).resigned()
+
+
 def disputes() -> Iterator[Edited]:
     """Yield disputes of nothing, and words and ends of disputes that may not be; and who closes what."""
     file, ruled, salted = "disputed.ndjson", "ruled.ndjson", "salted.ndjson"
@@ -296,6 +347,19 @@ def disputes() -> Iterator[Edited]:
         .resigned()
     )
     yield forged(file, 66, "bo contested that line already.").new(66, like(file, 65, 66)).resigned()
+    agreed = "A value was overruled that not all who play agreed on."
+    yield forged(file, 45, agreed, how="otherwise").put(45, "decl", "action", "value", value=1).resigned()
+    ruling = {
+        "do": "override",
+        "by": "table",
+        "who": "Bo",
+        "what": "health",
+        "value": 9,
+        "reason": "So.",
+        "dispute": 65,
+    }
+    by_one = forged(file, 66, agreed, how="by none").put(66, "decl", "action", value=ruling)
+    yield by_one.resigned()
     no_dispute = "No such dispute is open."
     yield forged(file, 39, no_dispute, how="a word").put(39, "dispute", value=5).resigned()
     yield forged(file, 42, no_dispute, how="a late word").new(42, like(file, 40, 42)).resigned()
@@ -359,6 +423,8 @@ def payloads() -> Iterator[Edited]:
     for of in (3, 37, 60):
         yield forged(file, 37, shut, how=f"{of}").put(37, "of", value=of).resigned()
     yield forged(file, 42, shut, how="twice").new(42, like(file, 41)).resigned()
+    wordless = forged(said, len(rows) - 2, "It is no checkpoint: origin, size and root, an empty line, signatures.")
+    yield wordless.put(len(rows) - 1, "note", value="Trust me.").gone(words)
     turn = "What it sealed has not the fields of TurnStarted."
     yield forged(file, 13, turn).put(53, "payload", value={"events": [{"type": "TurnStarted"}]})
 
@@ -376,7 +442,77 @@ def notes() -> Iterator[Edited]:
         yield forged(ruled, 16, sentence, how=text.split("\n\n")[0]).put(16, "note", value=text)
 
 
+def names() -> Iterator[Edited]:
+    """Yield names of which a sentence tells no more than forty characters."""
+    file, long = "salted.ndjson", "S" * 41
+    yield (
+        forged(file, 9, f"A kind of line called {long[:40]!r} is not known here.")
+        .put(9, "type", value=long)
+        .newer()
+        .mended()
+    )
+    yield forged(file, 0, f"There are no {long[:40]!r} dice.").put(0, "dice", value=long).resigned()
+    yield forged(file, 25, f"{long[:40]!r} are no dice.").put(25, "dice", value=long).resigned()
+    yield forged(file, 40, f"{long[:40]} does not play in this encounter.").put(40, "by", value=long).resigned()
+    yield forged(file, 5, f"There is no seat {long[:40]}, or not with this role.").put(5, "seat", value=long).resigned()
+    yield forged("devices.ndjson", 40, f"{long[:40]} is no device of that seat.").put(40, "party", value=long).mended()
+
+
+ITEM: Row = {"id": "flask", "trap": False, "consumed": True, "usable_on_opponent": True}
+EFFECTS: list[tuple[Row, bool]] = [
+    ({"kind": "damage", "amount": 0}, True),
+    ({"kind": "damage", "amount": 99, "recoil": 0}, True),
+    ({"kind": "damage", "amount": -1}, False),
+    ({"kind": "damage", "amount": 100}, False),
+    ({"kind": "damage", "amount": True}, False),
+    ({"kind": "damage", "recoil": 100}, False),
+    ({"kind": "relocate", "spaces": 1}, True),
+    ({"kind": "relocate", "spaces": 99}, True),
+    ({"kind": "relocate", "spaces": 0}, False),
+    ({"kind": "relocate", "spaces": 100}, False),
+    ({"kind": "relocate", "spaces": "1"}, False),
+    ({"kind": "die_bonus", "dice": "d" * 24}, True),
+    ({"kind": "die_bonus", "dice": "d" * 25}, False),
+    ({"kind": "condition", "condition": "c" * 32}, True),
+    ({"kind": "condition", "condition": "c" * 33}, False),
+    ({"kind": "condition", "condition": ""}, False),
+    ({"kind": "smile"}, False),
+    ({"kind": 7}, False),
+    ({}, False),
+]
+
+
+def items() -> Iterator[Edited]:
+    """Yield things of somebody that have not the fields of things."""
+    file, sentence = "salted.ndjson", "It has not the fields of CombatantJoined."
+    for effect, good in EFFECTS:
+        if not good:
+            thing = {**ITEM, "effect": effect}
+            yield forged(file, 3, sentence, how=str(effect)).put(3, "items", value=[thing]).resigned()
+    fields: Row = {"trap": "no", "consumed": 1, "usable_on_opponent": None, "when": ["never"], "id": "i" * 33}
+    for name in fields:
+        thing = {**ITEM, name: fields[name]}
+        yield forged(file, 3, sentence, how=name).put(3, "items", value=[thing]).resigned()
+
+
+def whole() -> Iterator[Edited]:
+    """Yield files at the very edge of what they may show."""
+    file, waiting, secret = "salted.ndjson", "waiting.ndjson", "secret-closed.ndjson"
+    yield Edited("at the beginning of time", file).put(0, "at", value=0).resigned().but()
+    yield late_rewind(Edited("not asked after ten seconds", waiting), 10_000).but("open", "unanchored", "uncosigned")
+    at = rows_in(waiting)[21]["at"] + 10_000
+    yield Edited("left out after ten seconds", waiting).put(22, "at", value=at).resigned().but("open", "uncosigned")
+    things = [{**ITEM, "id": f"t{n}", "effect": effect} for n, (effect, good) in enumerate(EFFECTS) if good]
+    things += [{**ITEM, "id": "i" * 32, "when": ["action", "in_attack"]}]
+    yield Edited("things of all kinds", file).put(3, "items", value=things).resigned().but()
+    for of in (11, 13):
+        kept = Edited(f"withheld as one, by line {of}", secret).gone(53).gone(52)
+        yield kept.new(46, like(secret, 45, 46, of=of)).resigned().but("unchecked")
+    of_gm = {**without(like(secret, 6, 42), "role"), "type": "SeatKeyChanged", "vouched": {"ana": ""}}
+    yield Edited("a lost key of the referee", secret).new(42, of_gm).resigned().but("replaced")
+
+
 def every() -> Iterator[Edited]:
     """Yield all of them."""
-    for kind in (places, calls, devices, lost_keys, rolls, consents, rewinds, disputes, payloads, notes):
+    for kind in (places, calls, devices, lost_keys, rolls, consents, rewinds, disputes, payloads, notes, names, items):
         yield from kind()

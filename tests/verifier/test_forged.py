@@ -14,13 +14,14 @@ from ledger.proof.reports import report as told_here
 from ledger.proof.verifying import Verification
 from ledger.proof.verifying import verify as verify_here
 from tests.verifier.attacks.fuzzing import bare
-from tests.verifier.cases import made
-from tests.verifier.forged import every
+from tests.verifier.cases import Case, made
+from tests.verifier.forged import every, whole
 from tests.verifier.page import InBrowser, InNode, asked
 from tests.verifier.test_files import CASES, kept_of
 from verifier.verify_fight import verify
 
 FORGED = [edited.case for edited in every()]
+WHOLE = [edited.case for edited in whole()]
 
 
 @cache
@@ -43,6 +44,14 @@ def test_the_file_says_the_sentence_of_the_line_and_the_ledger_names_the_same_li
     case, report = FORGED[place], by_the_file(place)
     assert (report["verdict"], report["line"], report["why"]) == (case["verdict"], case["line"], case["why"])
     assert bare(told_here(by_the_ledger(place))) == bare(report)
+
+
+@pytest.mark.parametrize("case", WHOLE, ids=lambda case: case["name"])
+def test_what_is_at_the_very_edge_is_whole(case: Case, opened: InBrowser | InNode) -> None:
+    report = verify(made(case))
+    assert (report["verdict"], report["but"]) == (case["verdict"], case["but"])
+    assert bare(told_here(verify_here(made(case)))) == bare(report)
+    assert bare(opened.call("checkAll", [asked(made(case))])[0]) == bare(report)
 
 
 def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) -> None:

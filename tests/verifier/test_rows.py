@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from ledger.line.canonical import canon_trusted
@@ -51,11 +53,20 @@ def test_what_is_no_row_of_a_file_is_broken_where_it_stands(name: str, at: int) 
         {"a": 2**53 - 1},
         {"a": 1 - 2**53},
         {"a": [[[[[[[[[[[1]]]]]]]]]]]},
+        json.loads('{"a":' * 12 + "1" + "}" * 12),
         {"a" * 32: 1, "0-" + "a" * 30: 1},
         {"type": "x" * (16_384 - 11)},
         {"a": "x" * (262_144 - 8)},
     ],
-    ids=["the largest", "the smallest", "twelve deep", "the longest keys", "the longest line", "the longest beside"],
+    ids=[
+        "the largest",
+        "the smallest",
+        "twelve deep",
+        "twelve objects deep",
+        "the longest keys",
+        "the longest line",
+        "the longest beside",
+    ],
 )
 def test_a_row_may_be_as_large_long_and_deep_as_said(value: dict[str, object]) -> None:
     assert read_row(canon_trusted(value)) == value

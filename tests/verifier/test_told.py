@@ -1,0 +1,77 @@
+"""What the file that stands alone tells people of each sample, word for word, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.verifier.cases import FILES
+from tests.verifier.test_proofs import proved
+from verifier.verify_fight import main, proof_sentences, sentences, verify, verify_proof
+
+TOLD = FILES / "told.json"
+GIVEN: dict[str, tuple[list[str], list[str]]] = {path.name: ([], []) for path in sorted(FILES.glob("*.ndjson"))} | {
+    "salted.ndjson kept": (["early.note", "whole.note"], ["bo"]),
+}
+
+
+ROWS = (FILES / "said.ndjson").read_bytes().splitlines(keepends=True)
+CHANGED = {
+    "no words": b"".join(ROWS[:18]),
+    "newer": b"".join(ROWS[:16]).replace(b'"MessageRecorded"', b'"MessageSung"'),
+    "broken": b"".join([*ROWS[:9], *ROWS[10:]]),
+}
+
+
+def told() -> dict[str, list[str]]:
+    """Return the sentences on each sample, on one with what players kept, on files that were changed, and on a roll."""
+    said = {}
+    for name, (kept, operators) in GIVEN.items():
+        texts = [(FILES / each).read_text(encoding="utf-8") for each in kept]
+        said[name] = [*sentences(verify((FILES / name.split()[0]).read_bytes(), texts, None, operators))]
+    said |= {name: [*sentences(verify(raw))] for name, raw in CHANGED.items()}
+    said["a roll"] = [*proof_sentences(verify_proof(proved("salted", 2)))]
+    said["a broken roll"] = [
+        *proof_sentences(verify_proof(proved("salted", 2).replace(b'"faces":[5]', b'"faces":[4]')))
+    ]
+    return said
+
+
+def test_the_sentences_are_those_that_are_written_down() -> None:
+    """`python -m tests.verifier.test_told` writes them anew, to be read before they are kept."""
+    assert told() == json.loads(TOLD.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "status"),
+    [
+        ("salted.ndjson", [], 0),
+        ("salted.ndjson", ["--strict"], 0),
+        ("waiting.ndjson", [], 0),
+        ("waiting.ndjson", ["--strict"], 3),
+        ("newer", [], 3),
+        ("broken", ["--strict"], 1),
+        ("nothing", [], 2),
+        ("salted.ndjson", ["--operator", "zed"], 2),
+        ("salted.ndjson", ["--log-key", "x"], 2),
+    ],
+)
+def test_it_ends_as_its_verdict_says(name: str, arguments: list[str], status: int, tmp_path: Path) -> None:
+    path = FILES / name if name.endswith(".ndjson") else tmp_path / name
+    if name in CHANGED:
+        path.write_bytes(CHANGED[name])
+    assert main([str(path), *arguments]) == status
+
+
+def test_what_it_prints_as_json_is_the_report(capsys: pytest.CaptureFixture[str]) -> None:
+    path = FILES / "waiting.ndjson"
+    assert main([str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == verify(path.read_bytes())
+    assert main([str(path)]) == 0
+    assert capsys.readouterr().out.splitlines() == [*sentences(verify(path.read_bytes()))]
+
+
+if __name__ == "__main__":
+    TOLD.write_text(json.dumps(told(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
