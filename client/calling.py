@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from socket import SHUT_RDWR
 from threading import Lock, local
 from time import sleep
 from typing import Any
@@ -82,6 +84,7 @@ class Calls:
         self._kept = local()
         self._lock = Lock()
         self._all: list[HTTPConnection] = []
+        self._closed = False
 
     def get(self, path: str) -> bytes:
         """Return the body of an answer; Problem, NoServer."""
@@ -99,6 +102,7 @@ class Calls:
     def call(self, method: str, path: str, body: bytes | None = None) -> bytes:
         """Call until there is an answer: whatever is sent here may be sent again. Problem, NoServer."""
         for number in range(TRIES):
+            self._must_be_open()
             try:
                 status, answer = self._once(method, path, body)
             except (OSError, HTTPException):
@@ -129,10 +133,11 @@ class Calls:
         return connection, answer
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Let go of every connection, also of those that wait for an answer; nothing is called any more."""
         with self._lock:
+            self._closed = True
             for connection in self._all:
-                connection.close()
+                _shut(connection)
             self._all.clear()
 
     def _once(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes]:
@@ -140,6 +145,7 @@ class Calls:
         if connection is None:
             connection = self._kept.connection = self._connection(TIMEOUT)
             with self._lock:
+                self._must_be_open()
                 self._all.append(connection)
         headers = self._headers()
         if body is not None:
@@ -151,6 +157,10 @@ class Calls:
             self._drop()
             raise Nonsense(f"The server at {self.address} answers with more than {MOST >> 20} MiB.")
         return answer.status, body
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise NoServer(f"Nothing is called any more at {self.address}: the client has ended.")
 
     def _drop(self) -> None:
         connection = getattr(self._kept, "connection", None)
@@ -164,6 +174,15 @@ class Calls:
     def _connection(self, timeout: float) -> HTTPConnection:
         kind = HTTPSConnection if self._secure else HTTPConnection
         return kind(self._host, self._port, timeout=timeout)
+
+
+def _shut(connection: HTTPConnection) -> None:
+    """End a connection for good, whoever waits there."""
+    connection.auto_open = 0
+    if connection.sock is not None:
+        with suppress(OSError):
+            connection.sock.shutdown(SHUT_RDWR)
+    connection.close()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

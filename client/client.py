@@ -3,45 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
-from queue import Empty, SimpleQueue
 from secrets import token_hex
-from threading import Condition, Event, RLock, Thread
+from threading import Condition, RLock
 from time import monotonic, time
 from typing import Any
 
 import orjson
 
-from client import replies
-from client.calling import Calls, NoServer, Problem, StreamEvent, events
+from client import evidence, presence, replies
+from client.calling import Calls, NoServer, Problem, StreamEvent
 from client.device import Device
+from client.errands import Errands
 from client.folder import Kept
-from client.guard import Guard, LinkAsked
+from client.guard import Guard
 from client.history import Alarm, History, rows_in
+from client.links import HANDS, Links
+from client.presence import Presence
+from client.stream import Stream
 from domain.secret.commands import is_secret
 from ledger.line.canonical import canon_trusted
 from ledger.line.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
 from ledger.line.forms import is_declaration
 from ledger.table.standing import OpenRoll
 
-BEAT = 2.0
-"""Seconds between two signs of life."""
 RENEW_AT = 16
 """A chain with so few links left is renewed."""
 PATIENCE = 30.0
 """Seconds that a call waits for its own line, or for a roll that is open, before it goes on without."""
 _AGAIN = 3
-_GRACE = 5.0
-_NOBODY_THERE = (502, 503, 504)
-"""What is answered where the server itself is not reached."""
-_NO_MORE = StreamEvent(kind="", data=b"")
-_HANDS = 4
-"""So many calls with a link may be under way at once …"""
-_OF_ONE = 2
-"""… and so many with that of one roll: where one is not answered the next may be, and the next roll has its own."""
+_GRACE = 3.0
+"""Seconds that a client which ends waits for calls that are under way."""
+_RENEWED = (SeatJoined, SeatKeyChanged, ChainRenewed)
+"""Lines that tell of the keys and chains of devices."""
 _ENDS = ("RoundEnded", "EncounterEnded", "LedgerClosed")
 _PATHS = {
     "rewind": "/rewind",
@@ -92,21 +88,19 @@ class Client:
         self.history = History(encounter)
         self.alarm: Alarm | None = None
         self.trouble: str | None = None
-        self.given = 0
         self._fresh = fresh
         self._kept = kept or Kept(None)
-        self._guard = Guard(device, self.history) if device else None
         self._watch = watch
         self._known = Condition(RLock())
         self._calling = RLock()
-        self._over = Event()
-        self._errands: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._chains: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._links: SimpleQueue[Json | None] = SimpleQueue()
-        self._threads: list[Thread] = []
-        self._handed: list[int] = []
-        self._renewing = False
-        self._stream: Any = None
+        self._errands = Errands(self._raise, self._is_in_trouble, self._fail)
+        self._over = self._errands.over
+        self._guard, self._links, self._presence = None, None, None
+        if device is not None:
+            self._guard = Guard(device, self.history)
+            self._links = Links(calls, self._at("/links"), self._guard, self._known, self._errands)
+            self._presence = Presence(calls, self._at("/presence"), device, self._guard)
+        self._stream = Stream(calls, self._at("/stream"), self._over)
         self._round_over = False
         self._closed = False
         self._vetoed: set[int] = set()
@@ -121,10 +115,11 @@ class Client:
             self._raise(alarm)
             raise
         # What the server leaves unanswered in one keeps nothing back in the others, signs of life least of all.
-        for work in (self._listen, self._show, self._work, *[self._hand_in] * _HANDS):
-            thread = Thread(target=self._run, args=(work,), name=f"{self.seat} {work.__name__[1:]}", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        works = {"listen": self._listen, "show": self._show, "work": self._errands.work}
+        if self._links is not None:
+            works |= {f"hand in {number}": self._links.hand_in for number in range(HANDS)}
+        for name, work in works.items():
+            self._errands.begin(f"{self.seat} {name}", work)
         return self
 
     def close(self) -> None:
@@ -132,27 +127,18 @@ class Client:
         if self._closed:
             return
         self._closed = True
-        self._over.set()
-        self._wake()
-        self._shut()
-        self._leave()
-        end = monotonic() + _GRACE
-        for thread in self._threads:
-            thread.join(max(0.0, end - monotonic()))
+        self._end()
+        self._stream.shut()
+        if self._presence is not None and self.alarm is None and self.history.size:
+            # A server that hangs is not waited for any longer than calls that are under way.
+            self._errands.begin(f"{self.seat} leave", self._presence.leave)
+        self._errands.join(_GRACE)
         self.calls.close()
         self._kept.close()
         if self.device is not None:
             self.device.close()
         with self._known:
             self._known.notify_all()
-
-    def _leave(self) -> None:
-        """Tell that the device is not to be asked any more, so that nobody waits for it."""
-        if self.device is None or self._guard is None or self.alarm is not None or not self.history.size:
-            return
-        body = {"party": self.device.state.party, "next": self._number(self._guard), "leaving": True}
-        with suppress(Problem, NoServer):
-            self.calls.post(self._at("/presence"), body)
 
     def __enter__(self) -> Client:
         """Take part; whoever cannot lets go of what it holds."""
@@ -171,6 +157,11 @@ class Client:
         """Return whether it takes no part any more."""
         return self._over.is_set()
 
+    @property
+    def given(self) -> int:
+        """Return how many links of this device the server took."""
+        return 0 if self._links is None else self._links.given
+
     # Knowing
 
     def wait(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> bool:
@@ -187,9 +178,7 @@ class Client:
 
     def settle(self, seconds: float = 3.0) -> None:
         """Wait until what is to be done is done, the cosignature of the end included."""
-        done = Event()
-        self._errands.put(done.set)
-        done.wait(seconds)
+        self._errands.settle(seconds)
 
     def knowing(self) -> Any:
         """Return the lock under which nothing new comes to be known."""
@@ -380,36 +369,18 @@ class Client:
         pause = 0.05
         while not self._over.is_set():
             try:
-                pause = 0.05 if self._follow() else min(2 * pause, 2.0)
+                told = self._stream.follow(self.history.size - 1, self._hears, self._hear)
+                pause = 0.05 if told else min(2 * pause, 2.0)
             except Alarm as alarm:
                 self._raise(alarm)
             except Problem as problem:
                 if problem.status in (401, 404):
-                    self._raise(self._shrunk(problem))
+                    self._raise(evidence.shrunk(problem, self.history))
             except (OSError, HTTPException, NoServer):
                 pause = min(2 * pause, 2.0)
             self._over.wait(pause)
 
-    def _follow(self) -> bool:
-        """Follow the stream to its end; return whether it told anything."""
-        connection, answer = self.calls.stream(self._at("/stream"), self.history.size - 1)
-        self._stream = connection
-        told = False
-        self._hears(now=True)
-        try:
-            coming = events(answer)
-            while not self._over.is_set() and (event := next(coming, _NO_MORE)) is not _NO_MORE:
-                if event is not None:
-                    told = True
-                    self._hear(event)
-        finally:
-            self._hears(now=False)
-            self._stream = None
-            answer.close()
-            connection.close()
-        return told
-
-    def _hears(self, *, now: bool) -> None:
+    def _hears(self, now: bool) -> None:
         if self._guard is not None:
             self._guard.signs.hears(now=now)
 
@@ -433,7 +404,7 @@ class Client:
             if self._guard is not None:
                 self._guard.before()
             line = self.history.take(raw, opened)
-            if self.device is not None and isinstance(line.entry, SeatJoined | SeatKeyChanged | ChainRenewed):
+            if self.device is not None and isinstance(line.entry, _RENEWED):
                 self.device.settle(line.entry)
             if new:
                 self._kept.line(raw, opened)
@@ -452,7 +423,7 @@ class Client:
             self._must_not_be_lost()
             self._kept.note(note)
             self._known.notify_all()
-            self._hand(None if self._guard is None else self._guard.linking())
+            self._hand(again=False)
         self._watch(self.history.covered)
         if self.device is None:
             return
@@ -460,117 +431,41 @@ class Client:
             self._round_over = False
             self._errands.put(lambda: self._cosign(note))
         if self.device.left <= RENEW_AT and self.open_roll is None:
-            self._chains.put(self._renew_if_short)
+            self._errands.put_between(self._renew_if_short)
 
-    def _give(self, link: Json) -> None:
-        given = LinkAsked() if self._guard is None else self._guard.given
-        given.sending(link["roll"])
-        try:
-            self.calls.post(self._at("/links"), link)
-        except Problem as problem:
-            given.answered(link["roll"])
-            # Decided or taken back meanwhile: the lines will tell.
-            if problem.status >= 500:
-                self.trouble = str(problem)
-            return
-        except NoServer as gone:
-            self.trouble = str(gone)
-            return
-        with self._known:
-            if self._guard is not None and self._guard.was_taken(link["roll"]):
-                self.given += 1
+    def _hand(self, *, again: bool) -> None:
+        """Have the link given that is asked for, if one is; what the server took already it gets ``again``."""
+        if self._guard is not None and self._links is not None:
+            self._links.hand(self._guard.linking(again=again))
 
     # Errands
-
-    def _run(self, work: Callable[[], None]) -> None:
-        """Do the work of a thread; a fault in any of them ends all, and is told."""
-        try:
-            work()
-        except Exception as fault:
-            self.trouble = f"A fault of this program: {fault!r}"
-            self.stop()
-            raise
-
-    def _hand(self, link: Json | None) -> None:
-        """Have a link given, unless enough calls with it are under way."""
-        if link is not None and self._handed.count(link["roll"]) < _OF_ONE:
-            self._handed.append(link["roll"])
-            self._links.put(link)
-
-    def _hand_in(self) -> None:
-        """Give links."""
-        while not self._over.is_set():
-            if (link := self._links.get()) is not None:
-                self._errand(partial(self._give, link))
-                self._handed.remove(link["roll"])
 
     def _show(self) -> None:
         """Show that the device is there, and have other chains begun between: none is on its way as one begins."""
         while not self._over.is_set():
-            if self.device is not None:
-                self._errand(self._beat)
+            self.beat()
             if self.open_roll is not None:
                 self._watch(self.history.covered)
-            end = monotonic() + BEAT
-            while not self._over.is_set() and (left := end - monotonic()) > 0:
-                with suppress(Empty):
-                    self._errand(self._chains.get(timeout=left))
-
-    def _work(self) -> None:
-        """Do what comes up."""
-        while not self._over.is_set():
-            self._errand(self._errands.get())
-
-    def _errand(self, errand: Callable[[], None]) -> None:
-        try:
-            if not self._over.is_set():
-                errand()
-        except Alarm as alarm:
-            self._raise(alarm)
-        except (Problem, NoServer) as trouble:
-            self.trouble = str(trouble)
+            self._errands.between(presence.BEAT)
 
     def beat(self) -> None:
         """Show that the device is there, now."""
-        self._errand(self._beat)
+        self._errands.do(self._beat)
 
     def _beat(self) -> None:
-        device, guard = self.device, self._guard
-        if device is None or guard is None or not device.state.joined:
+        device, guard, there = self.device, self._guard, self._presence
+        if device is None or guard is None or there is None or not device.state.joined:
             return
         with self._known:
-            size, following = self.history.size, self._number(guard)
-        there = self._shown_to_be_there(guard, {"party": device.state.party, "next": following})
-        if not _is_there(there):
-            self.trouble = "What the server answers to a sign of life is none."
-            return
-        if there["version"] + 1 < size:
-            raise Alarm("shrunk", f"The server has {there['version'] + 1} lines, and told {size} before.", there)
+            size, number = self.history.size, there.number
+        told = there.show(number)
+        if told["version"] + 1 < size:
+            raise Alarm("shrunk", f"The server has {told['version'] + 1} lines, and told {size} before.", told)
         with self._known:
-            guard.there(there["at"])
+            guard.there(told["at"])
             self.trouble = None
-            if device.state.party in _waiting(there) and self.history.covered == self.history.size:
-                self._hand(guard.linking(again=True))
-
-    def _shown_to_be_there(self, guard: Guard, body: Json) -> Json:
-        """Return what the server answers to a sign of life; that it was given is known here, whatever it answers."""
-        guard.signs.sending()
-        reached = True
-        try:
-            there: Json = self.calls.post(self._at("/presence"), body)
-            return there
-        except Problem as problem:
-            reached = problem.status not in _NOBODY_THERE
-            raise
-        except NoServer:
-            reached = False
-            raise
-        finally:
-            guard.signs.sent(reached=reached)
-
-    def _number(self, guard: Guard) -> int:
-        """Return the number of the link that comes next; while another chain begins, the lowest of any."""
-        return 1 if self._renewing else guard.expected
+            if device.state.party in presence.waited_for(told) and self.history.covered == self.history.size:
+                self._hand(again=True)
 
     def _cosign(self, note: str) -> None:
         if self.device is not None:
@@ -579,84 +474,48 @@ class Client:
     def _renew_if_short(self) -> None:
         """Have another chain begun: until its line is here, signs of life go on, and count by no chain."""
         short = self.device is not None and self.device.left <= RENEW_AT and self.open_roll is None
-        if short and not self._renewing:
-            self._renewing = True
-            self._errands.put(self._begin_another)
+        there = self._presence
+        if short and there is not None and not there.renewing:
+            there.renewing = True
+            self._errands.put(partial(self._begin_another, there))
 
-    def _begin_another(self) -> None:
+    def _begin_another(self, there: Presence) -> None:
         try:
             self.renew()
         finally:
-            self._renewing = False
+            there.renewing = False
 
     # Alarms
 
     def stop(self) -> None:
         """Take no part any more."""
-        self._over.set()
-        self._wake()
+        self._end()
         with self._known:
             self._known.notify_all()
-        self._shut()
+        self._stream.shut()
         self._watch(None)
 
-    def _wake(self) -> None:
-        for waiting in (self._errands, self._chains):
-            waiting.put(lambda: None)
-        for _ in range(_HANDS):
-            self._links.put(None)
+    def _end(self) -> None:
+        self._errands.end()
+        if self._links is not None:
+            self._links.end()
 
-    def _shut(self) -> None:
-        stream = self._stream
-        if stream is not None and stream.sock is not None:
-            with suppress(OSError):
-                stream.sock.shutdown(2)
+    def _is_in_trouble(self, trouble: str) -> None:
+        self.trouble = trouble
 
-    def _shrunk(self, problem: Problem) -> Alarm:
-        told = f"The server does not have the {self.history.size} lines any more that it told"
-        return Alarm("shrunk", f"{told}: {problem}", problem.told)
+    def _fail(self, fault: Exception) -> None:
+        """End all after a fault in any thread, and tell it."""
+        self.trouble = f"A fault of this program: {fault!r}"
+        self.stop()
 
     def _raise(self, alarm: Alarm) -> None:
         """Stop for good, and write down what shows why."""
         with self._known:
             if self.alarm is not None:
                 return
-            self.alarm = self._proved(alarm)
-            file = self._kept.evidence(alarm.kind, self._shown(self.alarm))
+            self.alarm = evidence.proved(alarm, self.history, self.calls, self._at(""))
+            shown = evidence.written(self.alarm, self.history, self.encounter, self.seat)
+            file = self._kept.evidence(alarm.kind, shown)
         if file is not None:
             self.alarm.args = (f"{self.alarm} Evidence saved in {file}.",)
         self.stop()
-
-    def _proved(self, alarm: Alarm) -> Alarm:
-        """Return the alarm that a checkpoint of the size of ours proves, if the server signs another one; else it."""
-        if alarm.kind not in ("rewritten", "root", "shrunk") or self.history.note is None:
-            return alarm
-        with suppress(Problem, NoServer, Alarm, ValueError):
-            note = self.calls.get(self._at(f"/checkpoint?size={self.history.covered}")).decode(errors="replace")
-            if note.partition("\n\n")[0] != self.history.note.partition("\n\n")[0]:
-                return self.history.forked(note)
-        return alarm
-
-    def _shown(self, alarm: Alarm) -> Json:
-        return {
-            "kind": alarm.kind,
-            "sentence": str(alarm),
-            "encounter": self.encounter,
-            "seat": self.seat,
-            "log_key": self.history.log_key,
-            "checkpoint": self.history.note,
-            "lines": [raw.decode() for raw in self.history.raw],
-            "evidence": alarm.evidence,
-        }
-
-
-def _is_there(there: Any) -> bool:
-    """Return whether an answer to a sign of life is one."""
-    return isinstance(there, dict) and type(there.get("version")) is int and type(there.get("at")) is int
-
-
-def _waiting(there: Json) -> list[str]:
-    """Return the devices whose links are waited for, as an answer tells them."""
-    waiting = there.get("waiting")
-    parties = waiting.get("parties") if isinstance(waiting, dict) else None
-    return parties if isinstance(parties, list) else []

@@ -151,7 +151,7 @@ def test_a_link_that_the_server_will_not_take_and_then_misses_raises_an_alarm(
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything that takes seconds take tenths of them."""
-    monkeypatch.setattr("client.client.BEAT", 0.1)
+    monkeypatch.setattr("client.presence.BEAT", 0.1)
     monkeypatch.setattr(rolling, "HEARTBEAT", 1000)
     monkeypatch.setattr(rolling, "PATIENCE", 1500)
     monkeypatch.setattr(guard, "SETTLED", 100)
@@ -203,8 +203,8 @@ def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and
     if call == "/chains":
         with monkeypatch.context() as short:
             short.setattr("client.client.RENEW_AT", 64)
-            bo._chains.put(bo._renew_if_short)
-            until(lambda: bo._renewing)
+            bo._errands.put_between(bo._renew_if_short)
+            until(lambda: bo._presence is not None and bo._presence.renewing)
     else:
         bo._errands.put(lambda: bo._cosign(bo.history.note or ""))
     sleep(1.5)
@@ -221,7 +221,8 @@ def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bo = table.at["bo"]
-    ended, sent = Event(), list[int]()
+    links, ended, sent = bo._links, Event(), list[int]()
+    assert links is not None
 
     def posted(_: str, link: Any) -> None:
         sent.append(link["roll"])
@@ -232,10 +233,10 @@ def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
         patched.setattr(bo, "_beat", lambda: None)
         patched.setattr(bo.calls, "post", posted)
         for roll in (1, 1, 1, 2):
-            bo._hand({"roll": roll})
+            links.hand({"roll": roll})
         until(lambda: 2 in sent)
         ended.set()
-        until(lambda: not bo._handed)
+        until(lambda: bo.given == 2)
     assert sorted(sent) == [1, 1, 2]
     assert bo.given == 2, "one link of each roll"
 
@@ -244,7 +245,7 @@ def test_a_fault_in_any_thread_of_a_client_ends_it_and_is_told(table: Table, mon
     bo = table.at["bo"]
     monkeypatch.setattr(bo, "_beat", lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        bo._run(bo._show)
+        bo._errands.run(bo._show)
     assert bo.over
     assert bo.trouble == "A fault of this program: ZeroDivisionError('integer division or modulo by zero')"
 
@@ -508,7 +509,7 @@ def test_another_history_of_the_same_log_is_proved_by_two_checkpoints(table: Tab
     with house(tmp_path, backup) as other:
         ana = again(table, other, "ana")
         # Ana plays the operator's game: her device forgets what happened, and goes on as if it had not.
-        ana.history, ana._kept, ana._guard = History(ana.encounter), Kept(None), None
+        ana.history, ana._kept, ana._guard, ana._presence = History(ana.encounter), Kept(None), None, None
         other.seat(ana)
         while other.ledger.fight(table.encounter).version <= bo.history.size:
             ana.renew()
