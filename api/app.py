@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, Depends, FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import watching
+from api import parameters, watching
 from api.calls import commands, consents, devices, disputes, encounters, lobby, odds, reading, receipts, records, stream
 from api.channels import Channels
 from api.ending import Ended
@@ -32,9 +32,9 @@ PARTS = (
     stream,
     receipts,
     records,
-    documentation_page,
-    watching,
 )
+PAGES = (documentation_page, watching)
+"""What is for browsers and for probes, which add parameters of their own."""
 HEADERS = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"),
@@ -91,8 +91,11 @@ def create_app(
 def _calls() -> APIRouter:
     """Return the calls, made ready once for every application of the process: that takes most of its start."""
     calls = APIRouter()
+    known = [Depends(parameters.must_be_known)]
     for part in PARTS:
-        calls.include_router(part.router)
+        calls.include_router(part.router, dependencies=known, responses=problems.documented(422))
+    for page in PAGES:
+        calls.include_router(page.router)
     return calls
 
 
