@@ -46,7 +46,7 @@ def _asked_since(fight: Fight) -> int:
     What was taken back counts no more.
     """
     log = fight.log
-    asked = since = begun(log, fight.version)
+    asked = since = _given(log, fight.version)
     state = fight.at(since)
     counting = (log.lines[n] for span in log.apart(fight.version, since)[0] for n in span)
     for _, lines in groupby((line for line in counting if line.type in HAPPENING), key=attrgetter("cause")):
@@ -85,6 +85,24 @@ def begun(log: Log, version: int) -> int:
     n = version
     while (before := _before(log.lines[n], log)) != n:
         n = before
+    return n
+
+
+def _given(log: Log, version: int) -> int:
+    """Return ``begun``, or the last rewind that gave the same moment time anew: none takes it back by another rewind.
+
+    A file is not held to it: those written before kept ``begun``, which is never later.
+    """
+    since = begun(log, version)
+    anew = (n for n, _ in reversed(log.rewinds) if since < n <= version and _before(log.lines[n], log) == n)
+    return next((n for n in anew if _moment(n, log) == _moment(since, log)), since)
+
+
+def _moment(n: int, log: Log) -> int:
+    """Return the last line that decided anything before a version, whatever was taken back on the way."""
+    while n and not decides(log.lines[n], log):
+        entry = log.lines[n].entry
+        n = entry.to_version if isinstance(entry, HistoryRewound) else n - 1
     return n
 
 

@@ -359,6 +359,35 @@ def test_what_a_referee_says_beside_again_and_again_gives_nobody_time(two: tuple
     assert verify_alone(raw)["verdict"] != "BROKEN"
 
 
+GOBS = [{"id": name, "at": at, "hp": 4, "initiative_group": "gobs"} for name, at in (("Gob", "5:5"), ("Hob", "5:4"))]
+"""Two who act one after the other; who of them is first, the referee may say again and again."""
+
+
+def test_a_referee_who_picks_who_acts_next_again_and_again_gives_nobody_time(clock: Clock) -> None:
+    with seeded("who of the gobs"), Ledger() as ledger:
+        people = [GUARDED["combatants"][0], *GOBS]
+        player = Player(ledger, ledger.open(opening_of({**GUARDED, "combatants": people})).encounter)
+        for seat, body in (*BEGINNING[:3], ("gm", {"do": "roll_initiative", "by": "gm", "group": "gobs"})):
+            player.does(body, seat=seat)
+        while (state := ledger.fight(player.encounter).encounter).turn != "Ana":
+            wanted = ("roll_initiative", "order_tie", "end_turn")
+            seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] in wanted)
+            player.does(body, seat=seat)
+        began, order = until(player), state.order
+        assert began is not None
+        for _ in range(4):
+            clock.at += 4_000
+            last = next(who for who in reversed(ledger.fight(player.encounter).encounter.order) if who != "Ana")
+            player.does({"do": "act_next", "by": "gm", "who": last}, seat="gm")
+            assert until(player) == began
+        assert ledger.fight(player.encounter).encounter.order == order
+        clock.at = began
+        player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).broken is None
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
 def test_a_question_that_a_ruling_asked_gives_no_time_once_the_ruling_is_taken_back(clock: Clock) -> None:
     with seeded("beside"), Ledger() as ledger:
         player, whose = guarded(ledger)
@@ -388,8 +417,11 @@ def test_a_referee_who_takes_back_alone_gives_time_only_to_others(seat: str, clo
             clock.at += 1_000
             ledger.ask_rewind(player.encounter, "gm", ended, "No slip.", f"forth-{turn}")
             ledger.ask_rewind(player.encounter, "gm", started, "A slip.", f"back-{turn}")
-            assert until(player) == began
-        clock.at = START + 30_000
+            assert until(player) == since
+        with pytest.raises(InTime):
+            player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+        assert since is not None
+        clock.at = since
         player.does({"do": "claim_time", "by": "ana"}, seat="ana")
         raw = ledger.export(player.encounter)
     assert verify(raw).broken is None
