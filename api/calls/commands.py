@@ -26,7 +26,7 @@ from ledger.table.answers import Answer, Declaration, Salting, Wait
 from ledger.table.fight import Fight
 from ledger.table.lapsing import CLAIM, deadline
 from ledger.table.rewinding import targets
-from ledger.table.settling import OVERRULE, may_be_overruled
+from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
@@ -131,12 +131,12 @@ def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
     fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
-    found = [offer for offer in offers(fight.encounter, at.seat) if _stands_open(fight, offer.do)] if plays else []
+    found = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
-        offers=found,
+        offers=[offer for offer in found if offer.do != CLAIM or until is None or until <= clock.now()],
         waiting=waiting,
         request=fight.table.request,
         rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
@@ -168,14 +168,6 @@ async def offered(
     return ChoicesWithOdds(
         **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=told, left_out=left_out
     )
-
-
-def _stands_open(fight: Fight, do: str) -> bool:
-    """Return whether what the rules offer is possible by the clock of the ledger and the words of the table."""
-    if do == CLAIM:
-        until = deadline(fight)
-        return until is None or until <= clock.now()
-    return do != OVERRULE or may_be_overruled(fight.table)
 
 
 @router.get("/reasons", responses=documented(401, 404))

@@ -21,7 +21,7 @@ from domain.deciding import RULESETS, offers
 from domain.events import MessageRecorded
 from domain.offers import Offer
 from ledger.table.fight import Fight
-from ledger.table.settling import may_be_overruled
+from ledger.table.settling import allowed
 from projections.board import board
 from projections.chronicle import Chronicle, Entry, project
 from projections.drawing import drawing
@@ -132,8 +132,7 @@ class Terminal:
         seat = self.client.seat
         if self.client.open_roll is not None or seat not in fight.table.players or fight.table.closed:
             return []
-        found = offers(fight.encounter, seat)
-        return [each for each in found if each.do != "override" or may_be_overruled(fight.table)]
+        return allowed(fight.table, offers(fight.encounter, seat))
 
     def offers(self) -> None:
         """Number what may be done now."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
+from domain.offers import Offer
 from ledger.line.entries import DisputeSettled, Json
 from ledger.refusals import NoDispute, NotYours
 from ledger.table.fight import Fight
@@ -41,6 +45,17 @@ def must_be_agreed(table: Table, action: Json) -> None:
     missing = [seat for seat in table.players if (word := dispute.words.get(seat)) is None or word.said != said]
     if missing:
         raise NoDispute(f"Not all who play have agreed to this end of dispute {dispute.line}: {missing[0]} has not.")
+
+
+def allowed(table: Table, offers: Iterable[Offer]) -> list[Offer]:
+    """Return offers as the words of the table allow them: a dispute is named only where one is open."""
+    may, none_open = may_be_overruled(table), not table.open_disputes
+    found = (each for each in offers if may or each.do != OVERRULE)
+    return [_without_a_dispute(each) if none_open and each.do == OVERRULE else each for each in found]
+
+
+def _without_a_dispute(offer: Offer) -> Offer:
+    return replace(offer, open={name: each for name, each in offer.open.items() if name != "dispute"})
 
 
 def may_be_overruled(table: Table) -> bool:

@@ -79,3 +79,17 @@ def test_a_seat_that_says_it_is_the_referee_is_told_by_the_rules_that_it_is_not(
     answer = table.do("ana", body)
     assert answer.status_code == 409
     assert answer.json()["detail"].endswith(": that is the referee's.")
+
+
+def test_an_override_names_a_dispute_only_where_one_is_open(sit: Sit) -> None:
+    table = sit("vanguard")
+
+    def asked() -> list[str]:
+        found = table.get("gm", "/offers").json()["offers"]
+        return sorted(next(offer for offer in found if offer["do"] == "override")["open"])
+
+    assert asked() == ["reason", "value", "what"]
+    raised = table.post("ana", "/disputes", {"of": 3, "reason": "No.", "cmd": "no"}).json()["lines"][0]["n"]
+    assert asked() == ["dispute", "reason", "value", "what"]
+    table.post("gm", f"/disputes/{raised}/answers", {"result": "stands", "reason": "Yes.", "cmd": "yes"})
+    assert asked() == ["reason", "value", "what"]
