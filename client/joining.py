@@ -80,6 +80,7 @@ class Arrival:
         self._body: Json = {}
         self._asked: replies.Asked | None = None
         self._others = False
+        self._vetoed: list[replies.Vetoed] = []
         self._kept: Kept | None = None
         self.calls = Calls(self._invited.address, self._invited.key)
         try:
@@ -119,10 +120,17 @@ class Arrival:
             if fresh:
                 self._must_be_safe()
             if (asked := self.request) is not None and not vouched:
-                raise NotVouched(_who_vouches(state.seat, self._lost), asked)
+                raise NotVouched(_who_vouches(state.seat, self._lost) + self._who_said_no(), asked)
             self._sit({"vouched": vouched} if vouched else {})
         self.calls.token = state.token
         return Client(self.calls, state.encounter, state.seat, self.device, self._kept, self._watch, fresh=fresh)
+
+    def _who_said_no(self) -> str:
+        """Return in a sentence that the device whose place is to be taken is perhaps not lost; else nothing."""
+        if not self._vetoed:
+            return ""
+        state, line = self.device.state, self._vetoed[-1].line
+        return f" A device of {state.seat} said no to another key of {self._lost} in line {line}: it may not be lost."
 
     def _must_be_safe(self) -> None:
         first = self.calls.ask(f"/api/encounters/{self._invited.encounter}/proofs?line=0")
@@ -178,6 +186,7 @@ class Arrival:
 
     def _declare(self, device: Device, seating: replies.Seating) -> None:
         self._asked = next((each for each in seating.asked if each.key == device.public), None)
+        self._vetoed = [each for each in seating.vetoed if each.party == self._lost]
         self._others = any(each.seat == seating.seat and each.devices for each in seating.seats)
         if self._lost:
             self._body = device.replacing(seating.seen, seating.following)

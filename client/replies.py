@@ -51,6 +51,13 @@ class Asked(_Said):
     until: Count
 
 
+class Vetoed(_Said):
+    """A key in place of a lost one to which a device of the seat said no, and the line in which it did."""
+
+    line: Count
+    party: Name
+
+
 class Seating(_Said):
     """Whose a key is, what its next device is called, what there is to be seen, and who sits at the table."""
 
@@ -60,6 +67,7 @@ class Seating(_Said):
     following: Count
     seats: Annotated[list[Sitting], Field(max_length=1000)]
     asked: Annotated[list[Asked], Field(max_length=1000)] = Field(default_factory=list)
+    vetoed: Annotated[list[Vetoed], Field(max_length=1000)] = Field(default_factory=list)
 
 
 class Numbered(BaseModel):

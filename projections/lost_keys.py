@@ -26,6 +26,15 @@ class KeyAsked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeyVetoed:
+    """Another key of a device to which, in line ``line``, a device of the seat said no."""
+
+    line: int
+    party: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LostKeys:
     """What everybody is told of lost keys."""
 
@@ -58,6 +67,17 @@ def shown(fight: Fight) -> LostKeys:
         for each in fight.table.asked.values()
     )
     return LostKeys(asked=tuple(asked), replaced=fight.table.replaced)
+
+
+def vetoed(fight: Fight, seat: str) -> tuple[KeyVetoed, ...]:
+    """Return the keys to which the devices of a seat said no, the oldest first."""
+    said = ((n, fight.lines[n].entry) for n in fight.table.key_lines)
+    return tuple(
+        KeyVetoed(line=n, party=asked.party, key=asked.key)
+        for n, entry in said
+        if isinstance(entry, SeatKeyVetoed) and entry.seat == seat
+        if isinstance(asked := fight.lines[entry.of].entry, SeatKeyAsked)
+    )
 
 
 def project(known: LostKeys, line: Line) -> LostKeys:

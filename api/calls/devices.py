@@ -40,7 +40,7 @@ from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatK
 from ledger.refusals import NoSuchEncounter, NotSeated
 from ledger.table.fight import Fight
 from ledger.table.joining import next_party
-from projections.lost_keys import shown
+from projections.lost_keys import shown, vetoed
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
 PROBLEMS = documented(401, 403, 404, 409, 412, 413, 415, 422)
@@ -88,6 +88,7 @@ def seats(at: AtTheDoor, ledger: TheLedger) -> Seating:
         seats=there,
         asked=known.asked,
         replaced=known.replaced,
+        vetoed=vetoed(fight, at.seat),
     )
 
 

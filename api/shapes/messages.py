@@ -12,7 +12,7 @@ from files.strict import STRICT
 from ledger.line.actions import foreign, union_of
 from ledger.line.entries import Head
 from ledger.table.standing import KeyReplaced
-from projections.lost_keys import KeyAsked
+from projections.lost_keys import KeyAsked, KeyVetoed
 
 VERSION = 2**53 - 1
 
@@ -241,7 +241,7 @@ class Seating(BaseModel):
     """Whose the key is, who sits at the table, and the name of the next device that the seat brings.
 
     ``asked`` are keys that would replace lost ones and wait for a veto, ``replaced`` those that did without the old
-    key's word.
+    key's word, ``vetoed`` those to which a device of the seat itself said no.
     """
 
     seat: str
@@ -252,6 +252,7 @@ class Seating(BaseModel):
     seats: list[Sitting]
     asked: tuple[KeyAsked, ...] = ()
     replaced: tuple[KeyReplaced, ...] = ()
+    vetoed: tuple[KeyVetoed, ...] = ()
 
 
 class There(BaseModel):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client import client, joining
+from client import joining, presence
 from client.calling import Problem
 from client.client import RENEW_AT, Client
 from client.history import Alarm
@@ -116,6 +116,11 @@ def test_a_device_that_is_there_says_no_to_a_key_in_its_place(table: Table) -> N
     arrival.close()
     until(lambda: "SeatKeyVetoed" in [line["type"] for line in table.lines()])
     assert table.at["bo"].alarm is None
+    fresh = Arrival(for_the_lost(table, "bo"), table.house.state / "bo-newer", lost="bo")
+    line = next(line["n"] for line in table.lines() if line["type"] == "SeatKeyVetoed")
+    with pytest.raises(NotVouched, match=f"A device of bo said no to another key of bo in line {line}: it may not be"):
+        fresh.join()
+    fresh.close()
 
 
 def test_a_lost_device_of_a_duel_is_replaced_after_a_day(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,14 +181,14 @@ def shot(table: Table, seat: str) -> dict[str, Any]:
 
 def silent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a device be there, and give no link."""
-    monkeypatch.setattr(client, "_give", lambda _: None)
+    monkeypatch.setattr(client._links, "_give", lambda _: None)
 
 
 def test_a_device_that_gives_no_link_is_waited_for_then_left_out_and_not_asked_for_ten_rolls(
     here: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rolling, "PATIENCE", 200)
-    monkeypatch.setattr(client, "BEAT", 0.1)
+    monkeypatch.setattr(presence, "BEAT", 0.1)
     table = here.open({**ARCHERS, "combatants": LASTING})
     table.join("ana", "bo", "eve")
     table.come_to_blows()

@@ -74,6 +74,19 @@ def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_key
             list(copy_all(source, target))
 
 
+def test_an_encounter_that_is_restored_while_all_are_copied_is_told_and_copied_the_next_time(tmp_path: Path) -> None:
+    share_key(tmp_path / "a", tmp_path / "b", {})
+    with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
+        files = {each: archived(source, each) for each in [over(source).encounter for _ in range(2)]}
+        copying = copy_all(source, target)
+        first, _ = next(copying)
+        (other,) = files.keys() - {first}
+        archives.bring_back(source, files[other])
+        with pytest.raises(Conflict, match=f"^{other} was restored just now: copy again"):
+            next(copying)
+        assert dict(copy_all(source, target)) == {first: False, other: True}
+
+
 def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
     share_key(tmp_path / "a", tmp_path / "b", {})
     with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
