@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -18,26 +17,19 @@ from ledger.line.entries import (
     EntropyRevealed,
     Json,
     MissingAccepted,
-    RewindAnswered,
-    RewindAsked,
-    RewindLapsed,
-    SeatJoined,
-    SeatKeyAsked,
-    SeatKeyChanged,
-    SeatKeyVetoed,
     TableDiceTyped,
 )
 from ledger.line.forms import Wrong, hash_of, must_be_declared, must_be_in_place, well_formed
 from ledger.line.lines import Line, untold
 from ledger.line.spellings import is_seen
 from ledger.line.tree import Tree, leaf
-from ledger.proof import disputed, salted, sealed
+from ledger.proof import disputed, salted, sealed, seated, taken_back
 from ledger.proof.freshness import Freshness, Overtaken
-from ledger.proof.redrawn import NOT_CHECKABLE, Redrawn, must_be_empty
-from ledger.refusals import LedgerRefused, NoRewind
-from ledger.table import attesting, joining, lapsing, lost_keys, rolling, seating, settling, signing, witnesses
+from ledger.proof.redrawn import must_be_empty
+from ledger.proof.rolls import CheckedCommand, RollChecked, graded
+from ledger.refusals import LedgerRefused
+from ledger.table import joining, lapsing, rolling, seating, settling, signing
 from ledger.table.log import Log, use_of
-from ledger.table.rewinding import rewind
 from ledger.table.table import Table, seat_of
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -45,57 +37,6 @@ _SET_UP = frozenset(
     {"EncounterOpened", "BoardChanged", "CombatantJoined", "ConditionApplied", "EngagementChanged", "Sealed"}
 )
 _DICE = frozenset({"ledger", "table", "loaded"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RollChecked:
-    """One roll, recomputed: its command's line, whose command, what its faces rest on, whether it was taken back.
-
-    Grades: ``server only`` (the server's chain alone), ``server+roller``, ``partial`` and ``witnessed`` (``witnesses``
-    had a hand in it), ``table attested`` (typed in, and all of it seen by others), ``table contested``,
-    ``table unattested``, ``loaded``, ``fork``, ``open`` (no faces yet), ``not checkable`` (not all of its dice can be
-    drawn again, since something of its command is shut). ``seats`` are the seats whose link came, ``missing`` those
-    whose did not.
-    """
-
-    roll: int
-    line: int
-    seat: str
-    grade: str
-    voided: bool
-    faces: tuple[tuple[int, ...], ...]
-    hidden: bool = False
-    seats: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    witnesses: tuple[str, ...] = ()
-
-    @property
-    def promise(self) -> str:
-        """Return in words what the roll rests on."""
-        return witnesses.promise(self.witnesses) if self.grade == "witnessed" else self.grade
-
-
-class CheckedCommand:
-    """A command: its dice, as far as they are known, and whether anything came of it."""
-
-    def __init__(self, n: int, accepted: CommandAccepted, declared: bytes, dice: str) -> None:
-        self.n = n
-        self.roll = accepted.roll
-        self.declared = declared
-        self.contributors: dict[str, int] = accepted.contributors or {}
-        self.seats: tuple[str, ...] = ()
-        self.missing: tuple[str, ...] = ()
-        self.dice = Redrawn(accepted, dice)
-        self.lines: list[int] = []
-        self.told = False
-        self.end: int | None = None
-
-    def must_come_to_something(self) -> None:
-        """Refuse a roll that is over and showed no dice, or not those that were typed in, as far as that is known."""
-        if self.roll is not None and not self.dice.begun:
-            raise Wrong(f"The command in line {self.n} was to roll, and rolled nothing.", line=self.end)
-        if self.dice.whole and self.dice.left:
-            raise Wrong(f"Not all dice typed in for line {self.n} were used.", line=self.end)
 
 
 class Checked:
@@ -185,40 +126,11 @@ class Checked:
         return (
             *self._repeated,
             *(
-                self._graded(command, seat, operators, voided=command.n not in live)
+                graded(command, seat, self.table, operators, voided=command.n not in live)
                 for command, seat in self._rolls
                 if command.n < self.lines
             ),
         )
-
-    def _graded(self, command: CheckedCommand, seat: str, operators: Collection[str], *, voided: bool) -> RollChecked:
-        found = self._witnesses(command, seat, operators)
-        return RollChecked(
-            roll=command.roll or 0,
-            line=command.n,
-            seat=seat,
-            grade=self._grade(command, seat, found),
-            voided=voided,
-            faces=command.dice.faces,
-            hidden=not command.dice.whole,
-            seats=command.seats,
-            missing=command.missing,
-            witnesses=found,
-        )
-
-    def _witnesses(self, command: CheckedCommand, seat: str, operators: Collection[str]) -> tuple[str, ...]:
-        return witnesses.witnesses(self.table, command.seats, seat, operators) if command.dice.whole else ()
-
-    def _grade(self, command: CheckedCommand, seat: str, found: Collection[str]) -> str:
-        if not command.dice.begun:
-            return "open"
-        if not command.dice.whole:
-            return NOT_CHECKABLE
-        if self.table.dice == "table":
-            return attesting.grade(self.table, command.lines)
-        if self.table.dice == "loaded":
-            return "loaded"
-        return witnesses.grade(command.seats, seat, found, missing=bool(command.missing))
 
     def _in_its_place(self, line: Line) -> None:
         if (line.n == 0) != (line.type == "EncounterOpened"):
@@ -312,8 +224,8 @@ class Checked:
 
     def must_be_called(self, seat: str, call: Any) -> None:
         """Refuse a call that is no player's, not new, or not signed as it must be."""
-        self._must_be_a_player(seat)
-        self._must_be_signed(call)
+        self.must_be_a_player(seat)
+        self.must_be_signed(call)
 
     # One check for each type of line that needs one
 
@@ -338,7 +250,7 @@ class Checked:
         if decl["encounter"] != self.encounter:
             raise Wrong("The command was declared for another encounter.")
         seat = decl["seat"]
-        self._must_be_a_player(seat)
+        self.must_be_a_player(seat)
         if decl["seq"] != self.table.seq.get(seat, 0) + 1:
             raise Wrong(f"It is not the command of {seat} that comes next: one was left out or moved.")
         party = signing.signer(self.table, seat, decl, accepted.sig)
@@ -353,7 +265,7 @@ class Checked:
         _must_hide_a_roll(accepted)
         if accepted.roll is not None and accepted.roll != self.table.rolls + 1:
             raise Wrong(f"Its roll must have the number {self.table.rolls + 1}.")
-        self._must_be_new(accepted)
+        self.must_be_new(accepted)
         self._command = self._commands[line.n] = CheckedCommand(line.n, accepted, leaf(line.raw), self.table.dice)
         rolling.must_be_contributors(self.table, accepted.roll, party, self._command.contributors)
         if accepted.roll is not None:
@@ -397,40 +309,16 @@ class Checked:
         command = self._command
         if command is None or not self._waits_for_the_table(command) or line.cause != command.n:
             raise Wrong("No dice were waited for.")
-        self._must_be_a_player(typed.seat)
-        self._must_be_signed(typed)
+        self.must_be_a_player(typed.seat)
+        self.must_be_signed(typed)
         command.dice.typed.append(typed)
         command.lines.append(line.n)
-
-    def joined(self, _: Line, joined: SeatJoined) -> None:
-        """Check that the seat is new, or that a device may take it."""
-        if joined.party is not None:
-            joining.must_join(self.table, self.encounter, joined)
-            self._must_be_new(joined)
-        else:
-            seating.must_come_late(self.table, joined)
-
-    def key_changed(self, line: Line, entry: SeatKeyChanged) -> None:
-        """Check that the old key, or enough others, vouch for the new one, or that it waited its time."""
-        joining.must_change(self.table, self.encounter, entry, line.at, old=True)
-        self._must_be_new(entry)
-
-    def key_asked(self, line: Line, entry: SeatKeyAsked) -> None:
-        """Check that no two others could vouch, that somebody who plays does, and until when it waits."""
-        joining.must_ask(self.table, self.encounter, entry, line.at)
-        self._must_be_new(entry)
-
-    def vetoed(self, _: Line, entry: SeatKeyVetoed) -> None:
-        """Check that a device of the seat says no to what is asked for."""
-        lost_keys.must_be_asked_for(self.table, entry)
-        lost_keys.must_be_a_veto(self.table, self.encounter, entry)
-        self._must_be_new(entry)
 
     def renewed(self, _: Line, renewed: ChainRenewed) -> None:
         """Check that no roll is open, and go on with the new chain."""
         if renewed.party in self.table.devices:
             joining.must_renew(self.table, self.encounter, renewed)
-            self._must_be_new(renewed)
+            self.must_be_new(renewed)
             return
         if self.table.dice != "ledger" or renewed.party != "server" or self.table.open_roll is not None:
             raise Wrong("There is no such chain to renew, or not now.")
@@ -438,68 +326,35 @@ class Checked:
 
     def went_on(self, line: Line, entry: MissingAccepted) -> None:
         """Check that the open roll waits for links that may be left out with consent."""
-        self._must_be_a_player(entry.seat)
+        self.must_be_a_player(entry.seat)
         rolling.must_be_asked(self.table, entry)
         if self._command is None or line.cause != self._command.n:
             raise Wrong("It does not follow the command that waits.")
-        self._must_be_signed(entry)
-
-    def asked(self, line: Line, asked: RewindAsked) -> None:
-        """Check that no other request is open."""
-        self._must_be_a_player(asked.by)
-        if line.cause is not None or self.table.request is not None:
-            raise Wrong("A request to rewind was open already.")
-        self._must_be_signed(asked)
-
-    def answered(self, line: Line, answered: RewindAnswered) -> None:
-        """Check that it answers the open request, and that the seat had not."""
-        self._must_be_a_player(answered.seat)
-        request = self.table.request
-        if request is None or line.cause != request.line:
-            raise Wrong("It answers no open request.")
-        if answered.seat == request.by or answered.seat in dict(request.agreed):
-            raise Wrong(f"{answered.seat} had agreed already.")
-        self._must_be_signed(answered)
-
-    def lapsed(self, _: Line, __: RewindLapsed) -> None:
-        """Check that there was a request to lapse."""
-        if self.table.request is None:
-            raise Wrong("No request to rewind was open.")
+        self.must_be_signed(entry)
 
     def rewound(self, line: Line, rewound: HistoryRewound) -> None:
         """Check the request, the moment, the voided rolls and who agreed."""
-        request = self.table.request
-        if request is None or line.cause != request.line:
-            raise Wrong("Nobody asked for this rewind.")
-        if (rewound.by, rewound.to_version, rewound.reason) != (request.by, request.to_version, request.reason):
-            raise Wrong("It is not the rewind that was asked for.")
-        try:
-            wanted = rewind(self.log, self.table, line.n - 1, rewound.by, rewound.to_version, line.at)
-        except NoRewind as refused:
-            raise Wrong(refused.message) from None
-        if rewound.voids != wanted.voids:
-            raise Wrong(f"It must void the rolls {list(wanted.voids)}, no more and no less.")
-        if rewound.consents != tuple({"line": n, "seat": seat} for seat, n in request.agreed):
-            raise Wrong("Its consents are not those that were given.")
-        if missing := [seat for seat in wanted.others if seat not in dict(request.agreed)]:
-            raise Wrong(f"{missing[0]} had not agreed.")
+        taken_back.must_be_as_asked(self, line, rewound)
         still_over = self.log.lines[rewound.to_version].type == "EncounterEnded"
         if self._over and still_over:
             raise Wrong("The encounter was over, and this does not reopen it.")
         self._over = still_over
         self._command = None
 
-    def _must_be_a_player(self, seat: str) -> None:
+    def must_be_a_player(self, seat: str) -> None:
+        """Refuse a call of a seat that does not play."""
         if seat not in self.table.players:
             raise Wrong(f"{seat[:40]} is no player of this encounter.")
 
-    def _must_be_signed(self, call: Any) -> None:
+    def must_be_signed(self, call: Any) -> None:
+        """Refuse a call that is not new, or not signed as it must be."""
         signing.must_be_signed(self.table, self.encounter, call)
         if (size := signing.seen_by(self.table, call)) is not None:
             self._freshness.must_be_fresh(self.lines, seat_of(call), size)
-        self._must_be_new(call)
+        self.must_be_new(call)
 
-    def _must_be_new(self, call: Any) -> None:
+    def must_be_new(self, call: Any) -> None:
+        """Refuse a call under an id that its seat had used."""
         use = use_of(call)
         if use is not None and use[0] in self.log.used:
             raise Wrong(f"{use[0][0]} had used the cmd {use[0][1]} before: a command was repeated.")
@@ -529,14 +384,14 @@ _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
     "EntropyRevealed": Checked.revealed,
     "DiceRolled": Checked.rolled,
     "TableDiceTyped": Checked.typed,
-    "SeatJoined": Checked.joined,
-    "SeatKeyChanged": Checked.key_changed,
-    "SeatKeyAsked": Checked.key_asked,
-    "SeatKeyVetoed": Checked.vetoed,
+    "SeatJoined": seated.joined,
+    "SeatKeyChanged": seated.key_changed,
+    "SeatKeyAsked": seated.key_asked,
+    "SeatKeyVetoed": seated.vetoed,
     "MissingAccepted": Checked.went_on,
     "ChainRenewed": Checked.renewed,
-    "RewindAsked": Checked.asked,
-    "RewindAnswered": Checked.answered,
-    "RewindLapsed": Checked.lapsed,
+    "RewindAsked": taken_back.asked,
+    "RewindAnswered": taken_back.answered,
+    "RewindLapsed": taken_back.lapsed,
     "HistoryRewound": Checked.rewound,
 }

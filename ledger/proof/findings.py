@@ -15,7 +15,8 @@ from ledger.line.entries import TableDiceTyped, Withheld
 from ledger.proof.sealed import is_open, is_sealed
 
 if TYPE_CHECKING:
-    from ledger.proof.checks import Checked, RollChecked
+    from ledger.proof.checks import Checked
+    from ledger.proof.rolls import RollChecked
 
 
 LATE = "not in line 0: the host or the referee invited it later"

@@ -15,6 +15,7 @@ class GoodLines(Protocol):
 
     table: Table
     log: Log
+    encounter: str
     unsealed: set[int]
     withheld: set[int]
     sealed_under: dict[int, list[int]]
@@ -34,6 +35,18 @@ class GoodLines(Protocol):
 
     def opens(self, n: int, payload: Json) -> None:
         """Look at what a line holds, now that it is open and fits."""
+        ...
+
+    def must_be_a_player(self, seat: str) -> None:
+        """Refuse a call of a seat that does not play."""
+        ...
+
+    def must_be_signed(self, call: Any) -> None:
+        """Refuse a call that is not new, or not signed as it must be."""
+        ...
+
+    def must_be_new(self, call: Any) -> None:
+        """Refuse a call under an id that its seat had used."""
         ...
 
     def must_be_called(self, seat: str, call: Any) -> None:

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ledger.proof.anchoring import Anchor
-from ledger.proof.checks import RollChecked
 from ledger.proof.freshness import Overtaken
+from ledger.proof.rolls import RollChecked
 from ledger.proof.verifying import BUTS, Verification
 
 

@@ -17,11 +17,12 @@ from ledger.line.spellings import is_hash
 from ledger.line.tree import leaf
 from ledger.proof import findings
 from ledger.proof.anchoring import Anchor, anchors
-from ledger.proof.checks import Checked, RollChecked
+from ledger.proof.checks import Checked
 from ledger.proof.findings import SeatFound
 from ledger.proof.freshness import Overtaken
 from ledger.proof.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import NOT_CHECKABLE
+from ledger.proof.rolls import RollChecked
 from ledger.proof.sealed import is_sealed, must_be_a_payload, must_fit
 from ledger.table.standing import KeyReplaced
 from ledger.table.table import Table

@@ -39,6 +39,9 @@ ROOMS = {
     "verification": Room(
         (
             "ledger/proof/checks.py",
+            "ledger/proof/rolls.py",
+            "ledger/proof/seated.py",
+            "ledger/proof/taken_back.py",
             "ledger/proof/verifying.py",
             "ledger/proof/sealed.py",
             "ledger/proof/disputed.py",

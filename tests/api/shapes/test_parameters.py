@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from api.app import PARTS
 from tests.api.conftest import Table
 
-CALLS = [(method, route.path) for part in PARTS for route in part.router.routes for method in sorted(route.methods)]  # type: ignore[attr-defined]
+CALLS = [(method, route.path) for part in PARTS for route in part.router.routes for method in sorted(route.methods)]
 
 
 def test_a_misspelt_parameter_is_refused_with_those_that_the_call_has(table: Table) -> None:
