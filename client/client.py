@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPException
@@ -369,8 +370,7 @@ class Client:
         pause = 0.05
         while not self._over.is_set():
             try:
-                told = self._stream.follow(self.history.size - 1, self._hears, self._hear)
-                pause = 0.05 if told else min(2 * pause, 2.0)
+                pause = 0.05 if self._follow() else min(2 * pause, 2.0)
             except Alarm as alarm:
                 self._raise(alarm)
             except Problem as problem:
@@ -379,6 +379,15 @@ class Client:
             except (OSError, HTTPException, NoServer):
                 pause = min(2 * pause, 2.0)
             self._over.wait(pause)
+
+    def _follow(self) -> bool:
+        """Hear what the stream tells, to its end; return whether it told anything."""
+        told = False
+        with closing(self._stream.follow(self.history.size - 1, self._hears)) as coming:
+            for event in coming:
+                told = True
+                self._hear(event)
+        return told
 
     def _hears(self, now: bool) -> None:
         if self._guard is not None:

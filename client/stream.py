@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from http.client import HTTPConnection
 from socket import SHUT_RDWR
@@ -22,27 +22,24 @@ class Stream:
         self._over = over
         self._connection: HTTPConnection | None = None
 
-    def follow(self, after: int, hears: Callable[[bool], None], hear: Callable[[StreamEvent], None]) -> bool:
-        """Follow it to its end, from after a line on; return whether it told anything. Problem, OSError, HTTPException.
+    def follow(self, after: int, hears: Callable[[bool], None]) -> Generator[StreamEvent, None, None]:
+        """Yield each event from after a line on, to the end of the stream. Problem, OSError, HTTPException.
 
-        ``hears`` is told when it begins and when it ends, ``hear`` each event.
+        ``hears`` is told when it begins and when it ends.
         """
         connection, answer = self._calls.stream(self._path, after)
         self._connection = connection
-        told = False
         hears(True)
         try:
             coming = events(answer)
             while not self._over.is_set() and (event := next(coming, _NO_MORE)) is not _NO_MORE:
                 if event is not None:
-                    told = True
-                    hear(event)
+                    yield event
         finally:
             hears(False)
             self._connection = None
             answer.close()
             connection.close()
-        return told
 
     def shut(self) -> None:
         """Let whoever follows it see that all is over."""
