@@ -136,7 +136,7 @@ class Channel:
         if tailed and whole:
             return [decode(each.raw) for each in new]
         try:
-            return [decode(raw) for raw, _ in self._ledger.store.read_lines(self.encounter, version)]
+            return self._ledger.stored_after(self.encounter, version)
         except Archived:
             # Nothing follows any more; whoever calls again is told why.
             self._call(self.end)
@@ -198,7 +198,7 @@ def salts_of(ledger: Ledger, encounter: str, lines: Sequence[Line]) -> dict[int,
     """Return the salts of the commitments of lines whose payload is told, by line."""
     if not any(line.inner is not None and line.inner.payload for line in lines):
         return {}
-    return {n: salt for n, salt, _ in ledger.store.read_words(encounter)}
+    return ledger.salts(encounter)
 
 
 class Channels:

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from api.channels import Channels
 from api.collecting import sparing_the_old
-from ledger.calls.deadlines import Timer
+from ledger.calls.timer import Timer
 
 GRACE = 0.4
 """Seconds that a client has, once the server ends, to take what was sent to it already."""

@@ -86,7 +86,7 @@ async def healthz() -> Response:
 @router.get("/readyz", responses={200: {"content": {"text/plain": {}}}, **documented(503)})
 def readyz(ledger: TheLedger) -> Response:
     """Say whether calls can be answered: the store is asked; 503 with the reason else."""
-    ledger.store.last_version("")
+    ledger.must_answer()
     return Response("ready\n", media_type="text/plain")
 
 

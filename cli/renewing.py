@@ -36,7 +36,7 @@ def renew(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
     with progress("Renewing", len(encounters)) as step:
         for number, encounter in enumerate(encounters, 1):
             try:
-                done.append(Renewed(encounter=encounter, line=ledger.chains.renew(encounter)))
+                done.append(Renewed(encounter=encounter, line=ledger.renewals.renew(encounter)))
             except LedgerRefused as refused:
                 left.append(NotRenewed(encounter=encounter, reason=refused.message))
             step(number)

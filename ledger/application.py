@@ -17,13 +17,14 @@ from eventsourcing.persistence import EventStore, IntegrityError
 from eventsourcing.utils import Environment
 
 from domain.encounter import Encounter
-from ledger.calls.calling import Calls
-from ledger.calls.chains import ServerChains
+from ledger.calls.answering import Answering
 from ledger.calls.devices import Devices
 from ledger.calls.disputes import Disputes
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
 from ledger.calls.receipts import Receipts
+from ledger.calls.renewals import Renewals
+from ledger.calls.rows import Rows
 from ledger.dice.chain import LENGTH
 from ledger.dice.entropy import Chains
 from ledger.dice.keys import Signer
@@ -39,12 +40,13 @@ from ledger.proof.notes import vkey
 from ledger.refusals import Conflict, NoSuchEncounter, NotSeated, NotYours
 from ledger.store import kinds
 from ledger.store.after_commit import afterwards
-from ledger.store.arrivals import only_invites, seat_named
 from ledger.store.committing import Committer, Queued
 from ledger.store.mapping import LineMapper, StoredLine
 from ledger.store.protocol import Store
 from ledger.store.snapshots import SnapshotMapper
+from ledger.store.stored_lines import decoded
 from ledger.store.tailing import Tailer
+from ledger.store.tokens import only_invites, seat_named
 from ledger.table import accepting, closing, knowledge, opening, rewinding, sealing
 from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.table.fight import Fight
@@ -91,13 +93,14 @@ class Ledger(Application[str]):
         self.tailer = Tailer(store)
         self._committer = Committer(self._insert)
         self._chains = Chains(key, store.locked_chain, chain_length)
+        self.rows = Rows(store)
         self.fights = Fights(store, self.snapshots, self._chains, self._put)
         self.due = Due(self.fights, store, self._chains)
         self.receipts = Receipts(self.fights, store, self._signer)
-        self.calls = Calls(self.fights, self.due, self.receipts)
-        self.devices = Devices(self.fights, self.calls, self.due, store)
-        self.disputes = Disputes(self.calls)
-        self.chains = ServerChains(self.fights, self._chains)
+        self.answering = Answering(self.fights, self.due, self.receipts)
+        self.devices = Devices(self.fights, self.answering, self.due, store)
+        self.disputes = Disputes(self.answering)
+        self.renewals = Renewals(self.fights, self._chains)
 
     def construct_factory(self, env: Environment) -> Any:  # noqa: ARG002 - nothing of the environment is asked
         """Return the factory of the store, whatever the environment says."""
@@ -149,14 +152,14 @@ class Ledger(Application[str]):
         known = self.fights.memory.get(encounter)
         if known is None or known.table.devices:
             self.due.reveal_if_due(encounter)
-        return self.calls.answer(encounter, seat, sent.cmd, body_hash(action), plan)
+        return self.answering.answer(encounter, seat, sent.cmd, body_hash(action), plan)
 
     def type_dice(
         self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str, **signed: Unpack[Signed]
     ) -> Answer:
         """Type in what physical dice showed; the last of them bring the outcome. NotWaiting if none are waited for."""
         typed = TableDiceTyped(by=by, dice=dice, faces=tuple(faces), seat=seat, cmd=cmd, **signed)
-        return self.calls.signed(encounter, typed, accepting.type_in)
+        return self.answering.signed(encounter, typed, accepting.type_in)
 
     def ask_rewind(
         self, encounter: str, seat: str, to_version: int, reason: str, cmd: str, **signed: Unpack[Signed]
@@ -171,7 +174,7 @@ class Ledger(Application[str]):
         def ask(fight: Fight, writing: Writing, asked: RewindAsked) -> Written:
             return rewinding.ask(fight, writing, asked, self.due.links(fight))
 
-        return self.calls.signed(encounter, asked, ask)
+        return self.answering.signed(encounter, asked, ask)
 
     def answer_rewind(self, encounter: str, seat: str, agree: bool, cmd: str, **signed: Unpack[Signed]) -> Answer:
         """Agree to the open request, or do not. NoRewind if there is nothing to answer."""
@@ -181,7 +184,7 @@ class Ledger(Application[str]):
         def answer(fight: Fight, writing: Writing, answered: RewindAnswered) -> Written:
             return rewinding.answer(fight, writing, answered, self.due.links(fight))
 
-        return self.calls.signed(encounter, answered, answer)
+        return self.answering.signed(encounter, answered, answer)
 
     def withhold(self, encounter: str, seat: str, of: int, reason: str, **head: Unpack[Head]) -> Answer:
         """Say that what a line sealed stays shut, and why. NotYours if the seat did not seal it, ReadOnly."""
@@ -191,11 +194,11 @@ class Ledger(Application[str]):
             accepting.must_play(fight, withheld.by)
             return sealing.withhold(fight, writing, withheld)
 
-        return self.calls.signed(encounter, Withheld(of=of, by=seat, reason=reason, **head), withhold)
+        return self.answering.signed(encounter, Withheld(of=of, by=seat, reason=reason, **head), withhold)
 
     def close_ledger(self, encounter: str, seat: str, **head: Unpack[Head]) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""
-        return self.calls.signed(encounter, LedgerClosed(by=seat, **head), closing.close)
+        return self.answering.signed(encounter, LedgerClosed(by=seat, **head), closing.close)
 
     # Reading
 
@@ -215,6 +218,14 @@ class Ledger(Application[str]):
         """Return the fight as it stands in the store now, whoever wrote it, as a seat knows it; NoSuchEncounter."""
         return self.fights.fight(encounter, seat)
 
+    def seats_with(self, token_hashes: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (encounter, seat) of every one of these tokens that is somebody's and more than an invitation."""
+        return self.store.seats_with(token_hashes)
+
+    def must_answer(self) -> None:
+        """Ask the store for something that it does not have. Raises NoStore, Busy where it cannot be asked."""
+        self.store.last_version("")
+
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""
         return (self.fights.memory.get(encounter) or self.fight(encounter)).encounter.system
@@ -228,6 +239,14 @@ class Ledger(Application[str]):
         fight = self.fight(encounter)
         last = fight.version if upto is None else min(upto, fight.version)
         return fight.lines[after + 1 : last + 1]
+
+    def stored_after(self, encounter: str, version: int) -> list[Line]:
+        """Return the lines after a version as they lie in the store; Archived."""
+        return decoded(self.store.read_lines(encounter, version))
+
+    def salts(self, encounter: str) -> dict[int, bytes]:
+        """Return the salts of the commitments of an encounter, by line."""
+        return {n: salt for n, salt, _ in self.store.read_words(encounter)}
 
     def waiting(self, encounter: str) -> Wait | None:
         """Return the physical dice that the encounter waits for."""

@@ -96,7 +96,7 @@ def _belonging(request: Request, ledger: Ledger, keys: list[str]) -> dict[str, l
     if is_the_operators(request, hashes):
         return None
     found: dict[str, list[str]] = {}
-    for encounter, seat in ledger.store.seats_with(hashes):
+    for encounter, seat in ledger.seats_with(hashes):
         found.setdefault(encounter, []).append(seat)
     if not found:
         raise Wrong("not-found", "There is no encounter here for these keys.")

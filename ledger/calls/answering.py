@@ -26,7 +26,7 @@ Plan = Callable[[Fight, Writing], Written]
 """Writes the lines of a call after a fight, or refuses; it may be asked again, after a later one."""
 
 
-class Calls:
+class Answering:
     """Answers a call with the lines it caused; the same call again with the same."""
 
     def __init__(self, fights: Fights, due: Due, receipts: Receipts) -> None:

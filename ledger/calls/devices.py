@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from secrets import token_hex
 
-from ledger.calls.calling import Calls
+from ledger.calls.answering import Answering
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
 from ledger.dice.secrets import new_token, token_hash
@@ -13,8 +13,8 @@ from ledger.line.attachments import Swap
 from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatKeyChanged, SeatKeyVetoed
 from ledger.refusals import NoRoom, NotJoined
 from ledger.store.after_commit import afterwards
-from ledger.store.arrivals import INVITED, LOST, held
 from ledger.store.protocol import Store
+from ledger.store.tokens import INVITED, LOST, held
 from ledger.table import accepting, joining, lost_keys, rolling, signing
 from ledger.table.answers import Answer
 from ledger.table.fight import Fight
@@ -29,9 +29,9 @@ class Devices:
     most_invitations = 256
     """Seats and keys of one encounter, at most: the operator says how many."""
 
-    def __init__(self, fights: Fights, calls: Calls, due: Due, store: Store) -> None:
+    def __init__(self, fights: Fights, answering: Answering, due: Due, store: Store) -> None:
         self._fights = fights
-        self._calls = calls
+        self._answering = answering
         self._due = due
         self._store = store
 
@@ -62,7 +62,7 @@ class Devices:
             )
             return Written(writing.write(entry).n)
 
-        answer = self._calls.answer(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
+        answer = self._answering.answer(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
         return answer, made[0] if made else None
 
     def invite(self, encounter: str, by: str, entry: SeatJoined, lost: str | None = None) -> tuple[Answer, str]:
@@ -85,7 +85,7 @@ class Devices:
         elif entry.seat in fight.table.seats:
             joining.must_invite_anew(fight, by, entry)
         else:
-            answer = self._calls.answer(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
+            answer = self._answering.answer(encounter, by, entry.cmd or token_hex(8), body_of(entry), plan)
         if len(self._store.seats_of(encounter)) >= self.most_invitations:
             raise NoRoom(f"This encounter has {self.most_invitations} keys and invitations: no more are made here.")
         fresh, taken = new_token(), bool(fight.table.devices_of(entry.seat))
@@ -119,7 +119,7 @@ class Devices:
             self._begin_again(encounter, entry.party)
             return Written(writing.write(entry).n)
 
-        return self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        return self._answering.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def veto_key(self, encounter: str, entry: SeatKeyVetoed) -> Answer:
         """Let a device of a seat say no to another key that is asked for; the signature is all that this needs.
@@ -136,7 +136,7 @@ class Devices:
             lost_keys.must_be_a_veto(fight.table, fight.id, entry)
             return Written(writing.write(entry).n)
 
-        return self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        return self._answering.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
 
     def renew_chain(self, encounter: str, entry: ChainRenewed) -> Answer:
         """Begin another chain of a device before its links are spent."""
@@ -148,7 +148,7 @@ class Devices:
             self._begin_again(encounter, entry.party)
             return Written(writing.write(entry).n)
 
-        return self._calls.answer(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
+        return self._answering.answer(encounter, entry.seat or "", entry.cmd or "", body_of(entry), plan)
 
     def _begin_again(self, encounter: str, party: str) -> None:
         """Forget which link a device would give next, before the line that ends its chain is there to roll on.
@@ -191,7 +191,7 @@ class Devices:
             signing.must_be_signed(fight.table, fight.id, entry)
             return Written(writing.write(entry, cause=None if opened is None else opened.line).n)
 
-        answer = self._calls.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
+        answer = self._answering.answer(encounter, entry.seat, entry.cmd, body_of(entry), plan)
         with afterwards("deciding the roll"):
             self._due.reveal_if_due(encounter)
         return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from ledger.calls.calling import Calls
+from ledger.calls.answering import Answering
 from ledger.line.canonical import canon
 from ledger.line.entries import DisputeAnswered, DisputeRaised, Head, Json, TableDiceAttested
 from ledger.table import attesting, disputing
@@ -14,13 +14,15 @@ from ledger.table.answers import Answer
 class Disputes:
     """What seats contest, and what they say of dice."""
 
-    def __init__(self, calls: Calls) -> None:
-        self._calls = calls
+    def __init__(self, answering: Answering) -> None:
+        self._answering = answering
 
     def contest(self, encounter: str, seat: str, of: int, reason: str, **head: Unpack[Head]) -> Answer:
         """Contest a line, and say why. NoDispute says why it cannot be."""
         canon(reason)
-        return self._calls.signed(encounter, DisputeRaised(of=of, by=seat, reason=reason, **head), disputing.contest)
+        return self._answering.signed(
+            encounter, DisputeRaised(of=of, by=seat, reason=reason, **head), disputing.contest
+        )
 
     def settle(
         self,
@@ -35,10 +37,10 @@ class Disputes:
         """Say how the dispute raised in a line should end. NotYours, NoDispute."""
         canon([reason, action] if action is not None else reason)
         answered = DisputeAnswered(dispute=dispute, result=result, reason=reason, action=action, seat=seat, **head)
-        return self._calls.signed(encounter, answered, disputing.settle)
+        return self._answering.signed(encounter, answered, disputing.settle)
 
     def attest(self, encounter: str, seat: str, of: int, verdict: str, **head: Unpack[Head]) -> Answer:
         """Say of the dice typed in in a line whether they were seen. NotYours, NotWaiting."""
-        return self._calls.signed(
+        return self._answering.signed(
             encounter, TableDiceAttested(of=of, verdict=verdict, seat=seat, **head), attesting.attest
         )

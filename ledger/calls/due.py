@@ -8,7 +8,7 @@ from ledger.calls.fights import Fights
 from ledger.dice.entropy import Chains
 from ledger.line import clock
 from ledger.line.entries import RewindLapsed
-from ledger.store.protocol import Arriving
+from ledger.store.protocol import Signals
 from ledger.table import accepting, rolling
 from ledger.table.answers import Salting
 from ledger.table.fight import Fight
@@ -21,7 +21,7 @@ OPEN_FOR = 600_000
 class Due:
     """Decides what need not be waited for any more; each call looks at the newest state itself."""
 
-    def __init__(self, fights: Fights, store: Arriving, chains: Chains) -> None:
+    def __init__(self, fights: Fights, store: Signals, chains: Chains) -> None:
         self._fights = fights
         self._store = store
         self._chains = chains

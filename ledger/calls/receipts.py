@@ -9,7 +9,7 @@ from ledger.line.tree import consistency, inclusion, leaf, root, roots
 from ledger.proof import notes, proofs
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused
 from ledger.refusals import NoSuchProof, NotCosigned
-from ledger.store.protocol import Arriving
+from ledger.store.protocol import Signals
 from ledger.table import joining
 from ledger.table.fight import Fight
 from ledger.table.table import Table
@@ -21,7 +21,7 @@ SKEW = 120
 class Receipts:
     """What a ledger signs. Nothing is signed before it is committed."""
 
-    def __init__(self, fights: Fights, store: Arriving, signer: Signer) -> None:
+    def __init__(self, fights: Fights, store: Signals, signer: Signer) -> None:
         self._fights = fights
         self._store = store
         self._signer = signer

@@ -10,7 +10,7 @@ from ledger.table.fight import Fight
 from ledger.table.writing import Written
 
 
-class ServerChains:
+class Renewals:
     """The chains from which the server draws."""
 
     def __init__(self, fights: Fights, chains: Chains) -> None:

@@ -33,8 +33,8 @@ from psycopg.rows import tuple_row
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
-from ledger.store.arrivals import Arrivals
 from ledger.store.questions import Questions
+from ledger.store.signals import KeptSignals
 
 POOL = 4
 MOST_CONNECTIONS = 16
@@ -223,7 +223,7 @@ def _short(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-class Recorder(Questions, Arrivals, PostgresApplicationRecorder):
+class Recorder(Questions, KeptSignals, PostgresApplicationRecorder):
     """The library's recorder with a statement of our own, a mark that readers do not pass, and what stands beside."""
 
     POSITION = "notification_id"

@@ -48,6 +48,10 @@ class Stored(Protocol):
         """Return whether an encounter came from a file."""
         ...
 
+    def imported_of(self, encounters: Sequence[str]) -> set[str]:
+        """Return those of some encounters that came from files."""
+        ...
+
     def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
         """Return of each encounter its id, last version, first and last line, outcome, and whether it was imported."""
         ...
@@ -57,7 +61,7 @@ class Tokens(Protocol):
     """The seats of encounters, by the hashes of their tokens."""
 
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
-        """Return what is kept as the seat of a token (see ``arrivals``); None if it is nobody's."""
+        """Return what is kept as the seat of a token (see ``tokens``); None if it is nobody's."""
         ...
 
     def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
@@ -77,7 +81,7 @@ class Tokens(Protocol):
         ...
 
 
-class Arriving(Protocol):
+class Signals(Protocol):
     """What devices send between two lines."""
 
     def beat(self, encounter: str, party: str, at: int, following: int) -> None:
@@ -156,12 +160,24 @@ class Numbered(Protocol):
         """Return lines of the store from a number on, at most so many, of these topics if any are named."""
         ...
 
+    def select_events(
+        self,
+        originator_id: Any,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """Return lines of one encounter, after a version and up to another."""
+        ...
+
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Write lines, and ``beside`` them what belongs there, in one transaction."""
         ...
 
 
-class Store(Stored, Tokens, Arriving, Archives, Numbered, Protocol):
+class Store(Stored, Tokens, Signals, Archives, Numbered, Protocol):
     """All of it."""
 
     @property

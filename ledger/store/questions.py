@@ -11,8 +11,8 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.line.attachments import MARK, Archive, Beside
 from ledger.refusals import Archived
-from ledger.store.arrivals import only_invites, seat_named
 from ledger.store.protocol import NEWEST
+from ledger.store.tokens import only_invites, seat_named
 
 _ENCOUNTERS = (
     "SELECT a.originator_id, z.originator_version, a.state, z.state, t.state, i.encounter IS NOT NULL"
@@ -101,7 +101,7 @@ class Questions:
         return -1 if found is None else int(found)
 
     def seat_of(self, encounter: str, token_hash: str) -> str | None:
-        """Return what is kept as the seat of a token (see ``arrivals``); None if it is nobody's."""
+        """Return what is kept as the seat of a token (see ``tokens``); None if it is nobody's."""
         found = self._all("SELECT seat FROM seats WHERE encounter=? AND token_hash=?", encounter, token_hash)
         return str(found[0][0]) if found else None
 

@@ -6,28 +6,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-INVITED = "?"
-"""Stands before the seat of a token that is good for taking the seat with a device, and for nothing else."""
-LOST = "!"
-"""Stands before the seat of a token that is good for asking for another key in place of a lost one, and for no more."""
 
-
-def held(seat: str, party: str) -> str:
-    """Return what the store keeps as the seat of a token that one device of it calls with."""
-    return f"{seat}/{party}"
-
-
-def seat_named(kept: str) -> str:
-    """Return the seat of a token, from what the store keeps of it."""
-    return kept.lstrip(INVITED + LOST).partition("/")[0]
-
-
-def only_invites(kept: str) -> bool:
-    """Return whether a token opens nothing."""
-    return kept.startswith((INVITED, LOST))
-
-
-class Arrivals:
+class KeptSignals:
     """A store says how a statement is run that asks (``_all``) and one that writes (``_do``, ``_jot``)."""
 
     def _all(self, statement: str, *parameters: object) -> list[Any]:
@@ -104,7 +84,7 @@ class Arrivals:
         kept = self._all("SELECT size, party, line FROM cosignatures WHERE encounter=? ORDER BY size, party", encounter)
         return [(int(roll), *rest) for roll, *rest in links], [(int(size), *rest) for size, *rest in kept]
 
-    def take_over(self, encounter: str, other: Arrivals) -> None:
+    def take_over(self, encounter: str, other: KeptSignals) -> None:
         """Keep what devices sent to another store, and the checkpoints that were imported there."""
         links, cosignatures = other.arrived(encounter)
         for roll, party, link, sig in links:

@@ -26,8 +26,8 @@ from eventsourcing.sqlite import (
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, NoStore
-from ledger.store.arrivals import Arrivals
 from ledger.store.questions import Questions
+from ledger.store.signals import KeptSignals
 
 WRITER_WAITS = 30
 _WAL_TRIES = 50
@@ -162,7 +162,7 @@ class Datastore(SQLiteDatastore):
         self.reading.close()
 
 
-class Recorder(Questions, Arrivals, SQLiteApplicationRecorder):
+class Recorder(Questions, KeptSignals, SQLiteApplicationRecorder):
     """The library's recorder, and what is kept beside the events."""
 
     POSITION = "rowid"

@@ -11,6 +11,7 @@ from eventsourcing.persistence import Notification
 from domain import deciding
 from domain.encounter import Encounter
 from domain.refusals import Pending, Refused
+from ledger.calls.rows import Rows
 from ledger.line.attachments import MARK, Archive
 from ledger.store.questions import among
 from ledger.table import accepting
@@ -61,7 +62,7 @@ class Lobby(ReadModel):
     FORMAT = 2
     TABLES: ClassVar[tuple[Table, ...]] = (LOBBY, SEATS)
 
-    def __init__(self, view: Builds, lines: Any, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, view: Builds, lines: Rows, most_kept: int = MOST_KEPT) -> None:
         super().__init__(view, lines)
         self._standings = Standings(most_kept)
         self._imported: set[str] = set()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from eventsourcing.dispatch import singledispatchmethod
 from eventsourcing.persistence import Notification, Tracking
 from eventsourcing.projection import Projection
 
+from ledger.calls.rows import Rows
 from ledger.refusals import Busy, NoStore
 from ledger.store.mapping import StoredLine
 from projections.tables.builds import Builds
@@ -32,8 +33,8 @@ class ReadModel(Projection[Builds]):
     FORMAT: ClassVar[int]
     TABLES: ClassVar[tuple[Table, ...]]
 
-    def __init__(self, view: Builds, lines: Any) -> None:
-        """Write to the tables of ``view``; ``lines`` is the ledger's recorder, asked where a page is not enough."""
+    def __init__(self, view: Builds, lines: Rows) -> None:
+        """Write to the tables of ``view``; ``lines`` are those of the ledger, asked where a page is not enough."""
         super().__init__(view)
         self.lines = lines
 

@@ -16,7 +16,7 @@ FILE = "views.sqlite"
 def tables(ledger: Ledger) -> Builds:
     """Return the tables of a ledger's store, made if need be. Raises NewerTables."""
     found: Builds
-    datastore = ledger.store.datastore
+    datastore = ledger.rows.datastore
     if isinstance(datastore, store.Datastore):
         found = sqlite.Tables(sqlite.Datastore(_beside(datastore)))
     else:

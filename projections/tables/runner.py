@@ -80,7 +80,7 @@ class Runner:
     def _opened(self) -> tuple[Builds, dict[str, ReadModel]]:
         with self._opening:
             if self._open is None:
-                found, lines = tables(self._ledger), self._ledger.store
+                found, lines = tables(self._ledger), self._ledger.rows
                 self._open = found, {model.name: model(found, lines) for model in self._kinds}
             return self._open
 
@@ -170,14 +170,11 @@ class Runner:
         self, position: int, limit: int, upto: int | None = None, topics: Sequence[str] = ()
     ) -> Sequence[Notification]:
         """Return the next lines, so many at most, of these topics."""
-        found: Sequence[Notification] = self._ledger.store.select_notifications(
-            position, limit, upto, topics, inclusive_of_start=False
-        )
-        return found
+        return self._ledger.rows.after(position, limit, upto, topics)
 
     def newest(self) -> int:
         """Return the position of the newest line that may be read; 0 if there is none."""
-        return self._ledger.store.max_notification_id() or 0
+        return self._ledger.rows.newest()
 
     def _build(self, model: ReadModel) -> Build | None:
         """Return the build to go on with: the live one, or else one that is built because none is live.
@@ -204,10 +201,10 @@ class Runner:
         """Say whether a build holds these lines; one that does not, the store having been put back, is retired."""
         if build.name in self._sound or build.at is None:
             return True
-        found = self._ledger.store.select_notifications(build.position, 1, build.position)
-        stands = [(line.originator_id, line.originator_version) for line in found] == [build.at]
+        found = self._ledger.rows.at(build.position)
+        stands = found is not None and (found.originator_id, found.originator_version) == build.at
         # An archived encounter has left its places, and one that was brought back has others.
-        archived = not found and self._ledger.store.archive_of(build.at[0], or_was=True) is not None
+        archived = found is None and self._ledger.rows.archive_of(build.at[0], or_was=True) is not None
         if not stands and not archived:
             log.warning("%s holds other lines than this store and is built anew.", build.name)
             self.tables.retire(build)

@@ -15,6 +15,7 @@ from domain.encounter import Encounter
 from domain.events import HistoryRewound
 from domain.evolve import evolve
 from domain.replaying import live
+from ledger.calls.rows import Rows
 from ledger.line.entries import FIGHT_EVENTS
 from ledger.line.lines import decode
 from ledger.table.table import Table
@@ -51,7 +52,7 @@ class FightState:
     imported: bool = False
 
 
-def after(standing: FightState, page: Sequence[Notification], lines: Any) -> FightState:
+def after(standing: FightState, page: Sequence[Notification], lines: Rows) -> FightState:
     """Return the standing after more lines, those it holds already passed by; ``lines`` is asked on a rewind."""
     encounter, table = standing.encounter, standing.table
     new = [line for line in page if line.originator_version > standing.version]
@@ -63,7 +64,7 @@ def after(standing: FightState, page: Sequence[Notification], lines: Any) -> Fig
         if topic in FOLDED:
             encounter = evolve(encounter, entry or decode(line.state).entry)  # type: ignore[arg-type]  # as above
         elif isinstance(entry, HistoryRewound):
-            encounter = _replayed(lines.select_events(line.originator_id, lte=entry.to_version))
+            encounter = _replayed(lines.of(str(line.originator_id), lte=entry.to_version))
     return FightState(
         version=new[-1].originator_version,
         encounter=encounter,
@@ -74,9 +75,9 @@ def after(standing: FightState, page: Sequence[Notification], lines: Any) -> Fig
     )
 
 
-def read(encounter: str, lines: Any, imported: bool, upto: int | None = None) -> FightState:
+def read(encounter: str, lines: Rows, imported: bool, upto: int | None = None) -> FightState:
     """Return the standing of an encounter at a version, or the newest, from its lines; in short where it is over."""
-    every = lines.select_events(encounter, lte=upto)
+    every = lines.of(encounter, lte=upto)
     table = Table()
     for line in every:
         table, _ = _at_the_table(table, line)

@@ -15,6 +15,7 @@ from eventsourcing.persistence import Notification, StoredEvent
 
 from domain.replaying import live
 from domain.table.overrides import WHY
+from ledger.calls.rows import Rows
 from ledger.line.attachments import MARK
 from ledger.line.shapes import UPCASTS, up_to_date
 from ledger.store.questions import among
@@ -75,7 +76,7 @@ class Tallies(ReadModel):
     FORMAT = 2
     TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
 
-    def __init__(self, view: Builds, lines: Any) -> None:
+    def __init__(self, view: Builds, lines: Rows) -> None:
         super().__init__(view, lines)
         self._there: dict[str, int] = {}
 
@@ -95,7 +96,7 @@ class Tallies(ReadModel):
         whole = all_of_it or first > there + 1 or any(line.topic == "HistoryRewound" for line in lines)
         if whole:
             last = None if all_of_it else lines[-1].originator_version
-            lines = [line for line in self.lines.select_events(encounter, lte=last) if line.topic != MARK]
+            lines = [line for line in self.lines.of(encounter, lte=last) if line.topic != MARK]
             if not lines:
                 raise ValueError("it was archived before it was counted: restore it, and rebuild")
         counting = _Counting(self.lines, encounter, 0 if whole else first)
@@ -135,7 +136,7 @@ def _only(every: Sequence[Line], topic: str) -> Iterable[tuple[int, Line]]:
 class _Counting:
     """The counts of some lines of one encounter, of which the version ``first`` is the first."""
 
-    def __init__(self, lines: Any, encounter: str, first: int) -> None:
+    def __init__(self, lines: Rows, encounter: str, first: int) -> None:
         self._lines = lines
         self._encounter = encounter
         self._first = first
@@ -172,7 +173,7 @@ class _Counting:
         cause = fields.get("cause")
         if topic not in POINTS or fields["why"] != WHY or cause is None:
             return False
-        (command,) = self._lines.select_events(self._encounter, gt=cause - 1, lte=cause)
+        (command,) = self._lines.of(self._encounter, gt=cause - 1, lte=cause)
         action = orjson.loads(command.state).get("decl", {}).get("action", {})
         return bool(action.get("do") == "override")
 
@@ -191,7 +192,7 @@ class _Counting:
     def _attested(self, fields: Fields) -> None:
         """Count what was said of typed dice for the seat that had typed them in, whose share it is of."""
         of = fields["of"]
-        for line in self._lines.select_events(self._encounter, gt=of - 1, lte=of):
+        for line in self._lines.of(self._encounter, gt=of - 1, lte=of):
             self._add(Count(orjson.loads(line.state)["seat"], "attested", fields["verdict"]))
 
     def rows(self) -> dict[str, list[tuple[Any, ...]]]:
@@ -225,7 +226,7 @@ class _Counting:
 
     def _look_back(self, cause: int, version: int) -> None:
         """Read what the command did before these lines began: a page may end within it."""
-        for line in self._lines.select_events(self._encounter, gt=cause, lte=version):
+        for line in self._lines.of(self._encounter, gt=cause, lte=version):
             if line.topic == "DamageApplied":
                 earlier = orjson.loads(line.state)
                 self._harmed[earlier["to"]] = earlier["by"]

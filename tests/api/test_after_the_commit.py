@@ -151,7 +151,7 @@ def test_a_store_that_cannot_say_which_links_came_lets_the_answer_out(
         raise NoStore("The store cannot be used (gone).")
 
     monkeypatch.setattr(ledger.due, "links", gone)
-    assert ledger.calls._came(ledger.fight(table.id)) == {}
+    assert ledger.answering._came(ledger.fight(table.id)) == {}
 
 
 def test_a_stream_goes_on_without_receipts_that_cannot_be_signed(

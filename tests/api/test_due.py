@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 
 from api.app import create_app
 from ledger.application import Ledger
-from ledger.calls import deadlines, due
-from ledger.calls.deadlines import Timer
+from ledger.calls import due
+from ledger.calls.timer import AGAIN, Timer
 from ledger.proof.verifying import verify
 from ledger.refusals import NoStore
 from ledger.table import rolling
@@ -164,7 +164,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
         with pytest.raises(NoStore):
             timer.step()
     assert [ledger.fight(each).table.request is None for each in sorted(encounters)] == [False, True]
-    clock.at += deadlines.AGAIN
+    clock.at += AGAIN
     timer.step()
     assert all(ledger.fight(each).table.request is None for each in encounters)
 
@@ -217,6 +217,6 @@ def test_a_store_that_is_gone_for_a_while_loses_nothing(
         patch.setattr(ledger, "fight", gone)
         with pytest.raises(NoStore):
             timer.step()
-    clock.at += due.OPEN_FOR + deadlines.AGAIN
+    clock.at += due.OPEN_FOR + AGAIN
     timer.step()
     assert ledger.fight(encounter).table.request is None

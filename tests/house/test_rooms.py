@@ -84,6 +84,18 @@ def test_no_import_of_ours_is_hidden_in_a_function_without_a_reason() -> None:
     assert hidden == HIDDEN.keys()
 
 
+def test_nobody_reaches_into_the_store_past_the_one_door() -> None:
+    outside = [path for path in modules() if path.relative_to(ROOT).parts[0] != "ledger"]
+    reaching = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in outside
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "store"
+    ]
+    assert len(outside) > 100
+    assert reaching == []
+
+
 def test_a_class_name_stands_for_one_thing_in_a_package() -> None:
     found: dict[tuple[str, str], list[str]] = {}
     for path in modules():

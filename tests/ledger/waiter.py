@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from ledger.application import Ledger
-from ledger.calls.deadlines import Timer
+from ledger.calls.timer import Timer
 from ledger.line import clock
 
 

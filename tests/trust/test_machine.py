@@ -225,7 +225,7 @@ class Salted(RuleBasedStateMachine):
     @precondition(lambda self: not self.waits)
     @rule(by=st.integers(0, 1))
     def the_server_begins_another_chain(self, by: int) -> None:
-        self.ledgers[by].chains.renew(self.playing.id)
+        self.ledgers[by].renewals.renew(self.playing.id)
 
     @precondition(lambda self: bool(self.playing.parties))
     @rule(pick=PICKS)

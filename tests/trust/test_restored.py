@@ -110,14 +110,14 @@ def test_5_a_chain_is_renewed_again_and_while_another_process_serves(
     database = request.getfixturevalue("postgres") if store == "postgres" else None
     with Ledger(tmp_path, database=database) as serving, Ledger(tmp_path, database=database) as other:
         player = opened(serving, combatants=LASTING)
-        other.chains.renew(player.encounter)
-        other.chains.renew(player.encounter)
+        other.renewals.renew(player.encounter)
+        other.renewals.renew(player.encounter)
         player.comes_to_blows()
         for body in (SHOT, BACK):
             player.does(body)
-            other.chains.renew(player.encounter)
-            serving.chains.renew(player.encounter)
-            other.chains.renew(player.encounter)
+            other.renewals.renew(player.encounter)
+            serving.renewals.renew(player.encounter)
+            other.renewals.renew(player.encounter)
         player.does(SHOT)
         file = other.export(player.encounter)
     assert verify(file).broken is None
@@ -133,17 +133,17 @@ def test_5_a_chain_is_not_renewed_while_a_roll_is_open_nor_where_nobody_rolls(tm
             playing.does(body)
         playing.declares(SHOT, "ana")
         with pytest.raises(Waiting, match="Roll 1 is open"):
-            ledger.chains.renew(playing.id)
+            ledger.renewals.renew(playing.id)
         told = run("renew-chains", "--data", tmp_path, "--json")
         reason = "Roll 1 is open: its chain goes on until it is decided or taken back."
         assert orjson.loads(told.stdout) == {"renewed": [], "left": [{"encounter": playing.id, "reason": reason}]}
         assert told.exit_code == 1
         playing.salted()
-        ledger.chains.renew(playing.id)
+        ledger.renewals.renew(playing.id)
         playing.does(BACK)
         assert [roll.grade for roll in verify(ledger.export(playing.id)).rolls] == ["witnessed", "witnessed"]
         loaded = opened(ledger, alone(SWORDS), dice="loaded").encounter
         with pytest.raises(ReadOnly, match="they come from no chain"):
-            ledger.chains.renew(loaded)
+            ledger.renewals.renew(loaded)
         with pytest.raises(NoSuchEncounter):
-            ledger.chains.renew("f" * 32)
+            ledger.renewals.renew("f" * 32)

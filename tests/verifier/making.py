@@ -255,7 +255,7 @@ def secret(ledger: Ledger, clock: Clock) -> None:
     playing.does({"do": "unseal", "by": "gm", "of": [fact.version]}, seat="gm")
     head = playing.signed("gm", {"do": "withhold", "of": kept.version, "reason": "For the next evening."})
     withheld = Withheld(of=kept.version, by="gm", reason="For the next evening.", **head)
-    ledger.calls.signed(playing.id, withheld, sealing.withhold)
+    ledger.answering.signed(playing.id, withheld, sealing.withhold)
     ended(playing, "ana", "gm")
     keep("secret-closed.ndjson", ledger.export(playing.id, "ana"))
 

@@ -19,13 +19,13 @@ def test_a_chain_that_ends_takes_its_count_along_before_anybody_can_roll_on_the_
         bo, known = playing.parties["bo"], []
         ledger.devices.beat(playing.id, "bo", "bo", 9)
         assert ledger.due.present(playing.id)["bo"] == 9
-        call = ledger.calls.answer
+        call = ledger.answering.answer
 
         def called(*stated: Any) -> Any:
             answer = call(*stated)
             known.append(ledger.due.present(playing.id)["bo"])
             return answer
 
-        with patch.object(ledger.calls, "answer", called):
+        with patch.object(ledger.answering, "answer", called):
             getattr(bo, ends)(*((bo,) if ends == "changes_key" else ()))
         assert known == [1]
