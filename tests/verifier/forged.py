@@ -1,17 +1,22 @@
 """What each sentence of the verifiers is there for: one row for each thing that a file may not show.
 
 Whoever made these files holds every key and every secret, so that nothing else is wrong with them.
+`python -m tests.verifier.forged` writes down what the ledger says of them, to be read before it is kept.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
-from tests.verifier.cases import Edited, rows_in
+from ledger.proof.verifying import verify
+from tests.verifier.cases import FILES, Edited, made, rows_in
 
 Row = dict[str, Any]
 NONE = "0" * 64
+SAID = FILES / "forged.json"
+"""What the ledger says of each, in words of its own."""
 
 
 def forged(file: str, line: int, sentence: str, *, how: str = "") -> Edited:
@@ -143,9 +148,20 @@ def calls() -> Iterator[Edited]:
     again = f"ana had used the cmd {cmd} before: a call was repeated."
     yield forged(salted, 10, again).put(10, "decl", "cmd", value=cmd).resigned()
     yield forged(salted, 58, again, how="a call").put(58, "cmd", value=cmd).resigned()
+    joins: list[tuple[int, str, int]] = [(7, "ana", 5), (40, "bo", 6), (39, "ana", 5), (51, "dora", 50), (60, "cy", 52)]
+    for n, seat, before in joins:
+        used = rows_in("devices.ndjson")[before]["cmd"]
+        twice = forged(
+            "devices.ndjson", n, f"{seat} had used the cmd {used} before: a call was repeated.", how=f"line {n}"
+        )
+        yield twice.put(n, "cmd", value=used).resigned()
     blind = "A blind keeps the dice of a sealed command secret, and of no other."
     yield forged(salted, 21, blind, how="an open command").put(21, "blind", value=NONE).resigned()
     yield forged("secret-closed.ndjson", 14, blind, how="no roll").put(14, "blind", value=NONE).resigned()
+    hidden = "It has not the fields of CommandAccepted."
+    yield forged("secret-closed.ndjson", 11, hidden, how="the blind").put(11, "blind", value="x").mended()
+    shut = "It has not the fields of Sealed."
+    yield forged("secret-closed.ndjson", 13, shut).put(13, "commit", value="x").mended()
 
 
 def devices() -> Iterator[Edited]:
@@ -217,6 +233,9 @@ def lost_keys() -> Iterator[Edited]:
         yield of_another.new(40, {**asked, "party": party}).resigned()
     twice = forged(file, 41, "Another key of ana was asked for already.").new(40, asked)
     yield twice.new(41, {**asked, "n": 1041, "cmd": "again", "seen": [40, NONE]}).resigned()
+    used = rows_in(file)[5]["cmd"]
+    repeated = f"ana had used the cmd {used} before: a call was repeated."
+    yield forged(file, 40, repeated, how="asked").new(40, {**asked, "cmd": used}).resigned()
     veto = {"n": 1041, "type": "SeatKeyVetoed", "seat": "ana", "of": 1005, "cmd": "veto", "sig": "AAAA"}
     unsigned = "No key of ana signed this veto."
     yield forged(file, 41, unsigned).new(40, asked).new(41, without(veto, "sig")).resigned()
@@ -278,6 +297,9 @@ def rolls() -> Iterator[Edited]:
     yield forged(salted, 22, follows).put(22, "roll", value=2).resigned()
     yield forged(salted, 22, follows, how="another command").put(22, "cause", value=17).resigned()
     yield forged(salted, 23, follows, how="twice").new(23, like(salted, 22)).resigned()
+    opened = without(rows_in("guarded.ndjson")[15], "n")
+    opens = {"n": 1000, "type": "Unsealed", "of": 5, "cause": 9, **opened}
+    yield forged("guarded.ndjson", 11, follows, how="not at once").new(10, opens).resigned()
     waited = "No dice were waited for."
     yield forged(typed, 31, waited).new(31, like(typed, 23, 31)).resigned()
     unused = "Not all dice that were typed in for line 21 were used."
@@ -346,6 +368,9 @@ def disputes() -> Iterator[Edited]:
         .put(38, "of", value=38)
         .resigned()
     )
+    for of in (-1, 9, 10):
+        there = "It contests a line that is not there, or a hundred are contested already."
+        yield forged(ruled, 9, there, how=f"{of}").put(9, "of", value=of).resigned()
     yield forged(file, 66, "bo contested that line already.").new(66, like(file, 65, 66)).resigned()
     agreed = "A value was overruled that not all who play agreed on."
     yield forged(file, 45, agreed, how="otherwise").put(45, "decl", "action", "value", value=1).resigned()
@@ -420,8 +445,22 @@ def payloads() -> Iterator[Edited]:
     yield forged(ruled, 6, stands).put(15, "payload", "stands_in", value=1).resigned()
     yield forged(ruled, 6, stands, how="the end").cut(6, 15).put(6, "payload", "stands_in", value=1).resigned()
     shut = "It opens what was never sealed, or was opened before."
-    for of in (3, 37, 60):
+    for of in (-1, 0, 3, 37, 60):
         yield forged(file, 37, shut, how=f"{of}").put(37, "of", value=of).resigned()
+    for payload, sentence in [
+        ({}, "It is no payload."),
+        ({"events": [{}]}, "It tells nothing that happened."),
+        ({"text": 1}, "Words are one text."),
+        ({"text": "Hm."}, "Line 5 seals what happened, and this is no such thing."),
+        ({"action": 1}, "It is no action and no blind."),
+    ]:
+        how = f"opened as {payload}"
+        yield forged(file, 37, sentence, how=how).put(37, "payload", value=payload).mended()
+    sealed_nothing = "Nothing is sealed there, or it is open or withheld already."
+    for of in (-1, 0, 3, 5, 45, 60):
+        yield forged(file, 45, sealed_nothing, how=f"{of}").put(45, "of", value=of).resigned()
+    yield forged(file, 46, sealed_nothing, how="twice").new(46, like(file, 45, 46)).resigned()
+    yield forged(file, 46, sealed_nothing, how="as one").new(46, like(file, 45, 46, of=16)).resigned()
     yield forged(file, 42, shut, how="twice").new(42, like(file, 41)).resigned()
     wordless = forged(said, len(rows) - 2, "It is no checkpoint: origin, size and root, an empty line, signatures.")
     yield wordless.put(len(rows) - 1, "note", value="Trust me.").gone(words)
@@ -495,6 +534,13 @@ def items() -> Iterator[Edited]:
         yield forged(file, 3, sentence, how=name).put(3, "items", value=[thing]).resigned()
 
 
+def newer() -> Iterator[Edited]:
+    """Yield lines that are not known here, and a chain that is torn after them."""
+    file = "secret-closed.ndjson"
+    torn = forged(file, 46, "It does not hold the hash of the line before: that one or this one was changed.")
+    yield torn.put(27, "type", value="Smiled").mended().spelt(45, "For the next evening.", "For ever.")
+
+
 def whole() -> Iterator[Edited]:
     """Yield files at the very edge of what they may show."""
     file, waiting, secret = "salted.ndjson", "waiting.ndjson", "secret-closed.ndjson"
@@ -508,11 +554,37 @@ def whole() -> Iterator[Edited]:
     for of in (11, 13):
         kept = Edited(f"withheld as one, by line {of}", secret).gone(53).gone(52)
         yield kept.new(46, like(secret, 45, 46, of=of)).resigned().but("unchecked")
+    for name, left in (("action", ["unopened"]), ("blind", ["unopened", "unchecked"])):
+        yield Edited(f"half open, without the {name}", secret).gone(52, "payload", name).but(*left)
     of_gm = {**without(like(secret, 6, 42), "role"), "type": "SeatKeyChanged", "vouched": {"ana": ""}}
     yield Edited("a lost key of the referee", secret).new(42, of_gm).resigned().but("replaced")
 
 
 def every() -> Iterator[Edited]:
     """Yield all of them."""
-    for kind in (places, calls, devices, lost_keys, rolls, consents, rewinds, disputes, payloads, notes, names, items):
+    for kind in (
+        places,
+        calls,
+        devices,
+        lost_keys,
+        rolls,
+        consents,
+        rewinds,
+        disputes,
+        payloads,
+        notes,
+        names,
+        items,
+        newer,
+    ):
         yield from kind()
+
+
+def said() -> dict[str, str]:
+    """Return the ledger's sentence on each."""
+    found = [(edited.case["name"], verify(made(edited.case))) for edited in every()]
+    return {name: "" if (fault := each.broken or each.newer) is None else fault[1] for name, each in found}
+
+
+if __name__ == "__main__":
+    SAID.write_text(json.dumps(said(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

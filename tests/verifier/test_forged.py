@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -15,12 +16,13 @@ from ledger.proof.verifying import Verification
 from ledger.proof.verifying import verify as verify_here
 from tests.verifier.attacks.fuzzing import bare
 from tests.verifier.cases import Case, made
-from tests.verifier.forged import every, whole
+from tests.verifier.forged import SAID, every, whole
 from tests.verifier.page import InBrowser, InNode, asked
 from tests.verifier.test_files import CASES, kept_of
 from verifier.verify_fight import verify
 
 FORGED = [edited.case for edited in every()]
+IN_THE_LEDGER: dict[str, str] = json.loads(SAID.read_text(encoding="utf-8"))
 WHOLE = [edited.case for edited in whole()]
 
 
@@ -40,10 +42,12 @@ def by_the_file(place: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("place", range(len(FORGED)), ids=lambda place: FORGED[place]["name"])
-def test_the_file_says_the_sentence_of_the_line_and_the_ledger_names_the_same_line(place: int) -> None:
-    case, report = FORGED[place], by_the_file(place)
+def test_the_file_and_the_ledger_say_their_sentences_of_the_same_line(place: int) -> None:
+    case, report, here = FORGED[place], by_the_file(place), by_the_ledger(place)
     assert (report["verdict"], report["line"], report["why"]) == (case["verdict"], case["line"], case["why"])
-    assert bare(told_here(by_the_ledger(place))) == bare(report)
+    assert (here.broken or here.newer) == (case["line"], IN_THE_LEDGER[case["name"]])
+    assert (here.broken is None) == (case["verdict"] != "BROKEN") != (here.newer is None)
+    assert bare(told_here(here)) == bare(report)
 
 
 @pytest.mark.parametrize("case", WHOLE, ids=lambda case: case["name"])
@@ -62,7 +66,7 @@ def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) ->
 
 
 ROOT = Path(__file__).parents[2]
-CHECKED = [f"ledger/proof/{name}.py" for name in ("checks", "disputed", "sealed")]
+CHECKED = [f"ledger/proof/{name}.py" for name in ("checks", "disputed", "redrawn", "salted", "sealed", "verifying")]
 SAYING = ("broken", "Broken", "Newer", "Wrong", "must_have", "must_hold", "hash_of")
 """What is called with a sentence about a line."""
 

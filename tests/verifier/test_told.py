@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ledger.proof.reports import told as told_here
+from ledger.proof.verifying import Verification
+from ledger.proof.verifying import verify as verify_here
 from tests.verifier.cases import FILES
 from tests.verifier.test_proofs import proved
 from verifier.verify_fight import main, proof_sentences, sentences, verify, verify_proof
@@ -30,13 +33,20 @@ def told() -> dict[str, list[str]]:
     said = {}
     for name, (kept, operators) in GIVEN.items():
         texts = [(FILES / each).read_text(encoding="utf-8") for each in kept]
-        said[name] = [*sentences(verify((FILES / name.split()[0]).read_bytes(), texts, None, operators))]
-    said |= {name: [*sentences(verify(raw))] for name, raw in CHANGED.items()}
+        raw = (FILES / name.split()[0]).read_bytes()
+        said[name] = [*sentences(verify(raw, texts, None, operators))]
+        said[f"{name}, here"] = _here(verify_here(raw, texts, None, operators))
+    for name, raw in CHANGED.items():
+        said |= {name: [*sentences(verify(raw))], f"{name}, here": _here(verify_here(raw))}
     said["a roll"] = [*proof_sentences(verify_proof(proved("salted", 2)))]
     said["a broken roll"] = [
         *proof_sentences(verify_proof(proved("salted", 2).replace(b'"faces":[5]', b'"faces":[4]')))
     ]
     return said
+
+
+def _here(found: Verification) -> list[str]:
+    return [found.sentence, *told_here(found)]
 
 
 def test_the_sentences_are_those_that_are_written_down() -> None:
