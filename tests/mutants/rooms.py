@@ -51,10 +51,15 @@ ROOMS = {
         ),
         (
             (
-                "tests/ledger/proof/test_verifying.py",
-                "tests/ledger/proof/test_notes.py",
+                "tests/verifier/test_rows.py",
+                "tests/verifier/test_told.py",
+                "tests/verifier/test_paths.py",
+                "tests/verifier/test_forged_proofs.py",
+                "tests/verifier/test_forged.py",
                 "tests/ledger/line/test_tree.py",
+                "tests/ledger/proof/test_notes.py",
             ),
+            ("tests/ledger/proof/test_verifying.py", "tests/verifier/test_files.py"),
             ("tests/verifier", "tests/trust"),
             ("tests/ledger", "tests/projections", "tests/api"),
         ),

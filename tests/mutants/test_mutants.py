@@ -6,7 +6,7 @@ import pytest
 
 from tests.mutants.changes import changes
 from tests.mutants.rooms import ROOMS, Room
-from tests.mutants.trying import is_noticed
+from tests.mutants.trying import is_noticed, nearest
 
 SOURCE = b'''
 def far(steps: int, reach: int = 3) -> bool:
@@ -35,6 +35,15 @@ def test_every_room_has_code_and_tests(name: str) -> None:
     root = Path(__file__).resolve().parents[2]
     assert ROOMS[name].files(root)
     assert [each for group in ROOMS[name].tests for each in group if not (root / each).exists()] == []
+
+
+def test_the_tests_of_the_same_name_come_first(tmp_path: Path) -> None:
+    for name in ("test_farther.py", "test_far.py", "test_fa.py", "test_near.py", "far.py"):
+        path = tmp_path / "tests" / name[5:7] / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    found = ["tests/fa/test_fa.py", "tests/fa/test_far.py", "tests/fa/test_farther.py"]
+    assert sorted(nearest(tmp_path, "some/far.py")) == found
 
 
 @pytest.mark.slow

@@ -26,9 +26,17 @@ def is_noticed(project: Path, room: Room, change: Change) -> bool:
     source = path.read_bytes()
     path.write_bytes(change.applied(source))
     try:
-        return not all(passes(project, tests) for tests in room.tests)
+        return not all(passes(project, tests) for tests in (nearest(project, change.path), *room.tests) if tests)
     finally:
         path.write_bytes(source)
+
+
+def nearest(project: Path, path: str) -> tuple[str, ...]:
+    """Return the tests that bear the name of a file, or part of it: where any notice, these do soonest."""
+    stem = Path(path).stem
+    found = sorted(project.glob("tests/**/test_*.py"))
+    named = ((each, each.stem.removeprefix("test_")) for each in found)
+    return tuple(str(each.relative_to(project)) for each, name in named if name in stem or stem in name)
 
 
 def passes(project: Path, tests: tuple[str, ...]) -> bool:

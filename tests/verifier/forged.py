@@ -534,6 +534,101 @@ def items() -> Iterator[Edited]:
         yield forged(file, 3, sentence, how=name).put(3, "items", value=[thing]).resigned()
 
 
+def signatures() -> Iterator[Edited]:
+    """Yield what no key signed, what was counted otherwise, and links of no chain."""
+    file, consenting, waiting = "salted.ndjson", "consenting.ndjson", "waiting.ndjson"
+    yield forged(file, 7, "No key of ana signed this: it was forged, or changed.").put(7, "sig", value="AAAA").mended()
+    own = "The key of ana did not sign that it is one of ana."
+    yield forged(file, 5, own).put(5, "sig", value="AAAA").mended()
+    yield forged(file, 5, "The key of ana is none to sign with.").put(5, "key", value="AAAA").mended()
+    there = "A device with this key was at the table already."
+    yield forged(file, 6, there).put(6, "key", value=rows_in(file)[5]["key"]).mended()
+    nobody = "No device that ana has vouches for the new one."
+    yield forged("devices.ndjson", 7, nobody).gone(7, "vouched").resigned()
+    counted = "It is not the next call of ana: one was left out, repeated or moved."
+    for seq in (1, 3):
+        yield forged(file, 7, counted, how=f"{seq}").put(7, "decl", "seq", value=seq).mended()
+    another = "It was declared for another encounter."
+    yield forged(file, 7, another).put(7, "decl", "encounter", value="0" * 32).resigned()
+    for size in (8, 999):
+        history = forged(file, 7, "The seat had seen another history.", how=f"{size}")
+        yield history.put(7, "decl", "seen", value=[size, NONE]).resigned()
+    server = "The server's link is not the one that its chain has for this roll."
+    yield forged(file, 22, server).put(22, "server", value=NONE).mended()
+    link = "This is not link 1 of the chain of bo."
+    yield forged(file, 22, link).put(22, "contributions", "bo", "link", value=NONE).mended()
+    shape = "A contribution is not a link of 64 hexadecimal digits and a signature."
+    yield forged(file, 22, shape).put(22, "contributions", "bo", "link", value="x").mended()
+    leaves_out = "The roll leaves out ana, whose command it is."
+    yield forged(file, 21, leaves_out).gone(21, "contributors", "ana").resigned()
+    asks = "The roll asks bo, whose link did not come for roll 1."
+    yield forged(waiting, 38, asks).put(38, "contributors", "bo", value=3).resigned()
+    missed = forged(file, 22, "The roller's own link may not be left out.").gone(22, "contributions", "ana")
+    yield missed.put(22, "missing", value=["ana"]).resigned()
+    consent = "The link of bo was left out without the consent of all others."
+    yield forged(consenting, 24, consent).gone(24).resigned()
+    revealed = "The command rolls, and its entropy has not been revealed."
+    yield forged(file, 22, revealed).gone(22).resigned()
+    faces = [rows_in(file)[25]["faces"][0] % 6 + 1]
+    yield forged(file, 25, "The faces do not follow from the links.").put(25, "faces", value=faces).mended()
+    typed = "These are not the dice that were typed in."
+    for name, value in (("faces", [1]), ("by", "Bo"), ("dice", "1d8")):
+        yield forged("typed.ndjson", 26, typed, how=name).put(26, name, value=value).mended()
+
+
+def chain() -> Iterator[Edited]:
+    """Yield lines out of place, and what stands beside them out of place."""
+    file, secret = "salted.ndjson", "secret-closed.ndjson"
+    place = "Here should stand line 9: a line is missing, doubled or moved."
+    for n in (8, 10, True, "9"):
+        yield forged(file, 9, place, how=repr(n)).put(9, "n", value=n)
+    torn = "It does not hold the hash of the line before: that one or this one was changed."
+    yield forged(file, 9, torn).put(9, "prev", value=NONE)
+    time = "Its time is none, or before that of the line before."
+    for at in (rows_in(file)[8]["at"] - 1, True, "9", None):
+        yield forged(file, 9, time, how=repr(at)).put(9, "at", value=at).mended()
+    yield forged(file, 0, time).put(0, "at", value=-1).mended()
+    more = "It has not the fields of ResourceChanged. It has a field that is not known here."
+    yield forged(file, 9, more).put(9, "extra", value=1).newer().mended()
+    seat = "A seat is not named by id and role, and the side it speaks for, if it does."
+    yield forged(file, 0, seat).put(0, "seats", 0, value={}).mended()
+    cut = "A checkpoint is of 59 lines, and here are 52: the end was cut off."
+    yield forged(file, 53, cut).cut(52, 59)
+    beside = "It is neither a payload nor a checkpoint."
+    yield forged(file, 60, f"{beside}").put(60, "more", value=1)
+    order = "A payload stands out of order, or for a line that is not there."
+    yield forged(secret, 52, order, how="swapped").swapped(51, 52)
+    yield forged(secret, 52, order, how="twice").put(52, "n", value=5)
+    yield forged(secret, 57, order, how="of no line").put(57, "n", value=51)
+    yield forged(secret, 51, order, how="before the first").put(51, "n", value=-1)
+    yield forged(secret, 52, "Line 12 committed to nothing.").put(52, "n", value=12)
+    yield forged(secret, 13, "This is not what line 13 committed to.").put(53, "salt", value=NONE)
+    rows = rows_in(file)
+    log = rows[60]["note"].split("\n")[4]
+    unsigned = "The checkpoint is not signed with the key of the log."
+    yield forged(file, 60, unsigned).put(60, "note", value=rows[60]["note"].replace(f"{log}\n", ""))
+
+
+def ends() -> Iterator[Edited]:
+    """Yield rewinds and ends that are told otherwise than they were."""
+    file = "salted.ndjson"
+    voids = "It must void the rolls [2], no more and no less."
+    for rolls in ([1], [1, 2], [2, 3]):
+        yield forged(file, 42, voids, how=f"{rolls}").put(42, "voids", value=rolls).resigned()
+    yield forged(file, 42, voids, how="none").gone(42, "voids").resigned()
+    given = "Its consents are not those that were given."
+    yield forged(file, 42, given).gone(42, "consents").resigned()
+    yield forged(file, 42, given, how="of bo").put(42, "consents", 0, "seat", value="bo").resigned()
+    named = "It does not name the disputes that nobody settled."
+    yield forged("disputed.ndjson", 72, named).gone(72, "disputes").resigned()
+    closed = {"n": 1000, "type": "LedgerClosed"}
+    yield forged("typed.ndjson", 57, "It was closed with an open roll.").new(57, closed).resigned()
+    claimed = rows_in("claimed.ndjson")
+    claim = next(n for n, row in enumerate(claimed) if "claim_time" in str(row.get("decl")))
+    early = forged("claimed.ndjson", claim, "The time of the decision had not run out.")
+    yield early.put(claim, "at", value=claimed[claim - 1]["at"] + 1).resigned()
+
+
 def newer() -> Iterator[Edited]:
     """Yield lines that are not known here, and a chain that is torn after them."""
     file = "secret-closed.ndjson"
@@ -575,6 +670,9 @@ def every() -> Iterator[Edited]:
         notes,
         names,
         items,
+        signatures,
+        chain,
+        ends,
         newer,
     ):
         yield from kind()
