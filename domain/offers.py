@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, Literal
 
 from domain.commands import Command, actor
+from domain.meanings import Meaning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,8 @@ class Offer:
     """A command that would be accepted: every combination of the ``closed`` choices, the ``open`` fields as bounded.
 
     ``who`` is the one it is made for, ``by`` whoever makes it. An ``aside`` may be made at almost any time and takes
-    nothing further: words, rulings, changes of the board.
+    nothing further: words, rulings, changes of the board. ``means`` says what stands in a field where that is not
+    what the command says of it.
     """
 
     do: str
@@ -44,6 +46,7 @@ class Offer:
     aside: bool = False
     closed: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     open: dict[str, Open] = field(default_factory=dict)
+    means: dict[str, Meaning] = field(default_factory=dict)
 
 
 def bodies(offer: Offer) -> Iterator[dict[str, Any]]:

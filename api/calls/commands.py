@@ -14,6 +14,7 @@ from api.seats import AtTable, Seated, TheLedger
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import TYPED, Declared, Happened, Rolling, Salted, Typed, called, declared_in
+from api.shapes.offers import Offered, described
 from api.shapes.problems import Wrong, documented
 from api.shapes.samples import COMMANDS, DICE
 from domain.deciding import offers, pending
@@ -101,7 +102,7 @@ class Choices:
     version: int
     seen: tuple[int, str]
     pending: Pending
-    offers: list[Offer]
+    offers: list[Offered]
     waiting: Wait | Salting | None
     request: RewindRequest | None
     rewinds: tuple[int, ...]
@@ -124,6 +125,7 @@ class _Asked:
     """The choices of a seat, and the fight as it knows it, from which their odds are counted."""
 
     fight: Fight
+    offers: list[Offer]
     choices: Choices
 
 
@@ -131,18 +133,19 @@ def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
     fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
-    found = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []
+    every = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []
+    found = [offer for offer in every if offer.do != CLAIM or until is None or until <= clock.now()]
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
-        offers=[offer for offer in found if offer.do != CLAIM or until is None or until <= clock.now()],
+        offers=[described(fight.encounter, offer) for offer in found],
         waiting=waiting,
         request=fight.table.request,
         rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
         deadline=until,
     )
-    return _Asked(fight=fight, choices=choices)
+    return _Asked(fight=fight, offers=found, choices=choices)
 
 
 @router.get("/offers", responses=documented(401, 404, 422))
@@ -162,7 +165,7 @@ async def offered(
     key = (at.encounter, at.seat, choices.seen, tuple(offer.do for offer in choices.offers))
 
     def counted() -> tuple[list[CommandOdds], int]:
-        return lanes.known.of(key, lambda: odds_of(asked.fight.encounter, choices.offers))
+        return lanes.known.of(key, lambda: odds_of(asked.fight.encounter, asked.offers))
 
     told, left_out = await lanes.odds.do(counted)
     return ChoicesWithOdds(

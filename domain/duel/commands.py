@@ -8,15 +8,16 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len
 
 from domain.items import Id
+from domain.meanings import CombatantId, PlaceId, SideId, ThingId
 
-Path = Annotated[tuple[Id, ...], Len(1, 120)]
+Path = Annotated[tuple[PlaceId, ...], Len(1, 120)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginMove:
     """Begin a board move with an allowance of spaces."""
 
-    who: Id
+    who: CombatantId
     allowance: Annotated[int, Ge(0), Le(99)] | None = None
     do: Literal["begin_move"] = "begin_move"
 
@@ -25,8 +26,8 @@ class BeginMove:
 class Move:
     """Walk one space to a linked tile."""
 
-    who: Id
-    to: Id
+    who: CombatantId
+    to: PlaceId
     do: Literal["move"] = "move"
 
 
@@ -34,7 +35,7 @@ class Move:
 class EndMove:
     """End the board move here; on a shared tile that makes combat compulsory."""
 
-    who: Id
+    who: CombatantId
     do: Literal["end_move"] = "end_move"
 
 
@@ -42,7 +43,7 @@ class EndMove:
 class Engage:
     """Answer a contact: fight."""
 
-    who: Id
+    who: CombatantId
     do: Literal["engage"] = "engage"
 
 
@@ -50,7 +51,7 @@ class Engage:
 class Decline:
     """Answer a contact: do not fight."""
 
-    who: Id
+    who: CombatantId
     do: Literal["decline"] = "decline"
 
 
@@ -58,8 +59,8 @@ class Decline:
 class Attack:
     """Attack somebody in the same combat."""
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     do: Literal["attack"] = "attack"
 
 
@@ -67,10 +68,10 @@ class Attack:
 class UseItem:
     """Use one item from the hand on an opponent; ``tile`` is where a trap is set or the target is relocated to."""
 
-    who: Id
-    item: Id
-    target: Id | None = None
-    tile: Id | None = None
+    who: CombatantId
+    item: ThingId
+    target: CombatantId | None = None
+    tile: PlaceId | None = None
     as_trap: bool = False
     do: Literal["use_item"] = "use_item"
 
@@ -79,8 +80,8 @@ class UseItem:
 class Disengage:
     """Try to get away: one d6 each. ``from`` names the opponent where the house rule asks for one."""
 
-    who: Id
-    origin: Id | None = field(default=None, metadata={"alias": "from"})
+    who: CombatantId
+    origin: CombatantId | None = field(default=None, metadata={"alias": "from"})
     do: Literal["disengage"] = "disengage"
 
 
@@ -88,7 +89,7 @@ class Disengage:
 class Flee:
     """Flee along a path after a successful disengage."""
 
-    who: Id
+    who: CombatantId
     path: Path
     do: Literal["flee"] = "flee"
 
@@ -97,7 +98,7 @@ class Flee:
 class Stay:
     """Do not flee after all: the combat goes on."""
 
-    who: Id
+    who: CombatantId
     do: Literal["stay"] = "stay"
 
 
@@ -105,7 +106,7 @@ class Stay:
 class Stop:
     """Stop a flight on a shared tile: combat is compulsory."""
 
-    who: Id
+    who: CombatantId
     do: Literal["stop"] = "stop"
 
 
@@ -113,7 +114,7 @@ class Stop:
 class Chase:
     """Chase the fugitive along a path that ends on their tile."""
 
-    who: Id
+    who: CombatantId
     path: Path
     do: Literal["chase"] = "chase"
 
@@ -122,7 +123,7 @@ class Chase:
 class LetGo:
     """Let the fugitive go."""
 
-    who: Id
+    who: CombatantId
     do: Literal["let_go"] = "let_go"
 
 
@@ -130,7 +131,7 @@ class LetGo:
 class EndTurn:
     """Pass the combat turn, where a house rule allows it."""
 
-    who: Id
+    who: CombatantId
     do: Literal["end_turn"] = "end_turn"
 
 
@@ -154,7 +155,7 @@ class RefuseEnd:
 class AnswerWith:
     """Name the unit that answers a contact (etiquette)."""
 
-    who: Id
+    who: CombatantId
     do: Literal["answer_with"] = "answer_with"
 
 
@@ -162,7 +163,7 @@ class AnswerWith:
 class DefendWith:
     """Choose how many dice to defend with (etiquette)."""
 
-    who: Id
+    who: CombatantId
     dice: Annotated[int, Ge(0), Le(99)]
     do: Literal["defend_with"] = "defend_with"
 
@@ -171,10 +172,10 @@ class DefendWith:
 class PlayItem:
     """Play one item in an attack (etiquette). ``who`` is the owner; the target defaults to the own unit."""
 
-    who: Id
-    item: Id
-    target: Id | None = None
-    tile: Id | None = None
+    who: SideId
+    item: ThingId
+    target: CombatantId | None = None
+    tile: PlaceId | None = None
     as_trap: bool = False
     do: Literal["play_item"] = "play_item"
 
@@ -183,7 +184,7 @@ class PlayItem:
 class PassItem:
     """Play no item in this attack (etiquette). ``who`` is the owner."""
 
-    who: Id
+    who: SideId
     do: Literal["pass_item"] = "pass_item"
 
 

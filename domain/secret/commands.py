@@ -9,10 +9,11 @@ from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.encounter import Encounter
 from domain.items import Id
+from domain.meanings import CombatantId, Means, SeatId
 from domain.secret.reserve import hidden, mentioned
 
 Fact = Annotated[int, Ge(-(2**53 - 1)), Le(2**53 - 1)] | Annotated[str, MaxLen(200)]
-Version = Annotated[int, Ge(0), Le(2**53 - 1)]
+Version = Annotated[int, Ge(0), Le(2**53 - 1), Means("line")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,7 @@ class Seal:
     text: Annotated[str, MaxLen(2000)] = ""
     title: Annotated[str, MaxLen(80)] = ""
     facts: Annotated[dict[Annotated[str, Len(1, 80)], Fact], MaxLen(32)] | None = None
-    to: Annotated[tuple[Id, ...], MaxLen(32)] = ()
+    to: Annotated[tuple[SeatId, ...], MaxLen(32)] = ()
     do: Literal["seal"] = "seal"
 
 
@@ -41,7 +42,7 @@ class SecretRoll:
     """Roll dice that only the referee sees; for what, nobody else learns either."""
 
     by: Id
-    dice: Annotated[str, Len(1, 40)]
+    dice: Annotated[str, Len(1, 40), Means("dice")]
     purpose: Annotated[str, Len(1, 80)]
     do: Literal["secret_roll"] = "secret_roll"
 
@@ -51,8 +52,8 @@ class Reveal:
     """Bring somebody out of the reserve to a place of the board."""
 
     by: Id
-    who: Id
-    at: Annotated[str, Len(1, 40)]
+    who: CombatantId
+    at: Annotated[str, Len(1, 40), Means("place")]
     do: Literal["reveal"] = "reveal"
 
 

@@ -9,6 +9,7 @@ from annotated_types import Ge, Le, Len
 
 from domain.encounter import Encounter
 from domain.items import Id
+from domain.meanings import CombatantId, Means, SeatId
 
 TABLE = "table"
 """Whose word an override is where there is no referee: that of all who play."""
@@ -26,8 +27,8 @@ class ClaimTime:
 class HandOver:
     """Give a combatant, or the voice of a side that has one, to another seat."""
 
-    who: Id
-    to: Id
+    who: CombatantId
+    to: SeatId
     do: Literal["hand_over"] = "hand_over"
 
 
@@ -49,11 +50,11 @@ class Override:
     """
 
     by: Id
-    who: Id
+    who: CombatantId
     what: Annotated[str, Len(1, 40)]
     value: Annotated[int, Ge(0), Le(999)] | Annotated[str, Len(1, 40)]
     reason: Annotated[str, Len(1, 200)]
-    dispute: Annotated[int, Ge(0), Le(2**53 - 1)] | None = None
+    dispute: Annotated[int, Ge(0), Le(2**53 - 1), Means("line")] | None = None
     do: Literal["override"] = "override"
 
 
@@ -68,7 +69,7 @@ class Say:
 
     text: Annotated[str, Len(1, 2000)]
     by: Id | None = None
-    who: Id | None = None
+    who: CombatantId | None = None
     channel: Literal["table", "flourish", "narration"] | None = None
     do: Literal["say"] = "say"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.encounter import Combatant, Encounter
+from domain.meanings import Meaning
 from domain.offers import Offer, Open
 from domain.table import speech
 from domain.table.commands import TABLE, commands
@@ -38,7 +39,8 @@ def _handed_over(encounter: Encounter, seats: list[str]) -> Iterator[Offer]:
     held = {one.id: one.controller for one in encounter.combatants.values() if may_leave(one)}
     for name, seat in {**held, **encounter.voices}.items():
         if others := tuple(other for other in seats if other != seat):
-            yield Offer(do="hand_over", who=name, aside=True, closed={"to": others})
+            means: dict[str, Meaning] = {"who": "side"} if name in encounter.voices else {}
+            yield Offer(do="hand_over", who=name, aside=True, closed={"to": others}, means=means)
 
 
 def _overruled(one: Combatant, by: str, rules: Rules) -> Offer:

@@ -38,7 +38,7 @@ from projections.chronicle import chronicle, text
 from projections.odds import odds
 from projections.view import View, view
 from projections.why import why
-from tests.laws import openings, test_laws, watching
+from tests.laws import meaning, openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
 from tests.sixth import bot, stockpot
@@ -224,6 +224,12 @@ def test_the_laws_of_every_system_hold(law: str) -> None:
     holds: Any = getattr(test_laws, law)
     for number in range(8):
         holds(Game(NAME, number, list(fights()[number])))
+
+
+def test_every_field_on_offer_says_what_stands_in_it_and_holds_just_that() -> None:
+    met = {each for fight in fights()[:12] for step in fight for each in meaning.hold(step.before)}
+    assert {"combatant", "zone", "text"} <= met
+    assert meaning.unsaid(NAME) == set()
 
 
 def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:

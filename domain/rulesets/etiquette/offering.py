@@ -48,7 +48,7 @@ def declaration(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator
     if contact.step == 1:
         for unit in (contact.who, contact.versus):
             words = Open(kind="text", minimum=1, maximum=500, example="Truce?")
-            yield Offer(do="say", who=encounter.combatants[unit].side, open={"text": words})
+            yield Offer(do="say", who=encounter.combatants[unit].side, open={"text": words}, means={"who": "side"})
 
 
 def turn(encounter: Encounter, waiting: Pending, rules: Book) -> Iterator[Offer]:

@@ -8,15 +8,20 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.items import Id
+from domain.meanings import CombatantId, Means, PlaceId, ThingId, WordId
 from domain.places.grid import MOST_SIDE
 from domain.rulesets.storyteller.boards import Ends, Lock, Size
 from domain.rulesets.storyteller.sheets import AbilityName, Name, Place, Score, Sheet
 from domain.table.commands import Say
 
-Path = Annotated[tuple[Place, ...], Len(1, MOST_SIDE)]
+Spot = Annotated[Place, Means("place")]
+Path = Annotated[tuple[Spot, ...], Len(1, MOST_SIDE)]
 Words = Annotated[str, Len(1, 80)]
-Link = Annotated[str, Len(3, 65)]
+Link = Annotated[str, Len(3, 65), Means("link")]
 """Two zones with a dash between them."""
+
+DoorId = Annotated[Id, Means("door")]
+Wall = Annotated[Ends, Means("wall")]
 
 Mode = Literal["walk", "fly", "swim", "climb", "burrow", "crawl"]
 LinkState = Literal["adjacent", "detached", "inaccessible"]
@@ -44,12 +49,12 @@ class ChangeBoard:
     link: Link | None = None
     state: LinkState | None = None
     turns: Turns | None = None
-    zone: Id | None = None
-    wall: Ends | None = None
-    door: Id | None = None
+    zone: WordId | None = None
+    wall: Wall | None = None
+    door: DoorId | None = None
     open: bool | None = None
     lock: Lock | Literal["none"] | None = None
-    squares: Annotated[tuple[Place, ...], Len(1, 400)] | None = None
+    squares: Annotated[tuple[Spot, ...], Len(1, 400)] | None = None
     size: Size | None = None
     reason: Words | None = None
 
@@ -68,7 +73,7 @@ class DetermineSurprise:
 
     do: Literal["determine_surprise"] = "determine_surprise"
     by: Id
-    hiding: Annotated[tuple[Id, ...], MaxLen(100)]
+    hiding: Annotated[tuple[CombatantId, ...], MaxLen(100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +82,7 @@ class RollStealth:
 
     do: Literal["roll_stealth"] = "roll_stealth"
     by: Id
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +91,8 @@ class SetPlace:
 
     do: Literal["place"] = "place"
     by: Id
-    who: Id
-    at: Place
+    who: CombatantId
+    at: Spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +109,8 @@ class RollInitiative:
 
     do: Literal["roll_initiative"] = "roll_initiative"
     by: Id
-    who: Id | None = None
-    group: Id | None = None
+    who: CombatantId | None = None
+    group: WordId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +119,7 @@ class OrderTie:
 
     do: Literal["order_tie"] = "order_tie"
     by: Id
-    order: Annotated[tuple[Id, ...], Len(1, 100)]
+    order: Annotated[tuple[CombatantId, ...], Len(1, 100)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +128,7 @@ class ActNext:
 
     do: Literal["act_next"] = "act_next"
     by: Id
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,12 +136,12 @@ class Move:
     """Move: along a path on the grid; in zones close with somebody, withdraw, or cross to a zone."""
 
     do: Literal["move"] = "move"
-    who: Id
+    who: CombatantId
     path: Path | None = None
     mode: Mode | None = None
-    near: Id | None = None
+    near: CombatantId | None = None
     withdraw: Literal[True] | None = None
-    zone: Id | None = None
+    zone: PlaceId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,10 +149,10 @@ class MakeAttack:
     """Attack somebody, an object, or the place where somebody hidden is thought to be (STO-43, STO-69)."""
 
     do: Literal["attack"] = "attack"
-    who: Id
-    attack: Id
-    target: Id | None = None
-    location: Place | None = None
+    who: CombatantId
+    attack: ThingId
+    target: CombatantId | None = None
+    location: Spot | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,9 +160,9 @@ class CastSpell:
     """Cast a spell that has no attack roll; one that has is an attack (STO-41)."""
 
     do: Literal["cast_spell"] = "cast_spell"
-    who: Id
-    spell: Id
-    target: Id | None = None
+    who: CombatantId
+    spell: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,9 +170,9 @@ class UseAbility:
     """Take an action that a feature or talent gives (STO-26), or a reaction, for the storyteller to allow (STO-32)."""
 
     do: Literal["use_ability"] = "use_ability"
-    who: Id
-    ability: Id
-    target: Id | None = None
+    who: CombatantId
+    ability: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,9 +180,9 @@ class Bonus:
     """Take a bonus action that an ability gives (STO-27)."""
 
     do: Literal["bonus"] = "bonus"
-    who: Id
-    ability: Id
-    target: Id | None = None
+    who: CombatantId
+    ability: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +190,7 @@ class Dash:
     """Move farther in this turn (S-G16)."""
 
     do: Literal["dash"] = "dash"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +198,7 @@ class Disengage:
     """Provoke nothing by moving for the rest of the turn (STO-63)."""
 
     do: Literal["disengage"] = "disengage"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +206,7 @@ class Defend:
     """Be harder to hit until one's next turn (S-G16)."""
 
     do: Literal["defend"] = "defend"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +214,7 @@ class Hide:
     """Try to hide from every enemy (S-G16)."""
 
     do: Literal["hide"] = "hide"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +222,7 @@ class Rally:
     """Draw on an inner reserve, once before the next long rest (STO-66)."""
 
     do: Literal["rally"] = "rally"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +230,7 @@ class Stand:
     """Stand up (STO-86)."""
 
     do: Literal["stand"] = "stand"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +238,7 @@ class DropProne:
     """Drop to the ground (STO-90)."""
 
     do: Literal["drop_prone"] = "drop_prone"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +246,7 @@ class Interact:
     """Handle one object or feature of the surroundings (STO-38)."""
 
     do: Literal["interact"] = "interact"
-    who: Id
+    who: CombatantId
     object: Name
     verb: Name
 
@@ -251,7 +256,7 @@ class Activity:
     """Ask for something that no rule names, in words that go on from "to": bar the door (STO-39)."""
 
     do: Literal["activity"] = "activity"
-    who: Id
+    who: CombatantId
     value: Words
 
 
@@ -272,10 +277,10 @@ class Rule:
         "stealth_roller",
         "reaction",
     ]
-    who: Id | None = None
+    who: CombatantId | None = None
     value: Words | None = None
-    attacker: Id | None = None
-    target: Id | None = None
+    attacker: CombatantId | None = None
+    target: CombatantId | None = None
     mode: Literal["advantage", "disadvantage", "none"] | None = None
     level: Literal["none", "half", "three_quarters", "total"] | None = None
     source: Name | None = None
@@ -293,10 +298,10 @@ class CallSave:
 
     do: Literal["call_save"] = "call_save"
     by: Id
-    who: Id
+    who: CombatantId
     ability: AbilityName
     versus: Score
-    attacker: Id | None = None
+    attacker: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -304,7 +309,7 @@ class EndTurn:
     """End one's turn (STO-7)."""
 
     do: Literal["end_turn"] = "end_turn"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,8 +317,8 @@ class React:
     """Take an opportunity attack (STO-62)."""
 
     do: Literal["react"] = "react"
-    who: Id
-    attack: Id
+    who: CombatantId
+    attack: ThingId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,7 +326,7 @@ class DeclineReaction:
     """Let somebody go (STO-62)."""
 
     do: Literal["decline_reaction"] = "decline_reaction"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +334,7 @@ class Withdraw:
     """Take a declaration back while the storyteller has not ruled on it (S-G60)."""
 
     do: Literal["withdraw"] = "withdraw"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

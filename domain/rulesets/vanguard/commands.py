@@ -8,10 +8,12 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len
 
 from domain.items import Id
+from domain.meanings import CombatantId, Means, ThingId
 from domain.rulesets.vanguard.cards import Guard, Ratio
 from domain.rulesets.vanguard.sheets import Character, Group
 
-Names = Annotated[tuple[Id, ...], Len(1, 99)]
+Rank = Annotated[Guard, Means("place")]
+Names = Annotated[tuple[CombatantId, ...], Len(1, 99)]
 Words = Annotated[str, Len(1, 200)]
 
 
@@ -30,8 +32,8 @@ class Place:
 
     do: Literal["place"] = "place"
     by: Id
-    who: Id
-    to: Guard | None = None
+    who: CombatantId
+    to: Rank | None = None
     slot: Annotated[int, Ge(1), Le(99)] | None = None
 
 
@@ -78,7 +80,7 @@ class SetStance:
     """A character in front chooses a stance for the round."""
 
     do: Literal["set_stance"] = "set_stance"
-    who: Id
+    who: CombatantId
     stance: Literal["aggressive", "defensive", "neutral"]
 
 
@@ -95,9 +97,9 @@ class Attack:
     """A character attacks a group of monsters with a weapon, or without one where that is allowed."""
 
     do: Literal["attack"] = "attack"
-    who: Id
-    group: Id
-    weapon: Id | None = None
+    who: CombatantId
+    group: CombatantId
+    weapon: ThingId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +107,9 @@ class UseItem:
     """A character uses an item, on themselves if nobody is named."""
 
     do: Literal["use_item"] = "use_item"
-    who: Id
-    item: Id
-    target: Id | None = None
+    who: CombatantId
+    item: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +117,9 @@ class CastSpell:
     """A character casts a spell, on themselves if nobody is named."""
 
     do: Literal["cast_spell"] = "cast_spell"
-    who: Id
-    spell: Id
-    target: Id | None = None
+    who: CombatantId
+    spell: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,9 +127,9 @@ class UseAbility:
     """A character uses an ability of their class, on themselves if nobody is named."""
 
     do: Literal["use_ability"] = "use_ability"
-    who: Id
-    ability: Id
-    target: Id | None = None
+    who: CombatantId
+    ability: ThingId
+    target: CombatantId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,8 +137,8 @@ class MovePosition:
     """A character goes into the other guard."""
 
     do: Literal["move_position"] = "move_position"
-    who: Id
-    to: Guard
+    who: CombatantId
+    to: Rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +146,7 @@ class Pass:
     """A character does nothing (more) in this round."""
 
     do: Literal["pass"] = "pass"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +155,7 @@ class MonstersAct:
 
     do: Literal["monsters_act"] = "monsters_act"
     by: Id
-    group: Id
+    group: CombatantId
     targets: Names | None = None
     order: Names | None = None
 

@@ -8,12 +8,15 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len
 
 from domain.items import Id
+from domain.meanings import CombatantId, Means, PlaceId, ThingId, WordId
 from domain.rulesets.verdigris.sheets import Sheet
 from domain.table.commands import Say
 
-Holder = Annotated[str, Len(1, 65)]
+Holder = Annotated[str, Len(1, 65), Means("holder")]
 """A place of somebody (``hand:Aila``, belt, pack, arm) or of the board (``ground:Yard``)."""
 Word = Annotated[str, Len(1, 40)]
+ConditionId = Annotated[Id, Means("condition")]
+DecisionId = Annotated[Id, Means("decision")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +33,8 @@ class Place:
     """Put somebody into a zone before the fight begins."""
 
     by: Id
-    who: Id
-    to: Id
+    who: CombatantId
+    to: PlaceId
     do: Literal["place"] = "place"
 
 
@@ -48,7 +51,7 @@ class MinutePasses:
     """Outside rounds a minute passes for somebody at Death's Door."""
 
     by: Id
-    who: Id
+    who: CombatantId
     do: Literal["minute_passes"] = "minute_passes"
 
 
@@ -65,15 +68,15 @@ class Rule:
     """A ruling: on what, what; and what it changes: something moved, a condition, hit points."""
 
     by: Id
-    subject: Id
+    subject: WordId
     value: Annotated[int, Ge(0), Le(99)] | Word | None = None
-    who: Id | None = None
-    target: Id | None = None
-    item: Id | None = None
+    who: CombatantId | None = None
+    target: CombatantId | None = None
+    item: ThingId | None = None
     origin: Holder | None = field(default=None, metadata={"alias": "from"})
     to: Holder | None = None
-    condition: Id | None = None
-    ends: Id | None = None
+    condition: ConditionId | None = None
+    ends: ConditionId | None = None
     heal: Annotated[int, Ge(1), Le(99)] | None = None
     damage: Annotated[int, Ge(1), Le(99)] | None = None
     do: Literal["rule"] = "rule"
@@ -91,7 +94,7 @@ class RollInitiative:
 class ChooseActor:
     """Choose whose turn comes next on the side that has the choice."""
 
-    who: Id
+    who: CombatantId
     do: Literal["choose_actor"] = "choose_actor"
 
 
@@ -99,7 +102,7 @@ class ChooseActor:
 class EndTurn:
     """End the turn, whatever is left of it."""
 
-    who: Id
+    who: CombatantId
     do: Literal["end_turn"] = "end_turn"
 
 
@@ -107,8 +110,8 @@ class EndTurn:
 class Move:
     """Go to an adjacent zone."""
 
-    who: Id
-    to: Id
+    who: CombatantId
+    to: PlaceId
     do: Literal["move"] = "move"
 
 
@@ -116,8 +119,8 @@ class Move:
 class EnterMelee:
     """Close with a foe in the same zone."""
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     do: Literal["enter_melee"] = "enter_melee"
 
 
@@ -125,7 +128,7 @@ class EnterMelee:
 class LeaveMelee:
     """Try to get out of the melee."""
 
-    who: Id
+    who: CombatantId
     do: Literal["leave_melee"] = "leave_melee"
 
 
@@ -133,9 +136,9 @@ class LeaveMelee:
 class Attack:
     """Attack with a weapon in hand; at somebody mounted, say whether it is to ``strike`` rider or mount."""
 
-    who: Id
-    target: Id
-    weapon: Id
+    who: CombatantId
+    target: CombatantId
+    weapon: ThingId
     strike: Literal["rider", "mount"] | None = None
     called_shot: Literal["weak_spot", "effect"] | None = None
     intent: Word | None = None
@@ -146,8 +149,8 @@ class Attack:
 class Push:
     """Roll again what shows neither ones nor sixes, for a point of stress."""
 
-    who: Id
-    decision: Id | None = None
+    who: CombatantId
+    decision: DecisionId | None = None
     called_shot: Literal["weak_spot", "effect"] | None = None
     do: Literal["push"] = "push"
 
@@ -156,8 +159,8 @@ class Push:
 class AcceptRoll:
     """Leave the roll as it fell."""
 
-    who: Id
-    decision: Id | None = None
+    who: CombatantId
+    decision: DecisionId | None = None
     called_shot: Literal["weak_spot", "effect"] | None = None
     do: Literal["accept_roll"] = "accept_roll"
 
@@ -166,10 +169,10 @@ class AcceptRoll:
 class React:
     """Make the free attack that the open window offers."""
 
-    who: Id
-    weapon: Id
+    who: CombatantId
+    weapon: ThingId
     strike: Literal["rider", "mount"] | None = None
-    decision: Id | None = None
+    decision: DecisionId | None = None
     do: Literal["react"] = "react"
 
 
@@ -178,7 +181,7 @@ class DeclineReaction:
     """Let the chance of a free attack go by; said by the owner of the window."""
 
     by: Id
-    decision: Id | None = None
+    decision: DecisionId | None = None
     do: Literal["decline_reaction"] = "decline_reaction"
 
 
@@ -186,8 +189,8 @@ class DeclineReaction:
 class Ready:
     """Make a weapon ready for what ``trigger`` says: once, or as a watch until the next turn."""
 
-    who: Id
-    weapon: Id
+    who: CombatantId
+    weapon: ThingId
     trigger: Word
     once: bool = True
     do: Literal["ready"] = "ready"
@@ -197,8 +200,8 @@ class Ready:
 class Reload:
     """Reload a weapon."""
 
-    who: Id
-    weapon: Id
+    who: CombatantId
+    weapon: ThingId
     do: Literal["reload"] = "reload"
 
 
@@ -206,8 +209,8 @@ class Reload:
 class Grapple:
     """Take hold of a foe with empty hands."""
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     do: Literal["grapple"] = "grapple"
 
 
@@ -215,7 +218,7 @@ class Grapple:
 class BreakGrapple:
     """End the grapple."""
 
-    who: Id
+    who: CombatantId
     do: Literal["break_grapple"] = "break_grapple"
 
 
@@ -223,7 +226,7 @@ class BreakGrapple:
 class ReverseGrapple:
     """Turn the grapple round."""
 
-    who: Id
+    who: CombatantId
     do: Literal["reverse_grapple"] = "reverse_grapple"
 
 
@@ -231,7 +234,7 @@ class ReverseGrapple:
 class Struggle:
     """Work at what entangles."""
 
-    who: Id
+    who: CombatantId
     do: Literal["struggle"] = "struggle"
 
 
@@ -239,8 +242,8 @@ class Struggle:
 class MountAttack:
     """Let a mount attack in a melee."""
 
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
     strike: Literal["rider", "mount"] | None = None
     do: Literal["mount_attack"] = "mount_attack"
 
@@ -249,8 +252,8 @@ class MountAttack:
 class OrderMount:
     """Order the ridden mount to do something."""
 
-    who: Id
-    order: Id
+    who: CombatantId
+    order: WordId
     do: Literal["order_mount"] = "order_mount"
 
 
@@ -258,7 +261,7 @@ class OrderMount:
 class CalmMount:
     """Hold a frightened mount."""
 
-    who: Id
+    who: CombatantId
     do: Literal["calm_mount"] = "calm_mount"
 
 
@@ -266,7 +269,7 @@ class CalmMount:
 class LetBolt:
     """Let a frightened mount run."""
 
-    who: Id
+    who: CombatantId
     do: Literal["let_bolt"] = "let_bolt"
 
 
@@ -274,8 +277,8 @@ class LetBolt:
 class AccessItem:
     """Take something from the belt or out of the pack into a free hand."""
 
-    who: Id
-    item: Id
+    who: CombatantId
+    item: ThingId
     do: Literal["access_item"] = "access_item"
 
 
@@ -283,8 +286,8 @@ class AccessItem:
 class DropItem:
     """Let go of something in hand or on the arm."""
 
-    who: Id
-    item: Id
+    who: CombatantId
+    item: ThingId
     do: Literal["drop_item"] = "drop_item"
 
 
@@ -292,9 +295,9 @@ class DropItem:
 class UseItem:
     """Use something in hand, on oneself or on somebody in the same zone."""
 
-    who: Id
-    item: Id
-    target: Id | None = None
+    who: CombatantId
+    item: ThingId
+    target: CombatantId | None = None
     do: Literal["use_item"] = "use_item"
 
 

@@ -9,7 +9,7 @@ from annotated_types import Len
 
 from domain.commands import names
 from domain.encounter import Encounter
-from domain.items import Id
+from domain.meanings import CombatantId, PlaceId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,7 +17,7 @@ class LightStove:
     """Begin the first round."""
 
     do: Literal["light_stove"] = "light_stove"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +25,8 @@ class Walk:
     """Go to the next zone."""
 
     do: Literal["walk"] = "walk"
-    who: Id
-    to: Id
+    who: CombatantId
+    to: PlaceId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +34,8 @@ class Splash:
     """Throw a ladle of broth at a cook in the same zone."""
 
     do: Literal["splash"] = "splash"
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class RaiseLid:
     """Hold a lid against the broth."""
 
     do: Literal["raise_lid"] = "raise_lid"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class TakeIt:
     """Keep the lid for another time."""
 
     do: Literal["take_it"] = "take_it"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class EndTurn:
     """Leave the stove to the next cook."""
 
     do: Literal["end_turn"] = "end_turn"
-    who: Id
+    who: CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Say:
     """Say something to the whole kitchen."""
 
     do: Literal["say"] = "say"
-    who: Id
+    who: CombatantId
     text: Annotated[str, Len(1, 200)]
 
 

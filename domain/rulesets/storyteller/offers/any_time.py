@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.encounter import Combatant, Encounter
+from domain.meanings import Meaning
 from domain.offers import Offer, Open
 from domain.places.grid import SIZES, Grid, Wall, body, opened, room, square
 from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
@@ -17,6 +18,7 @@ from domain.rulesets.storyteller.referee.ruling import KEPT
 from domain.table import speech
 
 STATES = ("adjacent", "detached", "inaccessible")
+NEW_DOOR: dict[str, Meaning] = {"door": "text"}
 COSTS = ("action", "bonus", "reaction", "interaction")
 
 
@@ -93,7 +95,7 @@ def overruling(encounter: Encounter) -> Iterator[Offer]:
         held = tuple(condition for condition in who.conditions if condition not in KEPT)
         if held:
             closed = {"subject": ("effect_over",), "value": held}
-            yield Offer(do="rule", by=by, who=who.id, aside=True, closed=closed)
+            yield Offer(do="rule", by=by, who=who.id, aside=True, closed=closed, means={"value": "condition"})
         if not who.alive:
             continue
         effect = {"subject": ("effect",)}
@@ -157,7 +159,9 @@ def preparing(encounter: Encounter) -> Iterator[Offer]:
     changes = _on_grid(encounter) if isinstance(encounter.board, Grid) else _in_zones(encounter)
     reason = {"reason": _text(80, "a beam falls")}
     for closed, opens in changes:
-        yield Offer(do="change_board", by=encounter.referee, aside=True, closed=closed, open={**opens, **reason})
+        fields = {**opens, **reason}
+        means = NEW_DOOR if "door" in opens else {}
+        yield Offer(do="change_board", by=encounter.referee, aside=True, closed=closed, open=fields, means=means)
     if not begun:
         yield from relations(encounter)
 

@@ -99,7 +99,8 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
     asked = top.step(AskedToRule)
     by, subject = encounter.referee, asked.subject
     if subject == "stealth_roller":
-        yield Offer(do="rule", by=by, closed={"subject": (subject,), "value": top.options})
+        closed = {"subject": (subject,), "value": top.options}
+        yield Offer(do="rule", by=by, closed=closed, means={"value": "combatant"})
         return
     declarer = asked.declarer
     if subject == "reaction":

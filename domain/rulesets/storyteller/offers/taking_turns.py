@@ -120,7 +120,8 @@ def interactions(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
             if in_the_way(encounter, door) or board.doors[door].lock is not None:
                 continue
             verb = "close" if board.doors[door].open else "open"
-            yield Offer(do="interact", who=who.id, closed={"object": (door,), "verb": (verb,)})
+            closed = {"object": (door,), "verb": (verb,)}
+            yield Offer(do="interact", who=who.id, closed=closed, means={"object": "door"})
     thing = Open(kind="text", minimum=1, maximum=32, example="lever")
     verb_ = Open(kind="text", minimum=1, maximum=32, example="pull")
     yield Offer(do="interact", who=who.id, open={"object": thing, "verb": verb_})

@@ -182,6 +182,6 @@ def ruling(encounter: Encounter, top: Decision, asked: AskedToRule) -> Iterator[
         yield Offer(do="rule", by=encounter.referee, closed={**subject, "value": options})
     elif asked.mount is not None:
         zones = ways_out(encounter, encounter.combatants[asked.mount])
-        yield Offer(do="rule", by=encounter.referee, closed={**subject, "to": (None, *zones)})
+        yield Offer(do="rule", by=encounter.referee, closed={**subject, "to": (None, *zones)}, means={"to": "place"})
     else:
         yield Offer(do="rule", by=encounter.referee, closed=subject, open=_free())

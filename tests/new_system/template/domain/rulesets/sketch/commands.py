@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from domain.commands import names
 from domain.encounter import Encounter
-from domain.items import Id
+from domain.meanings import CombatantId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,8 +15,8 @@ class Attack:
     """Strike at another fighter."""
 
     do: Literal["attack"] = "attack"
-    who: Id
-    target: Id
+    who: CombatantId
+    target: CombatantId
 
 
 Order: TypeAlias = Attack

@@ -1,0 +1,83 @@
+"""Offers as they are told: what each of their fields means, and of a value that is open the JSON Schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, get_type_hints
+
+from pydantic import TypeAdapter
+
+from domain.deciding import kind_of
+from domain.encounter import Encounter
+from domain.meanings import Meaning, named
+from domain.offers import Offer, Open
+from files.schemas import say_how_texts_are_written
+from projections.meanings import means, overruled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenField(Open):
+    """A field that is open: its bounds (length of a path or text, size of a number) and an example.
+
+    ``schema`` is the JSON Schema of a ``value``; it lists what is allowed where that is known.
+    """
+
+    schema: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A command that would be accepted: every combination of the ``closed`` choices, the ``open`` fields as bounded.
+
+    ``who`` is the one it is made for, ``by`` the seat or side that makes it. An ``aside`` may be made at almost any
+    time and takes nothing further: words, rulings, changes of the board. ``means`` says of ``who`` and of every field
+    what stands in it, or in each part of a list: a name of somebody, a square, tile, zone or rank, a thing. A
+    ``thing`` is carried or stands on a sheet, a ``holder`` is where things lie, a ``value`` is one of several kinds.
+    """
+
+    do: str
+    who: str | None
+    by: str | None
+    aside: bool
+    closed: dict[str, tuple[Any, ...]]
+    open: dict[str, OpenField]
+    means: dict[str, Meaning]
+
+
+def described(encounter: Encounter, offer: Offer) -> Offered:
+    """Return an offer with what its fields mean."""
+    return Offered(
+        do=offer.do,
+        who=offer.who,
+        by=offer.by,
+        aside=offer.aside,
+        closed=offer.closed,
+        open={name: _opened(encounter, offer, name, bounds) for name, bounds in offer.open.items()},
+        means=means(encounter, offer),
+    )
+
+
+def _opened(encounter: Encounter, offer: Offer, name: str, bounds: Open) -> OpenField:
+    schema = _schema(encounter.system, offer.do, name) if bounds.kind == "value" else {}
+    if (offer.do, name) == ("override", "what"):
+        schema = {**schema, "enum": list(overruled(encounter, offer.who or ""))}
+    return OpenField(
+        kind=bounds.kind,
+        minimum=bounds.minimum,
+        maximum=bounds.maximum,
+        example=bounds.example,
+        ends=bounds.ends,
+        schema=schema,
+    )
+
+
+@cache
+def _schema(system: str, do: str, name: str) -> dict[str, Any]:
+    """Return the JSON Schema of a field of a command."""
+    kind: Any = kind_of(system, do)
+    hints = get_type_hints(kind, include_extras=True)
+    own = next(each.name for each in fields(kind) if named(each) == name)
+    schema = TypeAdapter(hints[own]).json_schema()
+    say_how_texts_are_written({do: {"properties": {name: schema}}})
+    return schema
