@@ -4,11 +4,18 @@ import re
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from domain.commands import Command
+from domain.deciding import decide, offers
+from domain.dice import Dice
+from domain.encounter import Encounter
+from domain.events import Event
+from domain.offers import Offer, matches
 from domain.ruleset import RULESETS
+from files import trial
 from files.casts import read_whole, whole_text
 from files.checking import check_bytes, check_file
 from files.documents import parse
@@ -97,3 +104,32 @@ def test_a_file_says_in_its_comment_which_example_it_is_and_what_is_given(path: 
     assert first == f"# {path.stem}"
     assert re.match(r"# Given: \S", second)
     assert stated(path)["system"] == path.parent.name
+
+
+WITHIN_A_ZONE = "STO-X397"
+"""A ruling on shots is on offer between two zones, and taken within one as well."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", RULESETS)
+def test_whatever_an_example_does_was_on_offer(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An offer may leave open, or leave out, what a command says beside it: a referee's ruling, the only opponent."""
+    missing: list[str] = []
+
+    def watched(command: Command, encounter: Encounter, dice: Dice) -> list[Event]:
+        events = decide(command, encounter, dice)
+        stated = {each.name: getattr(command, each.name) for each in fields(cast(Any, command))}
+        given = {name: [*value] if isinstance(value, tuple) else value for name, value in stated.items()}
+        if not any(_is_one_of(offer, command, given) for offer in offers(encounter)):
+            missing.append(f"{path.stem}: {command}")
+        return events
+
+    monkeypatch.setattr(trial, "decide", watched)
+    for path in FILES:
+        if path.parent.name == system and path.stem != WITHIN_A_ZONE:
+            check_file(path)
+    assert missing == []
+
+
+def _is_one_of(offer: Offer, command: Command, given: dict[str, Any]) -> bool:
+    return matches(offer, command, {name: given[name] for name in offer.closed if given.get(name) is not None})
