@@ -107,6 +107,13 @@ def moments() -> dict[str, Encounter]:
             *PASS,
             {"do": "end_turn", "who": "Imp"},
         ),
+        "a turn before that of a group": go(
+            begun_with([two[0], *(Foe(name, at=f"6:{n}", initiative_group="Pack") for n, name in enumerate(PACK))]),
+            *TO_INITIATIVE,
+            *rolls("Ana"),
+            {"do": "roll_initiative", "by": "st", "group": "Pack"},
+            faces=[6] * 3 + [1] * 3,
+        ),
         "the end": go(turns_begun(two), {"do": "end_encounter", "by": "st"}),
     }
 
@@ -115,6 +122,7 @@ PRESS = [
     {"id": "press", "kind": "bonus", "requires": "attack", "aims": "enemy"},
     {"id": "aid", "kind": "bonus", "aims": "ally"},
 ]
+PACK = ["Gob", "Imp", "Pip"]
 STEALTH = {"do": "roll_stealth", "by": "ana", "who": "Ana"}
 STRIKE = {"do": "attack", "who": "Ana", "attack": "blade", "target": "Gob"}
 PASS = [{"do": "end_turn", "who": "Ana"}, {"do": "end_turn", "who": "Gob"}]
@@ -339,3 +347,12 @@ def test_out_of_a_fight_one_withdraws() -> None:
 
 def test_nothing_is_offered_at_the_end() -> None:
     assert offers(MOMENTS["the end"]) == []
+
+
+def test_sto_16_the_storyteller_is_offered_to_let_another_of_a_group_act_first() -> None:
+    grouped = "a turn before that of a group"
+    assert MOMENTS[grouped].order == ("Ana", "Gob", "Imp", "Pip")
+    picks = [(offer.by, offer.who, offer.aside) for offer in offers(MOMENTS[grouped]) if offer.do == "act_next"]
+    assert picks == [("st", "Imp", True), ("st", "Pip", True)], "Gob is the first of the group as it is"
+    picked = go(MOMENTS[grouped], {"do": "act_next", "by": "st", "who": "Pip"})
+    assert picked.order == ("Ana", "Pip", "Gob", "Imp")

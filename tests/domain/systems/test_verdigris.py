@@ -291,3 +291,19 @@ def test_ver_19_no_penalty_and_no_bonus_is_offered_against_nobody() -> None:
     )
     alone = replace(fight, combatants={"Ana": fight.combatants["Ana"]})
     assert list(rulings_on(alone, "Ana")) == []
+
+
+def test_v_g35_where_a_frightened_mount_runs_is_offered_to_the_referee_with_staying() -> None:
+    fright = moment(
+        *START, Ana={"mount": "Mare"}, Mare={"training": []}, settings={"untrained_mount": "ruling"}, clock=30
+    )
+    assert [(offer.do, offer.by, offer.closed) for offer in offers(fright) if not offer.aside] == [
+        ("rule", "gm", {"subject": ("untrained_mount",), "to": (None, "Gate", "Hall")}),
+        ("end_encounter", "gm", {}),
+    ]
+    for to, at in ((None, "Yard"), ("Gate", "Gate")):
+        ruled: dict[str, Any] = {"do": "rule", "by": "gm", "subject": "untrained_mount", "to": to}
+        after = fright
+        for event in decide(command_of(ruled, "verdigris"), fright, Scripted([])):
+            after = evolve(after, event)
+        assert (after.combatants["Mare"].at, after.combatants["Ana"].at) == (at, at)
