@@ -33,6 +33,7 @@ from ledger.line.entries import (
 from ledger.line.lines import Line, untold
 from projections import lost_keys
 from projections.lost_keys import NONE, LostKeys, told_of
+from projections.marking import Clause, WhoPart, clauses, cut, joined, marked, of_seats_alone
 from projections.sentences.beginnings import size
 from projections.sentences.clauses import clause
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
@@ -53,7 +54,7 @@ class Entry:
     """One sentence: lines ``n`` to ``last``, who said it and when, the dice and the rules in it.
 
     ``rulings`` counts those of the referee in it. ``undone_by`` is the line of the rewind that skips it; such an entry
-    is shown struck through.
+    is shown struck through. ``clauses`` are the text in parts: the headline, what came of it, the rules it rests on.
     """
 
     n: int
@@ -62,6 +63,7 @@ class Entry:
     kind: Kind
     text: str
     seat: str | None = None
+    clauses: tuple[Clause, ...] = ()
     dice: tuple[Rolled, ...] = ()
     rules: tuple[str, ...] = ()
     rulings: int = 0
@@ -164,23 +166,29 @@ def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disput
     open_ones = [unsettled(still)] if ended and still else []
     replaced = [each for each in keys.replaced if each.line < last]
     others = [told_of(replaced)] if replaced and (ended or isinstance(group[0].entry, LedgerClosed)) else []
-    return "".join(f" {sentence(_upper(each))}" for each in (*open_ones, *others))
+    return "".join(f"{cut('detail')} {sentence(_upper(each))}" for each in (*open_ones, *others))
 
 
 def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Iterator[Entry]:
     """Yield the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [event for line in group for event in line.events]
-    said = _said(group, of_seats(events, seats))
-    if said is None:
-        return
-    kind, seat, text = said
+    named = of_seats(events, seats)
+    lines = {id(event): line.n for line in group for event in line.events}
+    thrown = (event for event in named if isinstance(event, DiceRolled))
+    with marked(seats.cast, lines, {id(event): place for place, event in enumerate(thrown)}) as marks:
+        said = _said(group, named)
+        if said is None:
+            return
+        kind, seat, sentences = said
+        told = clauses(sentences + _at_the_end(group, events, disputes, keys), marks)
     yield Entry(
         n=first.n,
         last=group[-1].n,
         at=first.at,
         kind=kind,
-        text=text + _at_the_end(group, events, disputes, keys),
+        text=joined(told),
+        clauses=told,
         seat=seat,
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
@@ -197,7 +205,8 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
             opened = [clause(each) for line in group if isinstance(line.entry, Unsealed) for each in _opened_by(line)]
             return "command", decl.get("seat"), _with_opened(_commanded(decl["action"], group, events), opened)
         case HistoryRewound(by=by) as rewound:
-            return "rewind", by, sentence(_upper(clause(rewound)))
+            with of_seats_alone():
+                return "rewind", by, sentence(_upper(clause(rewound)))
         case EncounterOpened() as opened:
             return "set_up", None, sentence(_opened(opened))
         case BoardChanged():
@@ -207,7 +216,8 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
         case entry if isinstance(entry, EVENTS):
             return "set_up" if group[0].cause is None else "command", None, command_told({}, events)
         case entry:
-            return at_the_table(entry)
+            with of_seats_alone():
+                return at_the_table(entry)
 
 
 def _commanded(action: dict[str, Any], group: Sequence[Line], events: Sequence[Event]) -> str:
@@ -238,7 +248,7 @@ def _opened_by(line: Line) -> Sequence[Event]:
 
 
 def _with_opened(told: str, opened: Sequence[str]) -> str:
-    return f"{told} {sentence(f'It came to light that {listed(opened)}')}" if opened else told
+    return f"{told}{cut('detail')} {sentence(f'It came to light that {listed(opened)}')}" if opened else told
 
 
 def _opened(event: EncounterOpened) -> str:
@@ -300,6 +310,44 @@ def _marked(entries: Iterable[Entry], rewinds: Rewinds, last: int) -> tuple[Entr
         for entry in entries
         for undone in (None if entry.kind in NEVER_UNDONE else skipped.by(entry.last),)
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """Which entries are wanted: between two lines, those that name somebody, those in which a text stands, so many.
+
+    Of too many they are the first ``after`` a line, if one is given, or else the last.
+    """
+
+    after: int | None = None
+    before: int | None = None
+    who: str | None = None
+    find: str | None = None
+    limit: int | None = None
+
+
+def chosen(entries: Iterable[Entry], sought: Sought) -> tuple[Entry, ...]:
+    """Return the entries that are wanted, oldest first."""
+    text = None if sought.find is None else sought.find.casefold()
+    found = tuple(
+        entry
+        for entry in entries
+        if (sought.after is None or entry.n > sought.after)
+        and (sought.before is None or entry.n < sought.before)
+        and (sought.who is None or _names(entry, sought.who))
+        and (text is None or text in entry.text.casefold())
+    )
+    if sought.limit is None:
+        return found
+    return found[: sought.limit] if sought.after is not None else found[max(0, len(found) - sought.limit) :]
+
+
+def _names(entry: Entry, who: str) -> bool:
+    """Return whether an entry names a combatant, or tells of a roll of theirs."""
+    parts = (part for clause in entry.clauses for part in clause.parts)
+    return any(isinstance(part, WhoPart) and part.who == who for part in parts) or who in {
+        roll.by for roll in entry.dice
+    }
 
 
 def text(entries: Iterable[Entry]) -> str:

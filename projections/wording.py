@@ -6,12 +6,28 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
+from projections import marking
+from projections.marking import cut, rule
+
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def inert(text: object) -> str:
-    """Return the text with everything unseen (control, direction, unassigned) spelled out, so that it does nothing."""
-    return "".join(_spelled(mark) if unicodedata.category(mark) in _UNSEEN else mark for mark in str(text))
+    """Return the text with everything unseen (control, direction, unassigned) spelled out, so that it does nothing.
+
+    In a sentence in parts it is marked, if it is a name.
+    """
+    return marking.name(str(text), plain(text))
+
+
+def plain(text: object) -> str:
+    """Return the text inert, and no name; what is marked in it stays so."""
+    pieces = marking.unmarked(str(text))
+    return "".join(piece if is_mark else _without_unseen(piece) for piece, is_mark in pieces)
+
+
+def _without_unseen(text: str) -> str:
+    return "".join(_spelled(mark) if unicodedata.category(mark) in _UNSEEN else mark for mark in text)
 
 
 def _spelled(mark: str) -> str:
@@ -20,7 +36,7 @@ def _spelled(mark: str) -> str:
 
 def quoted(text: str) -> str:
     """Return the words of a person in quotes that nothing inside them can close."""
-    return "“" + inert(text).replace("“", "‘").replace("”", "’") + "”"
+    return "“" + plain(text).replace("“", "‘").replace("”", "’") + "”"
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
@@ -48,7 +64,7 @@ def span(seconds: int) -> str:
 
 def spaced(name: str) -> str:
     """Return a name of the vocabulary as words: ``begin_move`` is ``begin move``."""
-    return inert(name).replace("_", " ")
+    return plain(name).replace("_", " ")
 
 
 def facts(known: dict[str, Any]) -> str:
@@ -143,5 +159,5 @@ class Stated:
 
 def sentence(text: str, rules: tuple[str, ...] = ()) -> str:
     """Return the text with the rules it rests on, ended by a full stop."""
-    cited = f" ({', '.join(inert(rule) for rule in dict.fromkeys(rules))})" if rules else ""
+    cited = f"{cut('rules')} ({', '.join(rule(plain(each)) for each in dict.fromkeys(rules))})" if rules else ""
     return f"{text}{cited}."

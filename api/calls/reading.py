@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 
 from api.calls.encounters import At, Hindsight, etag, known, looked_at
 from api.seats import AtTable, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import Wrong, documented
 from projections.board import BoardView, board
-from projections.chronicle import Entry, chronicle, markdown, text
+from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, text
 from projections.initiative import InitiativeView, initiative
 from projections.values import UnknownSubject
 from projections.why import Why, why
@@ -20,6 +20,18 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 ANSWERS = documented(401, 404, 422)
 
 Form = Annotated[Literal["json", "markdown", "text"], Query(alias="format", description="How it is written.")]
+EntriesAfter = Annotated[int | None, Query(ge=-1, le=VERSION, description="Only entries that begin after this line.")]
+Before = Annotated[int | None, Query(ge=0, le=VERSION, description="Only entries that begin before this line.")]
+Limit = Annotated[
+    int | None,
+    Query(
+        ge=1, le=1000, description="So many entries at most: the first after a line, if one is given, else the last."
+    ),
+]
+Names = Annotated[str | None, Query(min_length=1, max_length=40, description="Only entries that name this combatant.")]
+Find = Annotated[
+    str | None, Query(min_length=1, max_length=80, description="Only entries in whose text this stands, in any case.")
+]
 After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines after this version.")]
 
 
@@ -45,13 +57,29 @@ WRITTEN: dict[int | str, dict[str, Any]] = {
 }
 
 
+def _sought(
+    after: EntriesAfter = None, before: Before = None, limit: Limit = None, who: Names = None, find: Find = None
+) -> Sought:
+    return Sought(after=after, before=before, limit=limit, who=who, find=find)
+
+
 @router.get("/chronicle", responses={**WRITTEN, **ANSWERS}, response_model=list[Entry])
 def the_chronicle(
-    at: AtTable, ledger: TheLedger, version: At = None, form: Form = "json", hindsight: Hindsight = None
+    at: AtTable,
+    ledger: TheLedger,
+    sought: Annotated[Sought, Depends(_sought)],
+    version: At = None,
+    form: Form = "json",
+    hindsight: Hindsight = None,
 ) -> Any:
-    """Tell the fight in sentences, with the dice and rules of each."""
+    """Tell the fight in sentences, with the dice and rules of each, and with each sentence in parts.
+
+    `clauses` joined are the `text`: the headline, each detail of what came of it, the rules it rests on. A part is
+    words or also a name (`who`), a `place`, a `rule`, the faces of the roll `dice` of the entry (counted from 0), or a
+    `number` of a value that changed: `GET …/why?value=<why>&at=<at>` explains it.
+    """
     fight = looked_at(at, ledger, hindsight)
-    told = chronicle(fight.lines[: known(fight, version) + 1])
+    told = chosen(chronicle(fight.lines[: known(fight, version) + 1]), sought)
     if form == "json":
         return told
     written, kind = (markdown(told), "text/markdown") if form == "markdown" else (text(told), "text/plain")

@@ -36,6 +36,7 @@ from domain.events import (
     TurnStarted,
     VitalsRestored,
 )
+from projections.marking import number
 from projections.sentences import beginnings, conditions, declarations, groups, moves, outcomes, questions, rolls
 from projections.sentences.rulings import ruled
 from projections.wording import counted, facts, inert, listed, quoted, spaced, terms, whose
@@ -62,7 +63,10 @@ def hurt(event: DamageApplied) -> str:
     why = f" {HARMS[event.why]}" if event.why in HARMS else ""
     kind = f" {spaced(event.damage_type)}" if event.damage_type else ""
     parts = f" ({terms(event.parts)})" if event.parts and not _is_plain(event) else ""
-    return f"{event.amount}{kind} damage{why}{parts}, {spaced(event.pool)} {event.before} to {event.after}"
+    of = f"{event.to}.{event.pool}"
+    before, after = number(event.before, of, event), number(event.after, of, event)
+    amount = number(event.amount, of, event)
+    return f"{amount}{kind} damage{why}{parts}, {spaced(event.pool)} {before} to {after}"
 
 
 def _is_plain(event: DamageApplied) -> bool:
@@ -75,7 +79,14 @@ def spent(event: ResourceChanged, usual: str = "") -> str:
     why = f" ({UNUSUAL[event.why]})" if event.why in UNUSUAL and event.why != usual else ""
     if event.resource.startswith("uses_"):
         return f"{counted(event.after, 'use')} of {inert(event.resource.removeprefix('uses_'))} left{why}"
-    return f"{resource(event.resource)} {event.before} to {event.after}{why}"
+    before, after = _from_to(event)
+    return f"{resource(event.resource)} {before} to {after}{why}"
+
+
+def _from_to(event: ResourceChanged) -> tuple[str, str]:
+    """Return what a budget was and is."""
+    of = f"{event.who}.{event.resource}"
+    return number(event.before, of, event), number(event.after, of, event)
 
 
 def resource(name: str) -> str:
@@ -232,7 +243,8 @@ def _(event: ResourceChanged) -> str:
     why = f" ({UNUSUAL[event.why]})" if event.why in UNUSUAL else ""
     if event.resource.startswith("uses_"):
         return f"{inert(event.who)} had {spent(event)}"
-    return f"{inert(event.who)}’s {resource(event.resource)} went from {event.before} to {event.after}{why}"
+    before, after = _from_to(event)
+    return f"{inert(event.who)}’s {resource(event.resource)} went from {before} to {after}{why}"
 
 
 @clause.register
@@ -244,7 +256,9 @@ def _(event: DamageApplied) -> str:
 def _(event: VitalsRestored) -> str:
     why = f" ({spaced(event.why)})" if event.why in ("wound", "short_rest", "ruling") else ""
     parts = f" ({terms(event.parts)})" if len(event.parts) > 1 else ""
-    points = f"{event.amount}{parts}, {spaced(event.pool)} {event.before} to {event.after}"
+    of = f"{event.to}.{event.pool}"
+    before, after = number(event.before, of, event), number(event.after, of, event)
+    points = f"{number(event.amount, of, event)}{parts}, {spaced(event.pool)} {before} to {after}"
     return f"{inert(event.to)} regained {points}{why}"
 
 

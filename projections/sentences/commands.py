@@ -24,6 +24,7 @@ from domain.events import (
     TurnStarted,
 )
 from ledger.line.entries import TableDiceTyped
+from projections.marking import cut
 from projections.sentences.clauses import IDLE, clause, hurt, spent
 from projections.sentences.declarations import aims, way
 from projections.sentences.moves import moved
@@ -66,7 +67,8 @@ def command_told(action: dict[str, Any], events: Sequence[Event]) -> str:
     if not said:
         return sentence(lead, rules)
     leads = told[0].leads and ": " not in lead
-    return sentence(f"{lead}{': ' if leads else '; '}{'; '.join(said)}", rules)
+    details = "; ".join(f"{cut('detail')}{each}" for each in said)
+    return sentence(f"{lead}{': ' if leads else '; '}{details}", rules)
 
 
 def command_waits(action: dict[str, Any], typed: Sequence[TableDiceTyped] = (), links: Iterable[str] = ()) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from domain.dice import notation
 from domain.events import DiceRolled
+from projections.marking import faces
 from projections.wording import counted, inert, listed, spaced, terms
 
 MARKS = {
@@ -89,18 +90,22 @@ def told(event: DiceRolled) -> str:
     mark = MARKS.get(roll.source, f" ({inert(roll.source)})")
     purpose = PURPOSES.get(roll.purpose, f" for {spaced(roll.purpose)}")
     again = f" (try {roll.attempt})" if roll.attempt is not None else ""
-    thrown = _of_pool(roll, purpose + again) if event.pool is not None else _of_sum(roll, purpose + again)
+    of = _of_pool if event.pool is not None else _of_sum
+    thrown = of(roll, purpose + again, faces(_shown(roll, pool=event.pool is not None), event))
     return f"{inert(roll.by)} {thrown}{mark}"
 
 
-def _of_sum(roll: Rolled, purpose: str) -> str:
+def _shown(roll: Rolled, *, pool: bool) -> str:
+    return (" " if pool else ", ").join(map(str, roll.faces))
+
+
+def _of_sum(roll: Rolled, purpose: str, shown: str) -> str:
     """Return ``rolled 1d6+1 for damage: 1, 2 in all``."""
     mode = f" with {spaced(roll.mode)}" if roll.mode else ""
     kept = f" ({listed(roll.keep)} kept)" if roll.keep else ""
     plain = len(roll.faces) == 1 and not roll.mod
     total = "" if plain or roll.total is None else f", {roll.total} in all"
-    faces = ", ".join(map(str, roll.faces))
-    return f"rolled {inert(roll.dice)}{_added(roll)}{purpose}{mode}: {faces}{kept}{total}"
+    return f"rolled {inert(roll.dice)}{_added(roll)}{purpose}{mode}: {shown}{kept}{total}"
 
 
 def _added(roll: Rolled) -> str:
@@ -112,7 +117,7 @@ def _added(roll: Rolled) -> str:
     return f"{roll.mod - named:+}" if roll.mod != named else ""
 
 
-def _of_pool(roll: Rolled, purpose: str) -> str:
+def _of_pool(roll: Rolled, purpose: str, shown: str) -> str:
     """Return ``rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
     parts = [f"{count} {spaced(name)}" for name, count in roll.pool.items()]
     parts += [f"after {counted(roll.penalty, 'die')} taken away"] if roll.penalty else []
@@ -120,8 +125,7 @@ def _of_pool(roll: Rolled, purpose: str) -> str:
     of = f" ({', '.join(parts)}{made})" if parts else f" ({made[2:]})" if made else ""
     if not roll.faces:
         return f"had no dice{purpose}{of}, {_successes(roll)}"
-    faces = " ".join(map(str, roll.faces))
-    return f"rolled {counted(len(roll.faces), 'die')}{purpose}{of}: {faces}, {_successes(roll)}"
+    return f"rolled {counted(len(roll.faces), 'die')}{purpose}{of}: {shown}, {_successes(roll)}"
 
 
 def _successes(roll: Rolled) -> str:

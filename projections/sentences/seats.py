@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from domain.events import (
+    BoardChanged,
     CombatantJoined,
     DecisionLapsed,
     DecisionOpened,
@@ -15,16 +16,19 @@ from domain.events import (
     Event,
     MessageRecorded,
 )
+from domain.places.ranks import GUARDS
 from ledger.line.entries import SeatJoined
 from ledger.line.lines import Line
+from projections.marking import STRANGERS, Cast
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """The seats of players, and the names of combatants and sides, which are told as they are."""
+    """The seats of players, the names of combatants and sides, which are told as they are, and those of the board."""
 
     players: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    cast: Cast = STRANGERS
 
     def named(self, name: str) -> str:
         """Return a name with the word seat before it where it is a seat’s alone."""
@@ -37,8 +41,9 @@ NOBODY = Seats()
 def seated(seats: Seats, line: Line) -> Seats:
     """Return the seats and names after one more line."""
     match line.entry:
-        case EncounterOpened(seats=there, referee=referee):
-            return replace(seats, players=frozenset(str(seat["id"]) for seat in there) - {referee})
+        case EncounterOpened(seats=there, referee=referee, positions=positions):
+            players = frozenset(str(seat["id"]) for seat in there) - {referee}
+            return replace(seats, players=players, cast=_begun(positions))
         case SeatJoined(seat=seat, role="player"):
             return replace(seats, players=seats.players | {seat})
         case _:
@@ -48,9 +53,26 @@ def seated(seats: Seats, line: Line) -> Seats:
 def _named(seats: Seats, line: Line) -> Seats:
     """Return the names after one more line."""
     joined = [event for event in line.events if isinstance(event, CombatantJoined)]
-    if not joined:
+    places = {place for event in line.events if isinstance(event, BoardChanged) for place in _places(event)}
+    if not joined and not places:
         return seats
-    return replace(seats, others=seats.others | {name for event in joined for name in (event.who, event.side)})
+    combatants = seats.cast.combatants | {event.who for event in joined}
+    cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places)
+    return replace(
+        seats, others=seats.others | {name for event in joined for name in (event.who, event.side)}, cast=cast
+    )
+
+
+def _begun(positions: str) -> Cast:
+    """Return the places that a board has from the beginning."""
+    return Cast(places=frozenset(GUARDS) if positions == "ranks" else frozenset(), squares=positions == "grid")
+
+
+def _places(event: BoardChanged) -> Iterator[str]:
+    """Yield the tiles and zones that are laid."""
+    for kind in ("tiles", "zones"):
+        if event.change == kind:
+            yield from map(str, event.detail.get(kind, ()))
 
 
 def of_seats(events: Sequence[Event], seats: Seats) -> list[Event]:

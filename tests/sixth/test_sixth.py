@@ -35,12 +35,14 @@ from ledger.table.answers import Declaration
 from projections import rules, settings
 from projections.audit import audit
 from projections.chronicle import chronicle, text
+from projections.marking import DicePart, NumberPart, PlacePart, RulePart, WhoPart
 from projections.odds import odds
 from projections.view import View, view
 from projections.why import why
 from tests.laws import meaning, openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
+from tests.projections import telling
 from tests.sixth import bot, stockpot
 from tests.sixth.stockpot.said import STATEMENTS
 
@@ -337,6 +339,13 @@ def test_what_is_read_names_no_other_system_and_no_board_but_its_own() -> None:
     shown = orjson.loads(seen)
     assert all(place in str(shown["board"]) for place in (*fight.encounter.zones.links, *fight.encounter.combatants))
     assert {one["id"] for one in shown["combatants"]} == set(fight.encounter.combatants)
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_each_part_of_what_is_told_is_what_it_says_it_is(number: int) -> None:
+    with Ledger() as kept:
+        met = telling.holds(kept.fight(recorded(kept, number)).lines)
+    assert {WhoPart, PlacePart, NumberPart, DicePart, RulePart} <= met
 
 
 def test_the_odds_are_exact_without_a_book_of_their_own() -> None:

@@ -63,6 +63,25 @@ def test_the_order_shows_the_turn_and_what_is_pending(table: Table) -> None:
     assert [(fight["order"], fight["turn"]) for fight in stands["combats"]] == [(["Ana", "Bo"], "Ana")]
 
 
+def test_the_chronicle_comes_in_parts_and_only_as_much_as_is_asked_for(table: Table) -> None:
+    combat(table)
+    table.done("ana", "disengage", who="Ana")
+    told = table.get("eve", "/chronicle").json()
+    assert all(
+        "".join(part["text"] for each in one["clauses"] for part in each["parts"]) == one["text"] for one in told
+    )
+    parts = [part for one in told for each in one["clauses"] for part in each["parts"]]
+    assert {"text", "who", "place", "number", "why", "at", "dice", "rule"} == {key for part in parts for key in part}
+    number = next(part for part in parts if "number" in part)
+    assert table.get("eve", f"/why?value={number['why']}&at={number['at']}").status_code == 200
+    assert table.get("eve", "/chronicle?limit=2").json() == told[-2:]
+    assert table.get("eve", f"/chronicle?after={told[1]['n']}&limit=2").json() == told[2:4]
+    assert table.get("eve", f"/chronicle?before={told[2]['n']}").json() == told[:2]
+    assert table.get("eve", "/chronicle?who=Cy").json() == [one for one in told if "Cy" in one["text"]]
+    assert table.get("eve", "/chronicle?find=DISENGAGE&format=text").text.count("\n") == 1
+    assert table.get("eve", "/chronicle?limit=0").status_code == 422
+
+
 def test_the_chronicle_has_a_sentence_for_each_command_in_three_forms(table: Table) -> None:
     combat(table)
     told = table.get("eve", "/chronicle").json()
