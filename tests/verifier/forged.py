@@ -649,6 +649,8 @@ def whole() -> Iterator[Edited]:
     for of in (11, 13):
         kept = Edited(f"withheld as one, by line {of}", secret).gone(53).gone(52)
         yield kept.new(46, like(secret, 45, 46, of=of)).resigned().but("unchecked")
+    seen = Edited("seen as soon as they were typed in", "typed.ndjson").new(23, like("typed.ndjson", 32, 23)).gone(33)
+    yield seen.resigned().but("open", "roll_open", "uncosigned")
     for name, left in (("action", ["unopened"]), ("blind", ["unopened", "unchecked"])):
         yield Edited(f"half open, without the {name}", secret).gone(52, "payload", name).but(*left)
     of_gm = {**without(like(secret, 6, 42), "role"), "type": "SeatKeyChanged", "vouched": {"ana": ""}}

@@ -65,7 +65,10 @@ def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) ->
 
 
 ROOT = Path(__file__).parents[2]
-CHECKED = [f"ledger/proof/{name}.py" for name in ("checks", "disputed", "redrawn", "salted", "sealed", "verifying")]
+CHECKED = [
+    f"ledger/proof/{name}.py"
+    for name in ("checks", "disputed", "redrawn", "rolls", "salted", "sealed", "seated", "taken_back", "verifying")
+]
 SAYING = ("broken", "Broken", "Newer", "Wrong", "must_have", "must_hold", "hash_of")
 """What is called with a sentence about a line."""
 
