@@ -20,8 +20,9 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
-from typing import List, Optional, Sequence, Tuple
+from typing import Iterator, List, Optional, Sequence, Tuple
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
@@ -89,7 +90,7 @@ def test(arguments: List[str]) -> int:
     """Run everything; return 1 if anything failed. The branches of domain/ are counted only in the whole suite."""
     set_up(DEV_LOCK)
     if not is_whole_suite(arguments):
-        return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))])
+        return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))], types())
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
     counted = ["-n", "2", "--dist", "worksteal", "--cov=domain", "--cov-report=", *OF_THE_FIGHT, *arguments]
     others = ["-n", "2", "--dist", "worksteal", *("--ignore={}".format(path) for path in OF_THE_FIGHT), *arguments]
@@ -100,14 +101,15 @@ def test(arguments: List[str]) -> int:
             ("every branch of domain/ is tested", tool("coverage", "report", "--fail-under=100")),
             ("all other tests", tool("pytest", *others)),
             *([("small changes that the tests should notice", tool("tests.mutants"))] if "--all" in arguments else []),
-        ]
+        ],
+        types(),
     )
 
 
 def check(arguments: List[str]) -> int:
     """Run what takes seconds; return 1 if anything failed."""
     set_up(DEV_LOCK)
-    return report([*house_steps(), ("fast tests", tool("pytest", "-n", "2", "-m", "not slow", *arguments))])
+    return report([*house_steps(), ("fast tests", tool("pytest", "-n", "2", "-m", "not slow", *arguments))], types())
 
 
 def bench(arguments: List[str]) -> int:
@@ -140,8 +142,12 @@ def house_steps() -> List[Step]:
     return [
         ("format", tool("ruff", "format", "--check", "--quiet", ".")),
         ("lint", tool("ruff", "check", "--quiet", ".")),
-        ("types", tool("mypy")),
     ]
+
+
+def types() -> Step:
+    """Return the check of all types: it takes a minute on one core, beside the tests."""
+    return ("types", tool("mypy"))
 
 
 def tool(name: str, *arguments: str) -> List[str]:
@@ -157,17 +163,38 @@ def is_whole_suite(arguments: Sequence[str]) -> bool:
     return not rest
 
 
-def report(steps: Sequence[Step]) -> int:
-    """Run all steps, name those that failed; return 1 if there are any."""
+def report(steps: Sequence[Step], beside: Optional[Step] = None) -> int:
+    """Run all steps in turn, and one ``beside`` them on a core of its own; name those that failed; return 1 if any."""
     failed = []
-    for title, command in steps:
-        began = time.monotonic()
-        print("== {}".format(title), flush=True)
-        if subprocess.call(command, cwd=str(ROOT)):
-            failed.append(title)
-        print("   {:.1f} s".format(time.monotonic() - began), flush=True)
+    with beginning(beside) as other:
+        for title, command in steps:
+            began = time.monotonic()
+            print("== {}".format(title), flush=True)
+            if subprocess.call(command, cwd=str(ROOT)):
+                failed.append(title)
+            print("   {:.1f} s".format(time.monotonic() - began), flush=True)
+        if beside and other:
+            print("== {}\n{}".format(beside[0], other.communicate()[0]), end="", flush=True)
+            if other.returncode:
+                failed.append(beside[0])
     print("Failed: {}.".format("; ".join(failed)) if failed else "All well.")
     return 1 if failed else 0
+
+
+@contextmanager
+def beginning(step: Optional[Step]) -> "Iterator[Optional[subprocess.Popen[str]]]":
+    """Yield the running process of a step, whose words are kept; it ends with the block."""
+    if step is None:
+        yield None
+        return
+    process = subprocess.Popen(
+        step[1], cwd=str(ROOT), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def set_up(*locks: Path) -> None:

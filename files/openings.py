@@ -20,6 +20,11 @@ def opening_shape(system: object) -> TypeAdapter[Opening]:
     return _shape_of(system) if isinstance(system, str) and system in RULESETS else any_opening()
 
 
+def shape_of_opening(value: object) -> TypeAdapter[Opening]:
+    """Return the shape of an opening that is stated so."""
+    return opening_shape(value.get("system") if isinstance(value, dict) else None)
+
+
 @cache
 def any_opening() -> TypeAdapter[Opening]:
     """Return the shape of every opening, told apart by its system."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -12,6 +13,10 @@ from domain.table.openings import Opening
 
 def opening_of(body: dict[str, Any]) -> Opening:
     """Return the opening that a body spells; pydantic's ValidationError if it is none."""
-    kind: Any = RULESETS[body["system"]].Opening
-    shape: TypeAdapter[Opening] = TypeAdapter(kind)
-    return shape.validate_python(body)
+    return _shape(body["system"]).validate_python(body)
+
+
+@cache
+def _shape(system: str) -> TypeAdapter[Opening]:
+    kind: Any = RULESETS[system].Opening
+    return TypeAdapter(kind)

@@ -14,7 +14,7 @@ from api.shapes.messages import VERSION, Listed, Opened
 from api.shapes.problems import Wrong, documented
 from api.shapes.samples import OPENINGS
 from domain.table.openings import Opening
-from files.openings import any_opening
+from files.openings import shape_of_opening
 from ledger.application import Ledger
 from ledger.table import knowledge
 from ledger.table.fight import Fight
@@ -38,7 +38,7 @@ Hindsight = Annotated[
 )
 def open_encounter(
     request: Request,
-    opening: Annotated[Opening, Depends(bodies.of(any_opening()))],
+    opening: Annotated[Opening, Depends(bodies.of(shape_of_opening))],
     ledger: TheLedger,
     response: Response,
 ) -> Opened:

@@ -40,7 +40,7 @@ async def raw(request: Request, types: tuple[str, ...], limit: int) -> bytes:
     return bytes(body)
 
 
-def of(shape: TypeAdapter[Shape], limit: int = LIMIT) -> Callable[..., Shape]:
+def of(shape: TypeAdapter[Shape] | Callable[[Any], TypeAdapter[Shape]], limit: int = LIMIT) -> Callable[..., Shape]:
     """Return what reads the body of a call as ``shape``, for FastAPI to depend on; it is parsed on a worker thread."""
 
     async def body(request: Request) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI
@@ -33,27 +34,31 @@ from domain.ruleset import RULESETS
 from files.openings import any_opening
 from files.schemas import name_the_tag, say_how_texts_are_written, say_what_options_mean
 
-BODIES: dict[str, TypeAdapter[Any]] = {
-    "Opening": any_opening(),
-    **{f"Declared.{system}": declared(system) for system in RULESETS},
-    "TakeBack": TAKE_BACK,
-    "Consent": CONSENT,
-    "Typed": TYPED,
-    "Call": CALL,
-    "Contesting": CONTESTING,
-    "Settling": SETTLING,
-    "Attesting": ATTESTING,
-    "Joining": JOINING,
-    "Renewing": RENEWING,
-    "Inviting": INVITING,
-    "Vetoing": VETOING,
-    "Beating": BEATING,
-    "Linking": LINKING,
-    "GoingOn": GOING_ON,
-    "Cosigning": COSIGNING,
-}
-
 MODULE = "x-module"
+
+
+@cache
+def bodies() -> dict[str, TypeAdapter[Any]]:
+    """Return the shape of every body by the name of its schema: those of all systems, which take a while to make."""
+    return {
+        "Opening": any_opening(),
+        **{f"Declared.{system}": declared(system) for system in RULESETS},
+        "TakeBack": TAKE_BACK,
+        "Consent": CONSENT,
+        "Typed": TYPED,
+        "Call": CALL,
+        "Contesting": CONTESTING,
+        "Settling": SETTLING,
+        "Attesting": ATTESTING,
+        "Joining": JOINING,
+        "Renewing": RENEWING,
+        "Inviting": INVITING,
+        "Vetoing": VETOING,
+        "Beating": BEATING,
+        "Linking": LINKING,
+        "GoingOn": GOING_ON,
+        "Cosigning": COSIGNING,
+    }
 
 
 def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +79,7 @@ def describe(app: FastAPI) -> None:
             schemas.pop("HTTPValidationError", None)
             schemas.pop("ValidationError", None)
             schemas.update(_schemas("Problem", TypeAdapter(Problem), schemas))
-            for name, body in BODIES.items():
+            for name, body in bodies().items():
                 schemas.update(_schemas(name, body, schemas))
             schemas["Declared"] = {
                 "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in RULESETS]

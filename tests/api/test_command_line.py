@@ -385,8 +385,8 @@ class Server:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "data", "--examples")
+def served(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
+    server = Server(tmp_path / "data", *getattr(request, "param", ()))
     yield server
     server.close()
 
@@ -402,6 +402,7 @@ def test_a_caller_who_hangs_up_is_no_fault(served: Server) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("served", [["--examples"]], indirect=True, ids=["examples"])
 def test_it_serves_examples_that_can_be_read_as_it_says_and_stops_cleanly(served: Server, tmp_path: Path) -> None:
     host = f"http://127.0.0.1:{served.port}"
     assert "POST /api/encounters" in served.get(f"{host}/docs")

@@ -35,7 +35,7 @@ def test_a_bot_agrees_when_somebody_wants_the_fight_to_end(here: House, player: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("system", ["verdigris", "vanguard"])
+@pytest.mark.parametrize("system", [pytest.param("verdigris", marks=pytest.mark.long), "vanguard"])
 def test_five_bots_play_a_whole_fight_and_every_roll_is_witnessed(here: House, system: str) -> None:
     roster = documents.read(rosters.SAMPLES[system]).content
     table = here.open(roster)

@@ -229,6 +229,15 @@ def test_every_step_runs_and_those_that_failed_are_named(capfd: pytest.CaptureFi
     assert dev.report(steps[1:]) == 0
 
 
+def test_what_runs_beside_the_steps_is_told_after_them_and_may_fail_too(capfd: pytest.CaptureFixture[str]) -> None:
+    steps = [("tests", [sys.executable, "-c", "print('passed')"])]
+    types = ("types", [sys.executable, "-c", "raise SystemExit('a wrong type')"])
+    assert dev.report(steps, types) == 1
+    out = capfd.readouterr().out
+    assert out.index("passed") < out.index("== types\na wrong type\n")
+    assert out.endswith("Failed: types.\n")
+
+
 def test_a_word_it_does_not_know_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main(["dance"]) == 2
     assert capsys.readouterr().err == "dev.py knows run, test, check, bench, setup, new-system; not 'dance'.\n"

@@ -46,7 +46,7 @@ def test_the_tests_of_the_same_name_come_first(tmp_path: Path) -> None:
     assert sorted(nearest(tmp_path, "some/far.py")) == found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_change_is_noticed_where_a_test_fails_and_only_there(tmp_path: Path) -> None:
     (tmp_path / "far.py").write_bytes(SOURCE)
     (tmp_path / "test_far.py").write_text("from far import far\n\n\ndef test_far():\n    assert far(9)\n")

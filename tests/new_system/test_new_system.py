@@ -74,7 +74,7 @@ def test_it_is_fought_in_the_ledger_from_its_roster_and_verified(made: Path) -> 
     assert "Every command decides exactly as recorded under brawl/1" in told
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_passes_what_holds_for_every_system_over_http_too(made: Path) -> None:
     quietly = ["-q", "-n0", "-p", "no:cacheprovider"]
     told = run(made, "-m", "pytest", *quietly, *HOLDING, "-k", "brawl or BRA or lists or table_for or citing")

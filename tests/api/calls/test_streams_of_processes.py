@@ -25,7 +25,7 @@ from tests.cluster import NoPostgres, database, own_cluster
 from tests.ledger.fights import LASTING, SHOT, TO_BLOWS, Player, legal, opening
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
 def url(request: pytest.FixtureRequest) -> str | None:
     """Give the URL of a fresh database, or none, for a file."""
     return str(request.getfixturevalue("postgres")) if request.param == "postgres" else None

@@ -23,7 +23,7 @@ from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, to
 OPERATOR = secrets.token_urlsafe(32)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=[pytest.param("sqlite", marks=pytest.mark.long), "postgres"])
 def database(request: pytest.FixtureRequest) -> str | None:
     """Give the URL of a fresh database, or None for a file."""
     url: str | None = request.getfixturevalue("postgres") if request.param == "postgres" else None

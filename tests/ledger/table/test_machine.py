@@ -153,5 +153,5 @@ class History(RuleBasedStateMachine):
             shutil.rmtree(self.folder)
 
 
-History.TestCase.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
+History.TestCase.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
 TestHistory = History.TestCase

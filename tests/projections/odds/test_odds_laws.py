@@ -25,6 +25,8 @@ from tests.laws.fights import SYSTEMS, Step, play
 FIGHTS = given(number=st.integers(min_value=0, max_value=2**32 - 1))
 pytestmark = [pytest.mark.parametrize("system", SYSTEMS), pytest.mark.slow]
 FEW = settings(max_examples=3, deadline=None)
+WORK = 6_000
+"""What is counted of a command: more falls than that are left to those who wait longer."""
 
 
 def counted(encounter: Encounter, command: Command, book: Book, work: int) -> Mapping[Ending, Fraction] | None:
@@ -38,7 +40,7 @@ def counted(encounter: Encounter, command: Command, book: Book, work: int) -> Ma
 def rolled(system: str, number: int) -> Iterator[Step]:
     """Yield the first commands of a random fight that roll dice, or whose odds are shown."""
     steps = play(system, number)
-    return islice((step for step in steps if rolls(step) or step.command.do in BOOKS[system].asked), 12)
+    return islice((step for step in steps if rolls(step) or step.command.do in BOOKS[system].asked), 8)
 
 
 def rolls(step: Step) -> bool:
@@ -51,9 +53,9 @@ def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(sys
     book = BOOKS[system]
     die_by_die = replace(book, ways=lambda _: {}, forgets=frozenset(), steady=frozenset())
     for step in rolled(system, number):
-        whole = counted(step.before, step.command, die_by_die, 20_000)
+        whole = counted(step.before, step.command, die_by_die, WORK)
         if whole is not None:
-            assert counted(step.before, step.command, book, 20_000) == whole
+            assert counted(step.before, step.command, book, WORK) == whole
 
 
 @FIGHTS
@@ -61,7 +63,7 @@ def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(sys
 def test_the_chances_of_every_command_add_up_to_one_and_hold_what_came_of_it(system: str, number: int) -> None:
     book = BOOKS[system]
     for step in rolled(system, number):
-        found = counted(step.before, step.command, book, 20_000)
+        found = counted(step.before, step.command, book, WORK)
         if found is not None:
             assert sum(found.values()) == 1
             assert book.answer(step.after) or found[ending(step.events, book.untold)] > 0
