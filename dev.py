@@ -187,14 +187,13 @@ def beginning(step: Optional[Step]) -> "Iterator[Optional[subprocess.Popen[str]]
     if step is None:
         yield None
         return
-    process = subprocess.Popen(
+    with subprocess.Popen(
         step[1], cwd=str(ROOT), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def set_up(*locks: Path) -> None:

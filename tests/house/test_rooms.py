@@ -6,9 +6,12 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.house.reading import parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cli", "verifier"]
@@ -32,18 +35,19 @@ def modules() -> Iterator[Path]:
         yield from (ROOT / folder).rglob("*.py")
 
 
-def imports(path: Path) -> Iterator[tuple[ast.Import | ast.ImportFrom, bool]]:
-    """Yield the imports of a module, and whether each stands within a function."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    late = {
-        id(each)
-        for function in ast.walk(tree)
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for each in ast.walk(function)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node, id(node) in late
+@cache
+def imports(path: Path) -> tuple[tuple[ast.Import | ast.ImportFrom, bool], ...]:
+    """Return the imports of a module, and whether each stands within a function."""
+    found: list[tuple[ast.Import | ast.ImportFrom, bool]] = []
+    waiting: list[tuple[ast.AST, bool]] = [(parsed(path), False)]
+    while waiting:
+        node, late = waiting.pop()
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.Import | ast.ImportFrom):
+                found.append((each, late))
+            elif not isinstance(each, ast.expr):
+                waiting.append((each, late or isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)))
+    return tuple(found)
 
 
 def test_no_folder_of_code_has_more_than_24_files_beside_each_other() -> None:
@@ -59,7 +63,7 @@ def test_every_room_says_what_it_holds() -> None:
     silent = [
         str(folder.relative_to(ROOT))
         for folder in {path.parent for path in modules()}
-        if not ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8")))
+        if not ast.get_docstring(parsed(folder / "__init__.py"))
     ]
     assert silent == []
 
@@ -101,7 +105,7 @@ def test_a_class_name_stands_for_one_thing_in_a_package() -> None:
     for path in modules():
         parts = path.relative_to(ROOT).parts
         package = "/".join(parts[:3]) if parts[:2] == ("domain", "rulesets") else parts[0]
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in OF_EACH_STORE:
                 found.setdefault((package, node.name), []).append("/".join(parts))
     assert {where: files for where, files in found.items() if len(files) > 1} == {}
