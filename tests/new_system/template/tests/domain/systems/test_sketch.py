@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain import deciding
-from domain.deciding import decide, offers, pending
+from domain.deciding import RULESETS, decide, offers, pending
 from domain.dice import NoDice, Scripted
 from domain.encounter import Encounter
 from domain.refusals import Refused
@@ -79,3 +79,26 @@ def test_there_is_no_place_but_the_ring() -> None:
     assert story.now.combatants["Ana"].at == "ring"
     with pytest.raises(Refused, match="there is only the ring"):
         INTERRUPTIONS.put(story, "Ana", "cellar")
+
+
+def gone(state: Encounter, who: str) -> Encounter:
+    """Return the fight after the table has ruled that somebody has left it."""
+    ruling = {"do": "override", "by": "table", "who": who, "what": "life", "value": "left", "reason": "They ran."}
+    return deciding.played(command_of(ruling, "sketch"), state, NoDice()).now
+
+
+def test_ske_2_whoever_leaves_in_their_turn_lets_the_next_one_act() -> None:
+    state = after(ring(), "Bo", "Ana", 1, 1)
+    assert state.turn == "Cy"
+    assert gone(state, "Cy").turn == "Ana"
+    assert gone(state, "Bo").turn == "Cy"
+
+
+def test_ske_6_with_one_left_the_fight_is_over() -> None:
+    state = gone(after(ring(), "Ana", "Bo", 1, 1), "Cy")
+    assert state.outcome is None
+    assert gone(state, "Ana").winner == "Bo"
+
+
+def test_ske_2_everybody_who_stands_has_a_turn_in_a_round() -> None:
+    assert RULESETS["sketch"].lineup(gone(ring(), "Bo")) == {"Ana": None, "Cy": None}
