@@ -17,6 +17,7 @@ COPY bots bots
 COPY files files
 COPY client client
 COPY verifier verifier
+COPY page/served page/served
 COPY api api
 COPY cli cli
 COPY rosters rosters

@@ -5,6 +5,7 @@
     python3 dev.py test    format, lint, types, then every test (with --all also those that take minutes)
     python3 dev.py check   the same with the fast tests only
     python3 dev.py bench   measure, and write docs/performance.md
+    python3 dev.py page    build the page, and again whenever its sources change (with --once, once)
     python3 dev.py setup   only make the environment in .venv
     python3 dev.py new-system NAME   write a small rule system that plays, to be changed into a new one
 
@@ -20,9 +21,12 @@ import shutil
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Iterator, List, Optional, Sequence, Tuple
+
+with suppress(ImportError):  # on Windows, where this file says so and ends
+    import fcntl
 
 OLDEST = (3, 11)
 ROOT = Path(__file__).resolve().parent
@@ -31,6 +35,7 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
+PAGE = ROOT / "page"
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
 
 Step = Tuple[str, List[str]]
@@ -118,6 +123,26 @@ def bench(arguments: List[str]) -> int:
     return subprocess.call([str(PYTHON), "-m", "tests.bench", *arguments], cwd=str(ROOT))
 
 
+def page(arguments: List[str]) -> int:
+    """Build what the server gives to browsers; return the exit status of the builder."""
+    set_up(DEV_LOCK)
+    page_tools()
+    watching = [] if "--once" in arguments else ["--watch"]
+    return subprocess.call([str(VENV / "bin" / "node"), str(PAGE / "build.mjs"), *watching])
+
+
+def page_tools() -> None:
+    """Install the tools that build and check the page, unless exactly these are there."""
+    stamp = PAGE / "node_modules" / "installed"
+    wanted = fingerprint(PAGE / "package-lock.json")
+    with (PAGE / "package-lock.json").open() as lock:
+        # Tests in several processes come here at once: one installs, the others wait.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (stamp.exists() and stamp.read_text() == wanted):
+            quietly([str(VENV / "bin" / "npm"), "ci", "--silent", "--prefix", str(PAGE)])
+            stamp.write_text(wanted)
+
+
 def new_system(arguments: List[str]) -> int:
     """Write a rule system of that name; return the exit status of the writing."""
     set_up(DEV_LOCK)
@@ -134,7 +159,15 @@ def only_set_up(arguments: List[str]) -> int:
     return 0
 
 
-COMMANDS = {"run": run, "test": test, "check": check, "bench": bench, "setup": only_set_up, "new-system": new_system}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "check": check,
+    "bench": bench,
+    "page": page,
+    "setup": only_set_up,
+    "new-system": new_system,
+}
 
 
 def house_steps() -> List[Step]:

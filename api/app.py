@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import parameters, watching
+from api import page, parameters, watching
 from api.calls import commands, consents, devices, disputes, encounters, lobby, odds, reading, receipts, records, stream
 from api.channels import Channels
 from api.ending import Ended
@@ -33,7 +33,7 @@ PARTS = (
     receipts,
     records,
 )
-PAGES = (documentation_page, watching)
+PAGES = (documentation_page, page, watching)
 """What is for browsers and for probes, which add parameters of their own."""
 HEADERS = [
     (b"cache-control", b"no-store"),
@@ -41,6 +41,7 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),
     (b"server", f"encounter-ledger/{VERSION}".encode()),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-page", page.build().encode()),
 ]
 
 
@@ -94,8 +95,8 @@ def _calls() -> APIRouter:
     known = [Depends(parameters.must_be_known)]
     for part in PARTS:
         calls.include_router(part.router, dependencies=known, responses=problems.documented(422))
-    for page in PAGES:
-        calls.include_router(page.router)
+    for shown in PAGES:
+        calls.include_router(shown.router)
     return calls
 
 

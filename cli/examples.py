@@ -93,16 +93,17 @@ def _keep(folder: Path, found: list[Example], before: dict[str, dict[str, str]])
 
 def greeting(address: str, shown: list[Example]) -> str:
     """Return what to try next, in lines that can be copied."""
-    said = [f"Serving {address}, with its documentation at {address}/docs. Ctrl-C stops."]
+    said = [f"Open {address} in a browser. Every call is documented at {address}/docs. Ctrl-C stops."]
     for each in shown:
         path = f"{address}/api/encounters/{each.encounter}"
         header = f"-H 'Authorization: Bearer {each.key}'"
         said += [
             "",
             f"A finished example of {each.system}, verified:",
+            f"  {address}/e/{each.encounter}#{each.key}",
             f"  curl -s {header} '{path}/chronicle?format=text'",
             f"  curl -s {header} -o {each.system}.ndjson {path}/export && {program()} replay {each.system}.ndjson",
         ]
     if not shown:
-        said += ["", f"Open a fight with POST {address}/api/encounters; {address}/docs has bodies to copy."]
+        said += ["", f"Begin a fight with POST {address}/api/encounters; {address}/docs has bodies to copy."]
     return "\n".join(said)

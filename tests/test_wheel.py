@@ -87,7 +87,7 @@ def test_nothing_but_one_package_lands_among_other_packages(wheel: Path) -> None
 def test_it_holds_every_file_of_the_program_and_of_its_rosters_and_schemas_as_it_stands(wheel: Path) -> None:
     there = [
         path
-        for folder in [*FOLDERS, "docs/schemas"]
+        for folder in [*FOLDERS, "docs/schemas", "page/served"]
         for path in (ROOT / folder).rglob("*")
         if path.is_file() and path.suffix != ".pyc"
     ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 
 from api.shapes.problems import MEANINGS, TITLES, Wrong
 from domain.refusals import CODES
@@ -22,12 +22,6 @@ SHOWN = 10
 """So many examples of a body are shown at once."""
 
 router = APIRouter(include_in_schema=False)
-
-
-@router.get("/")
-def start() -> RedirectResponse:
-    """Lead to the documentation."""
-    return RedirectResponse("/docs")
 
 
 @router.get("/docs")

@@ -17,7 +17,7 @@ SOURCES = "".join(
 
 def test_what_is_copied_is_there_and_is_all_that_runs() -> None:
     copied = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
-    code = ["domain", "ledger", "projections", "bots", "files", "client", "verifier", "api", "cli"]
+    code = ["domain", "ledger", "projections", "bots", "files", "client", "verifier", "page/served", "api", "cli"]
     assert copied == ["requirements.lock", *code, "rosters"]
     assert all((ROOT / name).exists() for name in copied)
 

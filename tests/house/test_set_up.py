@@ -240,7 +240,7 @@ def test_what_runs_beside_the_steps_is_told_after_them_and_may_fail_too(capfd: p
 
 def test_a_word_it_does_not_know_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
     assert dev.main(["dance"]) == 2
-    assert capsys.readouterr().err == "dev.py knows run, test, check, bench, setup, new-system; not 'dance'.\n"
+    assert capsys.readouterr().err == "dev.py knows run, test, check, bench, page, setup, new-system; not 'dance'.\n"
 
 
 @pytest.mark.usefixtures("commands")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,8 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any, Self
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from tests.browsers import program
+
 FLAGS = (
     "--headless=new",
     "--no-sandbox",
@@ -40,11 +40,6 @@ os.dup2(ask, 3)
 os.dup2(answer, 4)
 os.execv(sys.argv[3], sys.argv[3:])
 """
-
-
-def program() -> str | None:
-    """Return the browser that is on this machine, None without one."""
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
 class Browser:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.browsers import program
 from tests.verifier import browser
 
 HERE = Path(__file__).parent
@@ -60,7 +61,7 @@ class InNode:
 @contextmanager
 def page() -> Iterator[InBrowser | InNode | None]:
     """Give the page in what this machine has; None if that is neither a browser nor node."""
-    if browser.program() is not None:
+    if program() is not None:
         with browser.Browser() as opened:
             yield InBrowser(opened)
     elif shutil.which("node") is not None:

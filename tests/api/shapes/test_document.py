@@ -212,12 +212,6 @@ def test_the_page_lists_every_call_and_every_command_and_needs_no_network(
     assert set(re.findall(r"href='?#([\w.-]+)", page.text)) <= anchors
 
 
-def test_the_start_leads_to_the_page(client: TestClient) -> None:
-    answer = client.get("/")
-    assert answer.status_code == 200
-    assert answer.url.path == "/docs"
-
-
 @pytest.mark.parametrize("name", ["not-a-command", "overtaken", *sorted(code.replace("_", "-") for code in CODES)])
 def test_every_problem_type_leads_to_what_it_means(client: TestClient, name: str) -> None:
     answer = client.get(f"/problems/{name}")

@@ -1,0 +1,91 @@
+"""The page that people play by: one document for every address of a fight, its assets under the name of the build."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+
+from api.shapes.problems import Wrong
+
+SERVED = Path(__file__).parents[1] / "page" / "served"
+DOCUMENT = "index.html"
+KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types page"
+)
+SMALL = 400
+"""Packing fewer bytes than this would not make them fewer."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asset:
+    """One file as it is sent, and packed where that is smaller."""
+
+    kind: str
+    raw: bytes
+    packed: bytes | None
+    tag: str
+
+
+@cache
+def build() -> str:
+    """Return the name of the build: whatever changes in a file of it changes this."""
+    files = sorted(SERVED.iterdir())
+    return sha256(b"".join(file.name.encode() + b"\0" + file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Return every file of the page by its name, packed once."""
+    return {file.name: _asset(file) for file in SERVED.iterdir() if file.suffix in KINDS}
+
+
+def _asset(file: Path) -> Asset:
+    raw = file.read_bytes()
+    if file.name == DOCUMENT:
+        raw = raw.replace(b"{build}", build().encode())
+    packed = gzip.compress(raw, 9, mtime=0) if len(raw) > SMALL else None
+    return Asset(kind=KINDS[file.suffix], raw=raw, packed=packed, tag=f'"{sha256(raw).hexdigest()[:16]}"')
+
+
+@router.get("/")
+@router.get("/e/{encounter}")
+@router.get("/r/{encounter}")
+def document(request: Request) -> Response:
+    """Give the document of the page: what it shows, it reads from its address."""
+    asset = assets()[DOCUMENT]
+    headers = {
+        "Cache-Control": "no-cache",
+        "Content-Security-Policy": POLICY,
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "ETag": asset.tag,
+    }
+    if request.headers.get("if-none-match") == asset.tag:
+        return Response(status_code=304, headers=headers)
+    return _given(request, asset, headers)
+
+
+@router.get("/page/{name}/{file}")
+def asset_of(request: Request, name: str, file: str) -> Response:
+    """Give a file of this build of the page; it never changes under this address."""
+    if name != build() or file not in assets() or file == DOCUMENT:
+        raise Wrong("not-found", "There is no such file of this build of the page.")
+    return _given(request, assets()[file], {"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+def _given(request: Request, asset: Asset, headers: dict[str, str]) -> Response:
+    """Return a file, packed for whoever unpacks it."""
+    headers["Vary"] = "Accept-Encoding"
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(asset.packed, media_type=asset.kind, headers=headers)
+    return Response(asset.raw, media_type=asset.kind, headers=headers)

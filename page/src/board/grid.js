@@ -1,0 +1,139 @@
+import { html } from '../../vendor/vendor.mjs';
+import { plain } from '../model/facts.js';
+import { Pill } from './pill.js';
+import { Token } from './token.js';
+
+/** @import { GridBoard, View } from '../model/types.js' */
+/** @import { Marks, Plan } from './marks.js' */
+
+/** So many units of the drawing are one square. */
+export const SQUARE = 40;
+/** Bodies smaller than their square. @type {Record<string, number>} */
+const SMALL = { tiny: 9.5, small: 13.5 };
+
+/** Return where a square lies, its middle. @param {string} square */
+export function middle(square) {
+  const [x = 0, y = 0] = square.split(':').map(Number);
+  return { x: x * SQUARE + SQUARE / 2, y: y * SQUARE + SQUARE / 2 };
+}
+
+/** Return where everything of a grid stands. @param {View} view @returns {Plan} */
+export function gridPlan(view) {
+  const board = /** @type {GridBoard} */ (view.board);
+  const tokens = new Map(
+    board.bodies.map((body) => {
+      const spots = body.squares.map(middle);
+      const across = Math.sqrt(spots.length) || 1;
+      const x = spots.reduce((sum, each) => sum + each.x, 0) / (spots.length || 1);
+      const y = spots.reduce((sum, each) => sum + each.y, 0) / (spots.length || 1);
+      return [body.who, { x, y, r: SMALL[body.size ?? ''] ?? 15 + (across - 1) * 19 }];
+    }),
+  );
+  const box = { x: -20, y: -18, w: board.width * SQUARE + 24, h: board.height * SQUARE + 22 };
+  return { box, spots: new Map(), tokens, unit: SQUARE, least: 0.85 };
+}
+
+/** @param {{view: View, plan: Plan, marks: Marks}} props */
+export function Grid({ view, plan, marks }) {
+  const board = /** @type {GridBoard} */ (view.board);
+  return html`<${Ground} board=${board} />
+    <${Overlays} marks=${marks} />
+    <path class="b-wall" d=${board.walls.map(segment).join('')} />
+    <path class="b-window" d=${board.windows.map(segment).join('')} />
+    ${board.doors.map((door) => html`<${Door} key=${door.id} door=${door} />`)}
+    ${bottomUp(view, plan).map(({ each, spot }) => html`<${Token} key=${each.id} view=${view} each=${each}
+      x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks} name=${each.life === 'active' && alone(plan, each.id)} />`)}
+    <${Pills} marks=${marks} />`;
+}
+
+/** @param {{board: GridBoard}} props */
+function Ground({ board }) {
+  const [w, h] = [board.width * SQUARE, board.height * SQUARE];
+  const lines = [
+    ...Array.from({ length: board.width + 1 }, (_, x) => `M${x * SQUARE} 0V${h}`),
+    ...Array.from({ length: board.height + 1 }, (_, y) => `M0 ${y * SQUARE}H${w}`),
+  ];
+  return html`<rect class="b-ground" data-ground="" width=${w} height=${h} />
+    ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
+    <path class="b-grid" d=${lines.join('')} />
+    ${board.blocked.map((each) => html`<${Square} key=${each} at=${each} cls="b-blocked" />`)}
+    ${Object.keys(board.tight).map((each) => html`<${Square} key=${each} at=${each} cls="b-tight" inset=${4} />`)}
+    ${Array.from({ length: board.width }, (_, x) => html`<text class="b-coord" x=${x * SQUARE + 20} y="-6">${x}</text>`)}
+    ${Array.from({ length: board.height }, (_, y) => html`<text class="b-coord" x="-11" y=${y * SQUARE + 24}>${y}</text>`)}`;
+}
+
+/** @param {{at: string, cls: string, inset?: number}} props */
+function Square({ at, cls, inset = 0 }) {
+  const { x, y } = middle(at);
+  const side = SQUARE - 2 * inset;
+  return html`<rect class=${cls} x=${x - side / 2} y=${y - side / 2} width=${side} height=${side} rx=${inset} />`;
+}
+
+/** @param {{marks: Marks}} props */
+function Overlays({ marks }) {
+  const way = marks.way.map(middle);
+  const trail = marks.trail.map(middle);
+  return html`${[...marks.reach].map(([at, reach]) => {
+    const { x, y } = middle(at);
+    return html`<g key=${at} class="spot" data-place=${at} onClick=${() => marks.onPlace(at)}>
+      <rect class="b-hit" x=${x - 20} y=${y - 20} width="40" height="40" />
+      <circle class=${`b-reach${reach.far ? ' far' : ''}`} cx=${x} cy=${y} r="4.2" /></g>`;
+  })}
+  ${trail.length > 1 && html`<path class="b-trail" d=${line(trail)} />`}
+  ${way.length > 1 && html`<path class="b-path" d=${line(way)} />`}
+  ${[...marks.reach].filter(([, reach]) => reach.picked).map(([at]) => html`<${Square} key=${at} at=${at} cls="b-path-end" inset=${3} />`)}
+  ${marks.cursor && html`<${Square} at=${marks.cursor} cls="b-cursor" inset=${1} />`}`;
+}
+
+/** The cost of the way that is measured, above all tokens. @param {{marks: Marks}} props */
+function Pills({ marks }) {
+  return html`${[...marks.reach].filter(([, reach]) => reach.picked && reach.text).map(([at, reach]) => {
+    const { x, y } = middle(at);
+    return html`<g key=${at} transform=${`translate(${x} ${y - 42})`}><${Pill} text=${reach.text} kind="quiet" /></g>`;
+  })}`;
+}
+
+/** @param {{x: number, y: number}[]} spots */
+function line(spots) {
+  return `M${spots.map((each) => `${each.x} ${each.y}`).join('L')}`;
+}
+
+/** @param {number[]} wall */
+function segment(wall) {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = wall.map((each) => (each * SQUARE) / 100);
+  return `M${x1} ${y1}L${x2} ${y2}`;
+}
+
+/** @param {{door: GridBoard['doors'][number]}} props */
+function Door({ door }) {
+  const [x1, y1, x2, y2] = door.wall.map((each) => (each * SQUARE) / 100);
+  const long = Math.hypot(x2 - x1, y2 - y1);
+  const turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI + (door.open ? 75 : 0);
+  const told = `${plain(door.id)}, ${door.lock ?? (door.open ? 'open' : 'closed')}`;
+  return html`<g role="img" aria-label=${told} transform=${`translate(${x1} ${y1}) rotate(${turn})`}>
+    <rect class="b-door" x="1" y="-5" width=${long - 2} height="10" rx="2" />
+    <circle class="b-door-knob" cx=${long - 9} cy="0" r="2" /></g>`;
+}
+
+/** Return the bodies in the order to draw them: the fallen lowest, whoever stands lower later. @param {View} view @param {Plan} plan */
+function bottomUp(view, plan) {
+  return view.combatants
+    .flatMap((each) => {
+      const spot = plan.tokens.get(each.id);
+      return spot ? [{ each, spot }] : [];
+    })
+    .sort((one, other) => Number(one.each.life === 'active') - Number(other.each.life === 'active') || one.spot.y - other.spot.y);
+}
+
+/** Return whether there is room for a name below somebody. @param {Plan} plan @param {string} who */
+function alone(plan, who) {
+  const own = plan.tokens.get(who);
+  if (!own) return false;
+  return [...plan.tokens].every(
+    ([other, spot]) =>
+      other === who ||
+      Math.abs(spot.x - own.x) > (other.length + who.length) * 4.4 ||
+      spot.y < own.y - 50 ||
+      spot.y > own.y + own.r + 48,
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * What the board shows beyond what stands on it, and what pressing it does.
+ *
+ * @typedef {{text: string, picked: boolean, own: boolean}} Aim
+ * @typedef {{text: string, picked: boolean, far: boolean}} Reach
+ * @typedef {{acting: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ *   trail: string[], cursor: string | null, onToken: (who: string) => void,
+ *   onPlace: (place: string) => void}} Marks
+ *
+ * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.
+ *
+ * @typedef {{x: number, y: number}} Spot
+ * @typedef {{box: {x: number, y: number, w: number, h: number}, spots: Map<string, Spot>,
+ *   tokens: Map<string, Spot & {r: number, up?: boolean}>, unit: number, least: number}} Plan
+ */
+
+/** Return marks of somebody who only watches. @param {Set<string>} acting @returns {Marks} */
+export function watching(acting) {
+  return {
+    acting,
+    aims: new Map(),
+    reach: new Map(),
+    way: [],
+    trail: [],
+    cursor: null,
+    onToken: () => {},
+    onPlace: () => {},
+  };
+}

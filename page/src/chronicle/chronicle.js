@@ -1,0 +1,84 @@
+import { html, useEffect, useMemo, useRef, useState } from '../../vendor/vendor.mjs';
+import { Icon } from '../icons.js';
+import { isThing, named, nameOf } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { Entry } from './entry.js';
+import { sections } from './headings.js';
+import { spokenEntry } from './parts.js';
+import { Why } from './why.js';
+
+/** @import { Entry as Told, View } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
+
+/** So many entries are on the page; older ones come when they are asked for. */
+const SHOWN = 400;
+
+/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Table, view: View}} props */
+export function Chronicle({ table, view }) {
+  const [find, setFind] = useState('');
+  const [who, setWho] = useState('');
+  const [most, setMost] = useState(SHOWN);
+  const list = useRef(/** @type {HTMLDivElement | null} */ (null));
+  const entries = table.entries.value;
+  const found = useMemo(() => entries.filter((entry) => fits(entry, view, find, who)), [entries, find, who]);
+  const shown = found.slice(-most);
+  const newer = useEnd(list, found.length);
+  const asked = table.why.value?.asked;
+  return html`<aside class="log" aria-label=${words.chronicle}>
+    <h2 class="sr">${words.chronicle}</h2>
+    <div class="log-head">
+      <label class="find"><${Icon} name="search" /><span class="sr">${words.find}</span>
+        <input type="search" placeholder=${words.find} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+      <label><span class="sr">${words.whose}</span>
+        <select class="pick-who" value=${who} onChange=${(/** @type {Event} */ event) => setWho(/** @type {HTMLSelectElement} */ (event.target).value)}>
+          <option value="">${words.everybody}</option>
+          ${view.combatants.filter((each) => !isThing(each)).map((each) => html`<option value=${each.id}>${nameOf(each)}</option>`)}
+        </select></label>
+    </div>
+    <div class="chron" ref=${list} tabindex="0" role="group" aria-label=${words.chronicle}>
+      ${found.length > shown.length && html`<button class="btn bare" onClick=${() => setMost(most + SHOWN)}>${words.older(found.length - shown.length)}</button>`}
+      ${(find || who) && html`<p class="hits small soft">${words.found(found.length)}</p>`}
+      <div class="told">${sections(shown).map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
+        ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
+        <ol>${section.items.map((item) => 'turn' in item
+          ? html`<li class="head"><h4>${words.turnOf(named(view, item.turn))}</h4></li>`
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n)} ask=${table.explain} />`)}</ol>
+      </section>`)}</div>
+    </div>
+    ${newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
+    <${Why} table=${table} view=${view} />
+  </aside>`;
+}
+
+/** @param {Told} entry @param {View} view @param {string} find @param {string} who */
+function fits(entry, view, find, who) {
+  if (who && !entry.text.includes(who)) return false;
+  return !find || spokenEntry(entry, view).toLowerCase().includes(find.toLowerCase());
+}
+
+/**
+ * Stay at the end while the reader is there; else count what came.
+ * @param {import('../../vendor/vendor.mjs').RefObject<HTMLDivElement | null>} list
+ * @param {number} length
+ */
+function useEnd(list, length) {
+  const [seen, setSeen] = useState(length);
+  const ends = useRef(true);
+  const show = () => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    ends.current = true;
+    setSeen(length);
+  };
+  useEffect(() => {
+    const box = list.current;
+    const scrolled = () => {
+      if (box) ends.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    };
+    box?.addEventListener('scroll', scrolled, { passive: true });
+    return () => box?.removeEventListener('scroll', scrolled);
+  }, []);
+  useEffect(() => {
+    if (ends.current || seen === 0) show();
+  }, [length]);
+  return { count: ends.current ? 0 : Math.max(0, length - seen), show };
+}

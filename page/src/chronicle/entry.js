@@ -1,0 +1,50 @@
+import { html } from '../../vendor/vendor.mjs';
+import { Roll } from '../dice/roll.js';
+import { named, plain, sideOf } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { told } from './parts.js';
+
+/** @import { Entry as Told, Part, View } from '../model/types.js' */
+
+/**
+ * One command and what it did: prose, then the dice.
+ * @param {{entry: Told, view: View, on: boolean, ask: (value: string, at: number) => void}} props
+ */
+export function Entry({ entry, view, on, ask }) {
+  const { head, details } = told(entry, view);
+  const kind = [on ? 'on' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : ''].join(' ');
+  const many = details.length > 2;
+  return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`}>
+    <p class="prose" lang="en">${sentence(head, view, entry, ask)}${!many && details.map((each) => html` ${sentence(each, view, entry, ask)}`)}</p>
+    ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${sentence(each, view, entry, ask)}</li>`)}</ul>`}
+    ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
+      <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}</div>`}
+    ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}
+  </li>`;
+}
+
+/** @param {Part[]} parts @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */
+function sentence(parts, view, entry, ask) {
+  const drawn = parts.map((part, index) => drawnPart(part, index, view, entry, ask));
+  const end = parts[parts.length - 1];
+  return html`${drawn}${/[.!?”]$/.test(end?.text ?? '') ? '' : '.'}`;
+}
+
+/** @param {Part} part @param {number} index @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */
+function drawnPart(part, index, view, entry, ask) {
+  if (part.who) {
+    const each = view.combatants.find((one) => one.id === part.who);
+    const name = named(view, part.who);
+    return html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`}>${name}</bdi>`;
+  }
+  if (part.number !== undefined) {
+    const { why, number } = part;
+    return why
+      ? html`<button class="num" aria-label=${`${number}: ${words.why}`} onClick=${() => ask(why, entry.last)}>${number}</button>`
+      : html`<b>${number}</b>`;
+  }
+  if (part.place) return html`<bdi>${plain(part.place)}</bdi>`;
+  if (part.thing) return html`<bdi>${plain(part.thing)}</bdi>`;
+  const text = part.text ?? '';
+  return html`<span>${index === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text}</span>`;
+}

@@ -1,0 +1,42 @@
+import { html } from '../../vendor/vendor.mjs';
+import { Roll } from '../dice/roll.js';
+import { Icon } from '../icons.js';
+import { named, plain, titled } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { marked } from './parts.js';
+
+/** @import { Cause, View } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
+
+/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Table, view: View}} props */
+export function Why({ table, view }) {
+  const now = table.why.value;
+  if (!now) return null;
+  return html`<section class="why" aria-label=${words.why}>
+    <h3><span class="grow">${title(now.asked, now.told?.value, view)}</span>
+      <button class="btn bare icon" aria-label=${words.close} onClick=${() => (table.why.value = null)}><${Icon} name="close" /></button></h3>
+    ${now.failed && html`<p>${now.failed}</p>`}
+    ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
+    ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} />`)}</ol>`}
+  </section>`;
+}
+
+/** @param {string} asked @param {unknown} value @param {View} view */
+function title(asked, value, view) {
+  if (/^\d+$/.test(asked)) return words.whyLine(asked);
+  const [who = '', what = ''] = asked.split('.');
+  const known = what ? `${named(view, who)}’s ${plain(what)}` : plain(who);
+  return words.whyIs(known, value === undefined ? '…' : String(value));
+}
+
+/** @param {{cause: Cause, view: View}} props */
+function Step({ cause, view }) {
+  const [before, after] = [Number(cause.before), Number(cause.after)];
+  const change = cause.before !== null && Number.isFinite(before) && Number.isFinite(after) ? after - before : 0;
+  const text = cause.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /, '').replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
+  return html`<li><span class="to">${cause.after === null || typeof cause.after === 'object' ? '' : String(cause.after)}
+      ${change !== 0 && html`<small class=${change < 0 ? 'harm' : 'heal'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</small>`}</span>
+    <span lang="en">${marked(text, view, { who: null }).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : (part.text ?? part.number)))}
+      ${cause.dice.map((rolled) => html` <${Roll} view=${view} rolled=${rolled} />`)}
+      <small> ${words.line(cause.n)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
+}

@@ -1,0 +1,97 @@
+import { html, useEffect, useState } from '../vendor/vendor.mjs';
+import { Mark } from './icons.js';
+import { call } from './model/call.js';
+import { all, forget } from './model/keys.js';
+import { plain } from './model/facts.js';
+import { invited } from './route.js';
+import { words } from './strings/en.js';
+
+/** @import { Kept } from './model/keys.js' */
+
+/**
+ * What the server says of a fight in its list.
+ * @typedef {{encounter: string, system: string, version: number, round: number | null, outcome: string | null,
+ *   seats: {seat: string, decides: boolean, asked: boolean}[]}} Listed
+ */
+
+/** So many keys are shown to the server at a time. */
+const AT_ONCE = 50;
+
+/** The fights whose links this browser holds: what waits for its owner first. */
+export function Lobby() {
+  const [held, setHeld] = useState(/** @type {Kept[] | null} */ (null));
+  const [listed, setListed] = useState(/** @type {Map<string, Listed>} */ (new Map()));
+  const look = () => all().then((kept) => {
+    setHeld(kept);
+    void list(kept).then(setListed);
+  });
+  useEffect(() => {
+    document.title = words.name;
+    void look();
+  }, []);
+  const waiting = (held ?? []).filter((each) => waits(listed.get(each.encounter), each));
+  const over = (held ?? []).filter((each) => listed.get(each.encounter)?.outcome);
+  const rest = (held ?? []).filter((each) => !waiting.includes(each) && !over.includes(each));
+  const drop = (/** @type {string} */ encounter) => void forget(encounter).then(look);
+  return html`<header class="top"><${Mark} /><h1 class="title">${words.name}</h1><span class="grow"></span>
+      <a class="btn bare" href="/verify">${words.verify}</a><a class="btn bare not-phone" href="/docs">${words.api}</a></header>
+    <main class="sheet">
+      <div><h2 class="big">${held?.length ? (waiting.length ? words.waitForYou(waiting.length) : words.heldFights) : words.noLinks}</h2>
+        <p class="lead">${held?.length ? words.held : words.noLinksHow}</p></div>
+      <${Paste} />
+      <${Block} title=${words.yourTurn} fights=${waiting} listed=${listed} drop=${drop} />
+      <${Block} title=${words.goingOn} fights=${rest} listed=${listed} drop=${drop} />
+      <${Block} title=${words.isOver} fights=${over} listed=${listed} drop=${drop} />
+    </main>`;
+}
+
+/** Return what the server lists of the fights that keys belong to. @param {Kept[]} kept @returns {Promise<Map<string, Listed>>} */
+async function list(kept) {
+  const found = new Map();
+  for (let from = 0; from < kept.length; from += AT_ONCE) {
+    const keys = kept.slice(from, from + AT_ONCE).map((each) => each.key);
+    const page = await call(`/api/lobby?limit=${AT_ONCE}`, { headers: { 'Encounter-Keys': keys.join(',') } }).catch(() => null);
+    for (const each of page?.encounters ?? []) found.set(each.encounter, each);
+  }
+  return found;
+}
+
+/** @param {Listed | undefined} listed @param {Kept} kept */
+function waits(listed, kept) {
+  return !!listed && !listed.outcome && listed.seats.some((each) => each.seat === kept.seat && (each.decides || each.asked));
+}
+
+/** @param {{title: string, fights: Kept[], listed: Map<string, Listed>, drop: (encounter: string) => void}} props */
+function Block({ title, fights, listed, drop }) {
+  if (!fights.length) return null;
+  return html`<section class="block" aria-label=${title}><div class="hd"><h2 class="grow">${title}</h2><span class="tag">${fights.length}</span></div>
+    ${fights.map((kept) => html`<${Fight} key=${kept.encounter} kept=${kept} listed=${listed.get(kept.encounter)} drop=${drop} />`)}</section>`;
+}
+
+/** @param {{kept: Kept, listed: Listed | undefined, drop: (encounter: string) => void}} props */
+function Fight({ kept, listed, drop }) {
+  const system = kept.system ?? listed?.system ?? '';
+  const title = kept.title ?? words.fightOf(plain(system));
+  const told = [system && plain(system), listed?.round ? words.round(listed.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
+  const deciding = (listed?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
+  const state = listed?.outcome ? plain(listed.outcome) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
+  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b>${title}</b></a>
+      <div class="sub">${told.filter(Boolean).join(' · ')}</div></div>
+    <div class="r">${state && html`<span class="tag">${state}</span>`}
+      <button class="btn bare" onClick=${() => drop(kept.encounter)}>${words.forget}<span class="sr"> ${title}</span></button></div></div>`;
+}
+
+/** A link that was sent, pasted by hand. */
+function Paste() {
+  const [wrong, setWrong] = useState(false);
+  const go = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem('link');
+    const to = field instanceof HTMLInputElement ? invited(field.value) : null;
+    setWrong(to === null);
+    if (to) location.assign(to);
+  };
+  return html`<form class="paste" onSubmit=${go}><label class="grow"><span class="sr">${words.linkHint}</span>
+      <input name="link" placeholder=${words.linkHint} autocomplete="off" aria-invalid=${wrong ? 'true' : undefined} aria-describedby="paste-told" /></label>
+    <button class="btn">${words.open}</button><p id="paste-told" class="small" role="alert">${wrong ? words.badLink : ''}</p></form>`;
+}

@@ -1,0 +1,21 @@
+import { html, render } from '../vendor/vendor.mjs';
+import { Lobby } from './lobby.js';
+import { keep, kept } from './model/keys.js';
+import { route } from './route.js';
+import { words } from './strings/en.js';
+import { Table } from './table/table.js';
+
+/** Begin with what the address says; a key in it is taken out of it at once. */
+async function begin() {
+  const to = route(location);
+  if (to.at === 'lobby') return html`<${Lobby} />`;
+  if (to.key) history.replaceState(null, '', location.pathname + location.search);
+  const known = await kept(to.encounter);
+  const key = to.key ?? known?.key ?? null;
+  if (!key) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead">${words.noKey}</p><p><a href="/">${words.fights}</a></p></main>`;
+  await keep({ ...(known ?? { title: null, system: null, seat: null }), encounter: to.encounter, key, at: Date.now() });
+  return html`<${Table} encounter=${to.encounter} keyOf=${key} />`;
+}
+
+addEventListener('hashchange', () => location.reload());
+void begin().then((page) => render(page, /** @type {HTMLElement} */ (document.getElementById('page'))));

@@ -1,0 +1,58 @@
+/** What the server refused, in its own words. */
+export class Problem extends Error {
+  /** @param {number} status @param {{detail?: string, type?: string, rule?: string}} told */
+  constructor(status, told) {
+    super(told.detail ?? `The server answered ${status}.`);
+    this.status = status;
+    this.kind = (told.type ?? '').split('/').pop() ?? '';
+    this.rule = told.rule ?? null;
+  }
+}
+
+/** The build that the server names on its answers. @type {{seen: string | null}} */
+export const build = { seen: null };
+
+/**
+ * Return what an address of the API answers, read as JSON. Raises Problem.
+ * @param {string} path
+ * @param {{key?: string | null, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal}} [how]
+ * @returns {Promise<any>}
+ */
+export async function call(path, how = {}) {
+  const answer = await asked(path, how);
+  const text = await answer.text();
+  if (!answer.ok) throw new Problem(answer.status, problem(text));
+  return text ? JSON.parse(text) : null;
+}
+
+/**
+ * Return the answer of an address of the API, whatever it is.
+ * @param {string} path
+ * @param {{key?: string | null, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal}} how
+ */
+export async function asked(path, { key, body, headers, signal }) {
+  const answer = await fetch(path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(key ? { Authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+    cache: 'no-store',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  });
+  build.seen = answer.headers.get('X-Page') ?? build.seen;
+  return answer;
+}
+
+/** @param {string} text */
+function problem(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

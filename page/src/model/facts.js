@@ -1,0 +1,111 @@
+/** @import { Combatant, Initiative, Pool, View } from './types.js' */
+
+/** Return an id as people read it. @param {string} id */
+export function plain(id) {
+  return id.replace(/[_-]+/g, ' ').trim();
+}
+
+/** Return the same with a capital letter in front. @param {string} id */
+export function titled(id) {
+  const words = plain(id);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Return the name to show of a combatant. @param {Combatant} each */
+export function nameOf(each) {
+  return each.name ?? plain(each.id);
+}
+
+/** Return the name to show of whoever has an id, which may be nobody's. @param {View} view @param {string} id */
+export function named(view, id) {
+  const each = view.combatants.find((one) => one.id === id);
+  return each ? nameOf(each) : plain(id);
+}
+
+/** Return two letters for a name: `Wrecker2` is W2, `Captain Grue` CG, `Anwen` An. @param {string} name */
+export function initials(name) {
+  const words = name.split(/\s+/).filter(Boolean);
+  const [first = '?', second] = words;
+  const number = /^(\D)\D*(\d)\d*$/.exec(first);
+  if (second) return firstOf(first) + firstOf(second);
+  return number ? `${number[1]}${number[2]}` : [...first].slice(0, 2).join('');
+}
+
+/** @param {string} word */
+function firstOf(word) {
+  return [...word][0] ?? '';
+}
+
+/** Return whether it is a thing, which has no turn and no side. @param {Combatant} each */
+export function isThing(each) {
+  return each.life === 'inert';
+}
+
+/** Return whether somebody is out of the fight, for now or for good. @param {Combatant} each */
+export function isDown(each) {
+  return each.life !== 'active' && each.life !== 'inert';
+}
+
+/** Return the number of a side: its shape and colour, 1 to 5; 0 is for things. @param {View} view @param {Combatant} each */
+export function sideOf(view, each) {
+  if (isThing(each)) return 0;
+  const sides = [...new Set(view.combatants.filter((one) => !isThing(one)).map((one) => one.side))];
+  return (sides.indexOf(each.side) % 5) + 1;
+}
+
+/** Return the pool that a token shows, the first of a combatant. @param {Combatant} each @returns {Pool | null} */
+export function mainPool(each) {
+  return Object.values(each.pools)[0] ?? null;
+}
+
+/** Return how full a pool is, 0 to 1; a pool without a bound is full. @param {Pool | null} pool */
+export function share(pool) {
+  if (!pool || !pool.max) return 1;
+  return Math.max(0, Math.min(1, pool.now / pool.max));
+}
+
+/** Return a pool in words: `6 of 9 hp`. @param {Pool | null} pool */
+export function poolWords(pool) {
+  if (!pool) return '';
+  return pool.max === null ? `${pool.now} ${plain(pool.name)}` : `${pool.now} of ${pool.max} ${plain(pool.name)}`;
+}
+
+/** Return who has the turn or is asked, as ids of combatants. @param {View} view */
+export function whoActs(view) {
+  const { pending, turn } = view.initiative;
+  const asked = pending.who ?? (typeof pending.owner === 'string' ? pending.owner : null);
+  if (asked && view.combatants.some((each) => each.id === asked)) return [asked];
+  return pending.kind === 'turn' && turn ? [turn] : [];
+}
+
+/** Return the names of those whose word is waited for, as people read them. @param {View} view @returns {string[]} */
+export function awaited(view) {
+  const { pending } = view.initiative;
+  if (pending.who) return [named(view, pending.who)];
+  const owners = pending.owner === null ? [] : Array.isArray(pending.owner) ? pending.owner : [pending.owner];
+  return owners.map((owner) => named(view, owner));
+}
+
+/** Return whether a question waits in the middle of something else. @param {Initiative} initiative */
+export function isQuestion(initiative) {
+  return initiative.interrupted.length > 0;
+}
+
+/** Return the combatants in the order in which the page lists them. @param {View} view @returns {Combatant[]} */
+export function inOrder(view) {
+  const placed = view.initiative.order.map((turn) => turn.who);
+  const rank = new Map(placed.map((who, index) => [who, index]));
+  return view.combatants
+    .filter((each) => !isThing(each))
+    .map((each, index) => ({ each, at: rank.get(each.id) ?? placed.length + index }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ each }) => each);
+}
+
+/** Return what a token says to those who do not see it. @param {Combatant} each */
+export function spoken(each) {
+  const said = [nameOf(each), poolWords(mainPool(each))];
+  if (isDown(each)) said.push(plain(each.life));
+  said.push(...each.conditions.map((condition) => plain(condition.name)));
+  return said.filter(Boolean).join(', ');
+}

@@ -1,0 +1,159 @@
+import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { actorsOf, ofTheTurn } from '../offers/actors.js';
+import { chipsOf } from '../offers/chips.js';
+import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
+import { onBoard } from '../offers/fields.js';
+import { Problem } from './call.js';
+
+/** @import { Choices, View } from './types.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Picked } from '../offers/fill.js' */
+/** @import { Table } from './store.js' */
+
+/**
+ * What somebody is about to do at a table: for whom, what, and with which choices. Nothing here touches the page.
+ * @param {Table} table
+ */
+export function play(table) {
+  const wanted = signal(/** @type {string | null | undefined} */ (undefined));
+  const armed = signal(/** @type {string | null} */ (null));
+  const picked = signal(/** @type {Picked} */ ({}));
+  const meant = signal(false);
+  const sending = signal(false);
+  const refused = signal(/** @type {{message: string, rule: string | null} | null} */ (null));
+  /** What each actor did last, to begin with it again. @type {Map<string | null, string>} */
+  const last = new Map();
+
+  const actors = computed(() => {
+    const [choices, view] = [table.choices.value, table.view.value];
+    return choices && view ? actorsOf(choices, view) : [];
+  });
+  const actor = computed(() => {
+    const all = actors.value;
+    return wanted.value !== undefined && all.includes(wanted.value) ? wanted.value : (all[0] ?? null);
+  });
+  const all = computed(() => {
+    const [choices, view] = [table.choices.value, table.view.value];
+    return choices && view ? choices.offers.map((offer) => ({ offer, who: offer.who })) : [];
+  });
+  const chips = computed(() => {
+    const view = table.view.value;
+    const known = new Set(view?.combatants.map((each) => each.id));
+    const turn = ofTheTurn(all.value.map(({ offer }) => offer));
+    const own = turn.filter((offer) => (offer.who !== null && known.has(offer.who) ? offer.who : null) === actor.value);
+    return view ? chipsOf(own, view) : [];
+  });
+  /** Everything that may be said at all, for the palette. */
+  const everything = computed(() => (table.view.value ? chipsOf(all.value.map(({ offer }) => offer), table.view.value) : []));
+  const chip = computed(() => {
+    const choices = table.choices.value;
+    if (armed.value !== null) return everything.value.find((each) => each.key === armed.value) ?? null;
+    const before = chips.value.find((each) => each.key === last.get(actor.value));
+    if (before || !choices) return before ?? null;
+    const [only, ...others] = chips.value.filter((each) => each.group !== 'end');
+    if (only && !others.length) return only;
+    const ranked = chips.value.filter((each) => missing(each, {}).every(onBoard)).map((each) => ({ each, chance: foes(choices, each, table.view.value) ?? -1 })).filter(({ chance }) => chance >= 0);
+    return ranked.sort((one, other) => other.chance - one.chance)[0]?.each ?? null;
+  });
+  const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
+  const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
+  const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
+  const odds = computed(() => (command.value && table.choices.value ? oddsOf(table.choices.value, command.value) : null));
+
+  const clear = () => batch(() => {
+    armed.value = null;
+    picked.value = {};
+    meant.value = false;
+  });
+  const act = {
+    /** @param {string | null} who */
+    choose(who) {
+      batch(() => {
+        clear();
+        wanted.value = who;
+        refused.value = null;
+      });
+    },
+    /** @param {Chip} one @param {Picked} [more] */
+    arm(one, more = {}) {
+      batch(() => {
+        armed.value = one.key;
+        picked.value = more;
+        meant.value = true;
+        refused.value = null;
+      });
+    },
+    /** @param {string} name @param {unknown} value */
+    pick(name, value) {
+      batch(() => {
+        const one = chip.value;
+        if (one) armed.value = one.key;
+        picked.value = { ...picked.value, [name]: value };
+        meant.value = true;
+        refused.value = null;
+      });
+    },
+    clear,
+    /** Send what is armed, once; the same number on every try. */
+    async confirm() {
+      const [said, one] = [command.value, chip.value];
+      if (!said || !one || sending.value) return false;
+      sending.value = true;
+      try {
+        const cmd = number();
+        await twice(() => table.declare(said, cmd)).catch(async (error) => {
+          if (!(error instanceof Problem) || error.status !== 412) throw error;
+          // Somebody else was quicker: the same is sent once more if it is still on offer.
+          await table.renew();
+          if (JSON.stringify(command.value) !== JSON.stringify(said)) throw error;
+          await table.declare(said, cmd);
+        });
+        last.set(one.who, one.key);
+        clear();
+        return true;
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        refused.value = { message: error.message, rule: error.rule };
+        return false;
+      } finally {
+        await table.renew();
+        sending.value = false;
+      }
+    },
+  };
+  return { actors, actor, chips, everything, chip, choice, open, command, odds, meant, sending, refused, ...act };
+}
+
+/** @typedef {ReturnType<typeof play>} Play */
+
+/** Return what was picked without what is not on offer any more. @param {Chip} chip @param {Picked} picked @returns {Picked} */
+function valid(chip, picked) {
+  return Object.entries(picked).reduce((kept, [name, value]) => {
+    const more = { ...kept, [name]: value };
+    return chip.fields.some((field) => field.name === name) && fitting(chip, more).length ? more : kept;
+  }, /** @type {Picked} */ ({}));
+}
+
+/** Return the best chance of a chip against somebody of another side. @param {Choices} choices @param {Chip} chip @param {View | null} view */
+function foes(choices, chip, view) {
+  const sides = new Map(view?.combatants.map((each) => [each.id, each.side]));
+  const target = chip.fields.find((field) => field.means === 'combatant');
+  if (!target) return best(choices, chip, {});
+  const others = target.values.filter((value) => sides.get(String(value)) !== sides.get(chip.who ?? ''));
+  return Math.max(-1, ...others.map((value) => best(choices, chip, { [target.name]: value }) ?? -1));
+}
+
+/** Return a number that no other command has. */
+function number() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Do something, and once more if only the connection was at fault. @template T @param {() => Promise<T>} work */
+async function twice(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) throw error;
+    return work();
+  }
+}

@@ -1,0 +1,153 @@
+import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
+import { ofTheTurn } from '../offers/actors.js';
+import { call, Problem } from './call.js';
+import { listen } from './stream.js';
+import { Misfit, patched } from './patch.js';
+
+/** @import { Choices, Entry, Reason, Seating, View, Why } from './types.js' */
+
+/** After the last line of a command, choices are asked for so much later: another command may follow at once. */
+const SETTLED = 30;
+/** A lost connection is told after so long. */
+const PATIENCE = 3000;
+
+/**
+ * Everything that the page knows of one encounter. Nothing here touches the page.
+ * @param {string} encounter
+ * @param {string} key
+ */
+export function table(encounter, key) {
+  const path = `/api/encounters/${encounter}`;
+  const view = signal(/** @type {View | null} */ (null));
+  const entries = signal(/** @type {Entry[]} */ ([]));
+  const choices = signal(/** @type {Choices | null} */ (null));
+  const reasons = signal(/** @type {Reason[]} */ ([]));
+  const seating = signal(/** @type {Seating | null} */ (null));
+  const why = signal(/** @type {{asked: string, told: Why | null, failed: string | null} | null} */ (null));
+  const lost = signal(/** @type {number | null} */ (null));
+  const failed = signal(/** @type {string | null} */ (null));
+  const fresh = signal(-1);
+  const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
+  const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
+
+  /** The version of the last command of one's own: the stream may not have told it yet. */
+  let answered = -1;
+  /** @type {number | undefined} */
+  let asking;
+  /** @type {number | undefined} */
+  let losing;
+  const ask = () => {
+    clearTimeout(asking);
+    asking = window.setTimeout(() => void Promise.all([tell(), offered()]), SETTLED);
+  };
+
+  /** Take what the chronicle has grown by; the answer may hold all of it. */
+  async function tell() {
+    const told = /** @type {Entry[]} */ (await call(`${path}/chronicle`, { key }).catch(() => null));
+    if (told === null) return;
+    const known = new Map(entries.value.map((entry) => [entry.n, entry]));
+    entries.value = told.map((entry) => same(known.get(entry.n), entry));
+  }
+
+  async function offered() {
+    if (!plays.value) return;
+    try {
+      const now = await call(`${path}/offers?odds=true`, { key });
+      const not = now.offers.length ? await call(`${path}/reasons`, { key }) : [];
+      batch(() => {
+        choices.value = now;
+        reasons.value = not;
+      });
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) failed.value = error.message;
+    }
+  }
+
+  /** Ask for choices if the ones at hand are of a moment that is over. */
+  async function current() {
+    const newest = Math.max(answered, view.value?.version ?? -1);
+    if (choices.value && choices.value.version < newest) await offered();
+  }
+
+  const stream = listen(`${path}/stream`, key, {
+    told: ({ event, data }) => {
+      if (event === 'view') {
+        view.value = data;
+        ask();
+      } else if (event === 'line' && data.patch && view.value) {
+        try {
+          view.value = patched(view.value, data.patch);
+          fresh.value = view.value.version;
+          ask();
+        } catch (error) {
+          if (!(error instanceof Misfit)) throw error;
+          stream.anew();
+        }
+      }
+    },
+    up: () => {
+      clearTimeout(losing);
+      lost.value = null;
+    },
+    down: (since) => {
+      clearTimeout(losing);
+      losing = window.setTimeout(() => (lost.value = since), lost.value === null ? PATIENCE : 0);
+    },
+    refused: (problem) => (failed.value = problem.message),
+  });
+  void call(`${path}/seats`, { key }).then(
+    (told) => {
+      seating.value = told;
+      ask();
+    },
+    (problem) => (failed.value = problem.message),
+  );
+
+  return {
+    encounter,
+    view,
+    entries,
+    choices,
+    reasons,
+    seating,
+    why,
+    lost,
+    failed,
+    fresh,
+    mine,
+    plays,
+    effect,
+    /** Ask why a value is what it is. @param {string} value @param {number} [at] */
+    async explain(value, at) {
+      why.value = { asked: value, told: null, failed: null };
+      const query = new URLSearchParams(/^\d+$/.test(value) ? { line: value } : { value });
+      if (at !== undefined) query.set('at', String(at));
+      const answer = await call(`${path}/why?${query}`, { key }).then(
+        (told) => ({ asked: value, told, failed: null }),
+        (problem) => ({ asked: value, told: null, failed: problem.message }),
+      );
+      if (why.value?.asked === value) why.value = answer;
+    },
+    /** Declare a command; the answer is what it caused. Raises Problem. @param {object} action @param {string} cmd */
+    async declare(action, cmd) {
+      await current();
+      const headers = choices.value ? { 'If-Match': `"${choices.value.version}"` } : undefined;
+      const answer = await call(`${path}/commands`, { key, body: { cmd, action }, ...(headers ? { headers } : {}) });
+      answered = answer.version;
+      return answer;
+    },
+    /** Ask anew what may be done, and wait for the answer. */
+    renew: offered,
+    close: () => {
+      clearTimeout(asking);
+      stream.stop();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof table>} Table */
+
+/** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */
+function same(before, now) {
+  return before && before.last === now.last && before.undone_by === now.undone_by ? before : now;
+}

@@ -1,0 +1,61 @@
+/**
+ * The shapes of the API that the page reads.
+ *
+ * @typedef {{name: string, now: number, max: number | null}} Pool
+ * @typedef {{name: string, stacks?: number | null, until?: string | null, source?: string | null, value?: unknown}} Condition
+ * @typedef {{id: string, name?: string, side: string, kind: string, controller: string | null, life: string, at: string,
+ *   pools: Record<string, Pool>, resources: Record<string, number>, conditions: Condition[],
+ *   carried: Record<string, string[]>, stance: Record<string, unknown>, combat: string | null,
+ *   sheet: Record<string, unknown>}} Combatant
+ * @typedef {{kind: string, owner: string | string[] | null, who: string | null, versus: string | null,
+ *   subject: string | null, options: string[]}} Question
+ * @typedef {{who: string, side: string, life: string, acted: boolean, turn: boolean, initiative: number | null}} Turn
+ * @typedef {{id: string, kind: string, place: string, members: string[], order: string[], turn: string | null,
+ *   next: string | null, away: string[]}} Combat
+ * @typedef {{pending: Question, interrupted: Question[], phase: string, round: number | null, first: string | null,
+ *   turn: string | null, order: Turn[], budgets: Record<string, Record<string, number>>, combats: Combat[],
+ *   move: {who: string, left: number} | null, outcome: string | null}} Initiative
+ * @typedef {{who: string, side: string, alive: boolean}} Standing
+ * @typedef {{id: string, kind: string, members: string[]}} Group
+ * @typedef {{id: string, neighbours: string[], standing: Standing[], contact: {between: string[], state: string} | null,
+ *   combats: string[], traps: string[]}} Tile
+ * @typedef {{to: string, state: string, turns: number | null, reason: string | null}} ZoneLink
+ * @typedef {{id: string, links: ZoneLink[], standing: Standing[], groups: Group[]}} Zone
+ * @typedef {{who: string, alive: boolean}} Guard
+ * @typedef {{side: string, front: Guard[], rear: Guard[]}} RankSide
+ * @typedef {[number, number, number, number]} Wall
+ * @typedef {{who: string, side: string, alive: boolean, at: string, size: string | null, squares: string[]}} Body
+ * @typedef {{kind: 'grid', width: number, height: number, walls: Wall[], windows: Wall[],
+ *   doors: {id: string, wall: Wall, open: boolean, lock: string | null}[], blocked: string[], difficult: string[],
+ *   tight: Record<string, string>, bodies: Body[], outside: string[], groups: Group[]}} GridBoard
+ * @typedef {{kind: 'tiles', tiles: Tile[]}} TileBoard
+ * @typedef {{kind: 'zones', zones: Zone[], between: Record<string, string>}} ZoneBoard
+ * @typedef {{kind: 'ranks', front_capacity: number | null, rear_per_front: [number, number], sides: RankSide[]}} RankBoard
+ * @typedef {GridBoard | TileBoard | ZoneBoard | RankBoard} Board
+ * @typedef {{encounter: string, title?: string | null, system: string, version: number, combatants: Combatant[],
+ *   hands: Record<string, string[]>, board: Board, initiative: Initiative, outcome: string | null,
+ *   winner: string | null, reserve: Combatant[]}} View
+ * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,
+ *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null}} Rolled
+ * @typedef {{text?: string, who?: string, number?: string | number, why?: string, place?: string, rule?: string,
+ *   thing?: string, dice?: unknown}} Part
+ * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
+ *   rules: string[], undone_by: number | null, headline?: Part[], details?: Part[][]}} Entry
+ * @typedef {{tile: string, cost: number, path: string[]}} End
+ * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[], means?: string}} Open
+ * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
+ *   open: Record<string, Open>, means?: Record<string, string>, label?: string, group?: string, hint?: string,
+ *   rolls?: boolean, final?: boolean}} Offer
+ * @typedef {{exact: string, decimal: string}} Chance
+ * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
+ *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
+ * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: unknown,
+ *   request: unknown, rewinds: number[], deadline: number | null,
+ *   odds?: {command: Record<string, unknown>, odds: Odds}[]}} Choices
+ * @typedef {{do: string, who: string | null, code: string, rule: string | null, sentence: string}} Reason
+ * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
+ *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
+ * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[]}} Why
+ * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[]}[]}} Seating
+ */
+export {};

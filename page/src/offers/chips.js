@@ -1,0 +1,80 @@
+import { titled } from '../model/facts.js';
+import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
+import { guessedGroup } from './guess.js';
+
+/** @import { Offer, View } from '../model/types.js' */
+/** @import { Field } from './fields.js' */
+
+/**
+ * One thing that an actor can do: offers of one `do` with the same fields, with one value of what they do it with.
+ * @typedef {{key: string, do: string, who: string | null, by: string | null, label: string, hint: string,
+ *   group: string, offers: Offer[], fields: Field[], fixed: Record<string, unknown>, rolls: boolean | null,
+ *   final: boolean | null}} Chip
+ */
+
+/**
+ * Return the chips of some offers of one actor.
+ * @param {Offer[]} offers
+ * @param {View} view
+ * @returns {Chip[]}
+ */
+export function chipsOf(offers, view) {
+  const merged = new Map();
+  for (const offer of offers) {
+    const key = [offer.do, offer.who, offer.by, ...Object.keys(offer.closed), '/', ...Object.keys(offer.open)].join(' ');
+    merged.set(key, [...(merged.get(key) ?? []), offer]);
+  }
+  return told([...merged].flatMap(([key, same]) => split(key, same, view)));
+}
+
+/** Return one chip for each value of the first field that has no place on the board. @param {string} key @param {Offer[]} offers @param {View} view @returns {Chip[]} */
+function split(key, offers, view) {
+  const fields = fieldsOf(offers, view);
+  const by = fields.find((field) => !field.open && !field.optional && !onBoard(field) && field.values.every((value) => typeof value === 'string'));
+  if (!by) return [chip(key, offers, fields, {}, null)];
+  return by.values.map((value) => {
+    const fitting = offers.filter((offer) => offer.closed[by.name]?.some((each) => alike(each, value)));
+    const rest = fieldsOf(fitting, view).filter((field) => field.name !== by.name);
+    return chip(`${key}=${String(value)}`, fitting, rest, { [by.name]: value }, String(value));
+  });
+}
+
+/** @param {string} key @param {Offer[]} offers @param {Field[]} fields @param {Record<string, unknown>} fixed @param {string | null} value @returns {Chip} */
+function chip(key, offers, fields, fixed, value) {
+  const [first] = offers;
+  const name = first?.do ?? '';
+  const needed = fields.filter((field) => !field.optional);
+  const aims = needed.some((field) => field.means === 'combatant') || (value !== null && needed.some(isPlace));
+  return {
+    key,
+    do: name,
+    who: first?.who ?? null,
+    by: first?.by ?? null,
+    label: value === null ? (first?.label ?? titled(name)) : titled(value),
+    hint: value === null ? (first?.hint ?? '') : (first?.label ?? titled(name)),
+    group: first?.group ?? guessedGroup(name, aims),
+    offers,
+    fields,
+    fixed,
+    rolls: first?.rolls ?? null,
+    final: first?.final ?? null,
+  };
+}
+
+/** Return the chips with names that differ: what is done to a place says so. @param {Chip[]} chips */
+function told(chips) {
+  return chips.map((each) => {
+    const twins = chips.filter((other) => other.label === each.label);
+    if (twins.length < 2 || each.fields.some((field) => field.means === 'combatant' && !field.optional)) return each;
+    const more = twins.some((other) => other !== each && other.do === each.do)
+      ? each.fields.filter((field) => !field.optional).map((field) => titled(field.name)).join(', ')
+      : titled(each.do);
+    return { ...each, label: more ? `${each.label}: ${more.toLowerCase()}` : each.label };
+  });
+}
+
+/** Return whether a chip is a step on the board: its only field is a place. @param {Chip} chip */
+export function isMove(chip) {
+  const needed = chip.fields.filter((field) => !field.optional);
+  return !Object.keys(chip.fixed).length && needed.length === 1 && needed.every(isPlace);
+}

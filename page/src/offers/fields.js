@@ -1,0 +1,54 @@
+import { guessed, guessedOpen } from './guess.js';
+
+/** @import { Offer, Open, View } from '../model/types.js' */
+
+/**
+ * One thing to say in a command.
+ * @typedef {{name: string, means: string, values: unknown[], open: Open | null, optional: boolean}} Field
+ */
+
+const PLACES = new Set(['square', 'tile', 'zone', 'rank', 'place']);
+
+/** Return whether the values of a field are places of the board. @param {Field} field */
+export function isPlace(field) {
+  return PLACES.has(field.means);
+}
+
+/** Return whether a field is chosen by pressing something on the board. @param {Field} field */
+export function onBoard(field) {
+  return isPlace(field) || field.means === 'combatant';
+}
+
+/**
+ * Return the fields of offers that have the same ones, in the order of the offers: what all of them allow together.
+ * @param {Offer[]} offers
+ * @param {View} view
+ * @returns {Field[]}
+ */
+export function fieldsOf(offers, view) {
+  const [first] = offers;
+  if (!first) return [];
+  const closed = Object.keys(first.closed).map((name) => {
+    const values = distinct(offers.flatMap((offer) => offer.closed[name] ?? []));
+    const means = offers.find((offer) => offer.means?.[name])?.means?.[name] ?? guessed(values, view);
+    return { name, means, values: values.filter((value) => value !== null), open: null, optional: values.includes(null) };
+  });
+  const open = Object.entries(first.open).map(([name, bounds]) => ({
+    name,
+    means: bounds.kind === 'path' ? guessedOpen(bounds, view) : (bounds.means ?? first.means?.[name] ?? guessedOpen(bounds, view)),
+    values: bounds.ends.map((end) => end.tile),
+    open: bounds,
+    optional: bounds.example === null,
+  }));
+  return [...closed, ...open];
+}
+
+/** Return each value once, whatever its kind. @param {unknown[]} values */
+function distinct(values) {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Return whether two values say the same. @param {unknown} one @param {unknown} other */
+export function alike(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,29 @@
+/** @import { Chip } from './chips.js' */
+
+/** Return the chips that end something and need nothing more: they are buttons of their own. @param {Chip[]} chips */
+export function endsOf(chips) {
+  return chips.filter((chip) => chip.group === 'end' && !chip.fields.some((field) => !field.optional));
+}
+
+/** Return all other chips. @param {Chip[]} chips */
+export function restOf(chips) {
+  const ends = endsOf(chips);
+  return chips.filter((chip) => !ends.includes(chip));
+}
+
+/** Return chips by group, attacks first. @param {Chip[]} chips @returns {[string, Chip[]][]} */
+export function grouped(chips) {
+  const groups = new Map([['attack', /** @type {Chip[]} */ ([])]]);
+  for (const chip of chips) groups.set(chip.group, [...(groups.get(chip.group) ?? []), chip]);
+  const many = [...groups].filter(([group, some]) => group === 'attack' || some.length > 2);
+  const few = [...groups].filter(([group, some]) => group !== 'attack' && some.length <= 2).flatMap(([, some]) => some);
+  const other = many.find(([group]) => group === 'else');
+  if (other) other[1] = [...few, ...other[1]];
+  else if (few.length) many.push(['else', few]);
+  return many.filter(([, some]) => some.length > 0);
+}
+
+/** Return the chips in the order in which they are shown and numbered. @param {Chip[]} chips */
+export function numbered(chips) {
+  return grouped(restOf(chips)).flatMap(([, some]) => some);
+}

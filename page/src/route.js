@@ -1,0 +1,22 @@
+/**
+ * Where an address leads.
+ * @typedef {{at: 'lobby'} | {at: 'table', encounter: string, key: string | null}} Route
+ */
+
+const ID = '[0-9a-f]{32}';
+
+/** Return where an address of this page leads. @param {{pathname: string, hash: string}} address @returns {Route} */
+export function route({ pathname, hash }) {
+  const [, encounter] = new RegExp(`^/[er]/(${ID})$`).exec(pathname) ?? [];
+  if (!encounter) return { at: 'lobby' };
+  return { at: 'table', encounter, key: decodeURIComponent(hash.slice(1)) || null };
+}
+
+/**
+ * Return the address of the page for an invitation pasted whole, or null for what is none.
+ * @param {string} pasted
+ */
+export function invited(pasted) {
+  const [, encounter, key] = new RegExp(`(${ID})(?:/[a-z]*)?#([\\w-]{20,})\\s*$`).exec(pasted.trim()) ?? [];
+  return encounter && key ? `/e/${encounter}#${key}` : null;
+}

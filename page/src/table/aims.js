@@ -1,0 +1,94 @@
+import { alike, isPlace } from '../offers/fields.js';
+import { isMove } from '../offers/chips.js';
+import { allowed, best, percent, way } from '../offers/fill.js';
+import { whoActs } from '../model/facts.js';
+
+/** @import { Choices, View } from '../model/types.js' */
+/** @import { Aim, Marks, Reach } from '../board/marks.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Field } from '../offers/fields.js' */
+/** @import { Picked } from '../offers/fill.js' */
+/** @import { Play } from '../model/play.js' */
+
+/** Choices of somebody who has none. @type {Choices} */
+const NOTHING = { version: 0, seen: [0, ''], pending: { kind: '', owner: null, who: null, versus: null, subject: null, options: [] }, offers: [], waiting: null, request: null, rewinds: [], deadline: null };
+
+/**
+ * Return what the board shows of what may be done, and what pressing it does.
+ * @param {View} view
+ * @param {Choices | null} choices
+ * @param {Play} play
+ * @returns {Marks}
+ */
+export function marksOf(view, choices, play) {
+  const chip = play.chip.value;
+  const picked = play.choice.value;
+  const target = chip?.fields.find((field) => field.means === 'combatant') ?? null;
+  const where = chip?.fields.find(isPlace) ?? null;
+  const step = where ? chip : (play.chips.value.find(isMove) ?? null);
+  const place = step?.fields.find(isPlace) ?? null;
+  const here = step === chip ? picked : {};
+  const onPlace = (/** @type {string} */ at) => {
+    if (!step || !place) return;
+    if (!place.open && !step.rolls && !step.final && !best(choices ?? NOTHING, step, {})) {
+      play.arm(step, { [place.name]: at });
+      if (play.command.value) void play.confirm();
+    } else if (step !== chip) play.arm(step, { [place.name]: at });
+    else if (picked[place.name] === at && play.meant.value) void play.confirm();
+    else play.pick(place.name, at);
+  };
+  const reach = step && place ? reaches(step, place, here) : new Map();
+  return {
+    acting: new Set(play.actors.value.flatMap((who) => who ?? []).length ? actorsShown(view, play) : whoActs(view)),
+    aims: chip && target && choices ? aims(view, choices, chip, target, picked) : new Map(),
+    reach,
+    way: step && place ? wayShown(view, step, place, here) : [],
+    trail: [],
+    cursor: null,
+    onToken: (who) => {
+      if (chip && target && allowed(chip, target, picked).includes(who)) play.pick(target.name, who);
+      else if (play.actors.value.includes(who)) play.choose(who);
+      else if (reach.has(placeOf(view, who))) onPlace(placeOf(view, who));
+    },
+    onPlace,
+  };
+}
+
+/** @param {View} view @param {string} who */
+function placeOf(view, who) {
+  return view.combatants.find((each) => each.id === who)?.at ?? '';
+}
+
+/** @param {View} view @param {Play} play */
+function actorsShown(view, play) {
+  const chosen = play.actor.value;
+  return chosen !== null ? [chosen] : whoActs(view);
+}
+
+/** @param {View} view @param {Choices} choices @param {Chip} chip @param {Field} target @param {Picked} picked @returns {Map<string, Aim>} */
+function aims(view, choices, chip, target, picked) {
+  const side = view.combatants.find((each) => each.id === chip.who)?.side;
+  return new Map(
+    allowed(chip, target, picked).map((value) => {
+      const who = String(value);
+      const own = view.combatants.find((each) => each.id === who)?.side === side;
+      const chance = best(choices, chip, { ...picked, [target.name]: value });
+      return [who, { text: own ? '' : percent(chance), picked: picked[target.name] === value, own }];
+    }),
+  );
+}
+
+/** @param {Chip} step @param {Field} place @param {Picked} picked @returns {Map<string, Reach>} */
+function reaches(step, place, picked) {
+  const shown = (/** @type {unknown} */ value) => ({ picked: alike(picked[place.name], value), far: false });
+  if (!place.open) return new Map(allowed(step, place, picked).map((value) => [String(value), { text: '', ...shown(value) }]));
+  const most = Math.max(...place.open.ends.map((end) => end.cost), 1);
+  return new Map(place.open.ends.map((end) => [end.tile, { ...shown(end.tile), text: `${end.cost}`, far: end.cost > most * 0.99 && place.open !== null && most > 30 }]));
+}
+
+/** Return the squares of the way that is picked, with where it begins. @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked */
+function wayShown(view, step, place, picked) {
+  const to = picked[place.name];
+  const from = view.combatants.find((each) => each.id === step.who)?.at;
+  return place.open && typeof to === 'string' && from ? [from, ...way(place, to)] : [];
+}

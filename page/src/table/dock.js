@@ -1,0 +1,88 @@
+import { html } from '../../vendor/vendor.mjs';
+import { Face } from '../board/token.js';
+import { isMove } from '../offers/chips.js';
+import { best, percent } from '../offers/fill.js';
+import { endsOf, grouped, restOf } from '../offers/groups.js';
+import { isQuestion, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { Fields } from './fields.js';
+import { Reasons } from './cannot.js';
+import { Strip } from './strip.js';
+
+/** @import { Combatant, View } from '../model/types.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Play } from '../model/play.js' */
+/** @import { Table } from '../model/store.js' */
+
+/** More than so many chips of a group are behind one that shows them all. */
+const MOST = 6;
+
+/** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void}} props */
+export function Dock({ table, view, play, all }) {
+  const choices = table.choices.value;
+  if (!choices) return null;
+  const each = view.combatants.find((one) => one.id === play.actor.value) ?? null;
+  const ends = endsOf(play.chips.value);
+  const groups = grouped(restOf(play.chips.value));
+  const rest = groups.flatMap(([, chips]) => chips);
+  const asked = isQuestion(view.initiative);
+  return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan}>
+    <div class="actor">${play.actors.value.length > 1 ? html`<${Actors} view=${view} play=${play} />` : each && html`<${Face} view=${view} each=${each} />`}
+      <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
+      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} onClick=${() => void sent(play, chip)} disabled=${play.sending.value}>${chip.label}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
+    </div>
+    ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${words.groupOf(group)}>
+      <span class="k">${words.groupOf(group)}</span>
+      ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} table=${table} number=${rest.indexOf(chip) + 1} />`)}
+      ${chips.length > MOST && html`<button class="chip" onClick=${all}>${words.more(chips.length - MOST)} <kbd>/</kbd></button>`}
+      ${at === groups.length - 1 && html`<${Reasons} reasons=${table.reasons.value} who=${play.actor.value} />`}</div>`)}</div>`}
+    <${Fields} view=${view} play=${play} choices=${choices} />
+    <${Strip} view=${view} play=${play} choices=${choices} />
+  </section>`;
+}
+
+/** @param {View} view */
+function question(view) {
+  const { pending } = view.initiative;
+  const versus = pending.versus ? ` ${words.against} ${named(view, pending.versus)}` : '';
+  return `${pending.who ? `${named(view, pending.who)}: ` : ''}${plain(pending.kind)}${versus}?`;
+}
+
+/** @param {Play} play @param {Chip} chip */
+function sent(play, chip) {
+  play.arm(chip);
+  return play.confirm();
+}
+
+/** @param {{chip: Chip, play: Play, table: Table, number: number}} props */
+function One({ chip, play, table, number }) {
+  const on = play.chip.value?.key === chip.key;
+  const choices = table.choices.value;
+  const chance = choices ? best(choices, chip, {}) : null;
+  const targets = chip.fields.find((field) => field.means === 'combatant');
+  const told = chance === null ? (targets && targets.values.length > 1 ? words.choices(targets.values.length) : chip.hint) : `${chip.hint && chip.hint !== chip.label ? `${chip.hint.toLowerCase()} · ` : ''}${percent(chance)}`;
+  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} onClick=${() => play.arm(chip)}>
+    ${chip.label}${isMove(chip) ? html` <span class="of">${words.onBoard}</span>` : told && html` <span class="of">${told}</span>`}</button>`;
+}
+
+/** A switch among those who may act. @param {{view: View, play: Play}} props */
+function Actors({ view, play }) {
+  const name = (/** @type {string | null} */ who) => (who === null ? words.forAll : named(view, who));
+  if (play.actors.value.length > 4) {
+    return html`<label><span class="sr">${words.whoActs}</span><select class="who-acts" value=${play.actor.value ?? ''} onChange=${(/** @type {Event} */ event) => play.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
+      ${play.actors.value.map((who) => html`<option value=${who ?? ''}>${name(who)}</option>`)}</select></label>`;
+  }
+  return html`<div class="seg" role="group" aria-label=${words.whoActs}>${play.actors.value.map((who) => html`
+    <button key=${who ?? ''} aria-pressed=${who === play.actor.value ? 'true' : 'false'} onClick=${() => play.choose(who)}>${name(who)}</button>`)}</div>`;
+}
+
+/** What an actor still has. @param {{view: View, each: Combatant, named: boolean}} props */
+function Means({ view, each, named: titled_ }) {
+  const budget = view.initiative.budgets[each.id] ?? each.resources;
+  const stance = Object.values(each.stance).filter((value) => typeof value === 'string' && !/\d/.test(value)).map((value) => plain(String(value)));
+  return html`<div class="row not-phone wrap">${titled_ && html`<span class="n">${nameOf(each)}</span>`}
+      ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
+      ${each.conditions.map((condition) => html`<span class="tag warn" key=${condition.name}>${plain(condition.name)}</span>`)}
+      ${stance.length > 0 && html`<span class="soft small">${stance.join(', ')}</span>`}</div>
+    <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${titled(name)} <b>${left}</b></span>`)}</div>`;
+}

@@ -1,0 +1,72 @@
+import { html } from '../../vendor/vendor.mjs';
+import { named, titled } from '../model/facts.js';
+import { alike, isPlace, onBoard } from '../offers/fields.js';
+import { allowed, best, percent } from '../offers/fill.js';
+import { words } from '../strings/en.js';
+
+/** @import { Choices, View } from '../model/types.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Field } from '../offers/fields.js' */
+/** @import { Play } from '../model/play.js' */
+
+/** So many values stand beside each other; more are a list. */
+const BESIDE = 5;
+
+/** What must be said of what is armed, beside what is pressed on the board. @param {{view: View, play: Play, choices: Choices}} props */
+export function Fields({ view, play, choices }) {
+  const chip = play.chip.value;
+  const shown = chip?.fields.filter((field) => worthAsking(chip, field, play)) ?? [];
+  if (!chip || !shown.length) return null;
+  return html`<div class="fields">${shown.map((field) => html`<div class=${`group${onBoard(field) ? ' on-board' : ''}`} key=${`${chip.key} ${field.name}`} role="group" aria-label=${titled(field.name)}>
+    <span class="k">${titled(field.name)}</span>${control(chip, field, view, play, choices)}</div>`)}</div>`;
+}
+
+/** Return whether a field has a choice to make. @param {Chip} chip @param {Field} field @param {Play} play */
+function worthAsking(chip, field, play) {
+  if (field.open?.kind === 'value' && field.optional) return false;
+  if (field.open && !isPlace(field)) return true;
+  if (field.open) return false;
+  return field.optional || allowed(chip, field, play.choice.value).length > 1;
+}
+
+/** @param {Chip} chip @param {Field} field @param {View} view @param {Play} play @param {Choices} choices */
+function control(chip, field, view, play, choices) {
+  const value = play.choice.value[field.name];
+  if (field.open) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
+  const values = [...(field.optional ? [null] : []), ...allowed(chip, field, play.choice.value)];
+  const told = (/** @type {unknown} */ one) => {
+    const chance = percent(best(choices, chip, { ...play.choice.value, [field.name]: one }));
+    return `${worded(field, one, view)}${chance ? ` ${chance}` : ''}`;
+  };
+  if (values.length <= BESIDE) {
+    return html`<div class="seg">${values.map((one) => html`<button key=${JSON.stringify(one)} aria-pressed=${alike(one, value ?? null) ? 'true' : 'false'} onClick=${() => play.pick(field.name, one)}>${told(one)}</button>`)}</div>`;
+  }
+  const chosen = values.findIndex((one) => alike(one, value ?? null));
+  return html`<select aria-label=${titled(field.name)} value=${String(chosen)} onChange=${(/** @type {Event} */ event) => play.pick(field.name, values[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
+    ${chosen < 0 && html`<option value="-1">${words.choose(titled(field.name).toLowerCase())}</option>`}
+    ${values.map((one, index) => html`<option value=${String(index)}>${told(one)}</option>`)}</select>`;
+}
+
+/** Return a value as people read it. @param {Field} field @param {unknown} value @param {View} view @returns {string} */
+export function worded(field, value, view) {
+  if (value === null || value === undefined) return words.none;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (Array.isArray(value)) return value.length ? value.map((each) => worded(field, each, view)).join(` ${words.and} `) : words.nobody;
+  if (typeof value === 'object') return Object.values(value).map((each) => worded(field, each, view)).join(' ');
+  if (field.means === 'combatant') return named(view, String(value));
+  return /^\d+:\d+$/.test(String(value)) ? String(value) : titled(String(value));
+}
+
+/** @param {{field: Field, value: unknown, said: (value: unknown) => void}} props */
+function Typed({ field, value, said }) {
+  const { kind = 'text', minimum = 0, maximum = 0, example = '' } = field.open ?? {};
+  const now = value === undefined ? '' : String(value);
+  if (kind === 'number') {
+    const at = now === '' ? Number(example) : Number(now);
+    const step = (/** @type {number} */ by) => said(Math.max(minimum, Math.min(maximum, at + by)));
+    return html`<div class="step"><button aria-label=${words.less} onClick=${() => step(-1)}>−</button><output>${at}</output><button aria-label=${words.greater} onClick=${() => step(1)}>+</button></div>`;
+  }
+  return html`<input class="typed" aria-label=${titled(field.name)} placeholder=${example === null ? '' : String(example)} maxlength=${kind === 'text' ? maximum : 200} value=${now}
+      onInput=${(/** @type {InputEvent} */ event) => said(/** @type {HTMLInputElement} */ (event.target).value)} />
+    ${kind === 'text' && html`<span class="soft small">${now.length} / ${maximum}</span>`}`;
+}

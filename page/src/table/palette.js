@@ -1,0 +1,46 @@
+import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { named } from '../model/facts.js';
+import { words } from '../strings/en.js';
+
+/** @import { View } from '../model/types.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Play } from '../model/play.js' */
+
+/** Everything that may be said now, found by its words. @param {{view: View, play: Play, close: () => void}} props */
+export function Palette({ view, play, close }) {
+  const [find, setFind] = useState('');
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => field.current?.focus(), []);
+  const all = play.everything.value.filter((chip) => canBeSaid(chip)).map((chip) => ({ chip, told: told(chip, view) }));
+  const found = all.filter(({ told: words_ }) => find.toLowerCase().split(/\s+/).every((word) => words_.toLowerCase().includes(word))).slice(0, 60);
+  const choose = (/** @type {Chip} */ chip) => {
+    if (chip.who !== null && play.actors.value.includes(chip.who)) play.choose(chip.who);
+    play.arm(chip);
+    close();
+  };
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && found[0] && event.target === field.current) choose(found[0].chip);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<section class="palette" role="dialog" aria-label=${words.everything} onKeyDown=${key}>
+    <label class="find"><span class="sr">${words.everything}</span><input ref=${field} placeholder=${words.everything} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} />
+      <button class="btn bare" onClick=${close}>${words.close} <kbd>Esc</kbd></button></label>
+    <ul>${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
+    ${!found.length && html`<p class="soft">${words.nothing}</p>`}
+  </section>`;
+}
+
+/** @param {Chip} chip @param {View} view */
+function told(chip, view) {
+  const who = chip.who === null ? '' : `${named(view, chip.who)}: `;
+  return `${who}${chip.label}${chip.hint && chip.hint !== chip.label ? ` (${chip.hint.toLowerCase()})` : ''}`;
+}
+
+/** Return whether the page has a way to say all that a command needs. @param {Chip} chip */
+function canBeSaid(chip) {
+  return !chip.fields.some((field) => field.open?.kind === 'sheet');
+}
+

@@ -1,0 +1,74 @@
+import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
+import { Board } from '../board/board.js';
+import { Chronicle } from '../chronicle/chronicle.js';
+import { table as opened } from '../model/store.js';
+import { keep } from '../model/keys.js';
+import { named } from '../model/facts.js';
+import { play as played } from '../model/play.js';
+import { words } from '../strings/en.js';
+import { marksOf } from './aims.js';
+import { Dock } from './dock.js';
+import { useKeys } from './keys.js';
+import { Order } from './order.js';
+import { Palette } from './palette.js';
+import { Tabs } from './tabs.js';
+import { Ticker, Tray } from './tray.js';
+import { titleOf, Top } from './top.js';
+import { Voice } from './voice.js';
+import { Whereabouts } from './whereabouts.js';
+import { useScreen } from './wide.js';
+
+/** @import { View } from '../model/types.js' */
+/** @import { Table as Store } from '../model/store.js' */
+
+/** One encounter, live. @param {{encounter: string, keyOf: string}} props */
+export function Table({ encounter, keyOf }) {
+  const table = useMemo(() => opened(encounter, keyOf), [encounter, keyOf]);
+  useEffect(() => table.close, [table]);
+  const view = table.view.value;
+  if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><p><a href="/">${words.fights}</a></p></main>`;
+  if (!view) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} />`;
+}
+
+/** @param {{table: Store, view: View, keyOf: string}} props */
+function Laid({ table, view, keyOf }) {
+  const phone = useScreen('(max-width: 620px)');
+  const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
+  const [tab, setTab] = useState('board');
+  const entries = table.entries.value;
+  const last = entries[entries.length - 1];
+  const seat = table.seating.value?.seat ?? null;
+  useEffect(() => {
+    document.title = `${table.mine.value ? `● ${words.yourTurn} · ` : ''}${titleOf(view)}`;
+  }, [table.mine.value, view.title]);
+  useEffect(() => {
+    if (seat !== null) void keep({ encounter: view.encounter, key: keyOf, title: view.title ?? null, system: view.system, seat, watches: !table.plays.value, at: Date.now() });
+  }, [seat, view.title]);
+  const play = useMemo(() => played(table), [table]);
+  const [all, setAll] = useState(false);
+  useKeys(play, { palette: () => setAll(table.plays.value), close: () => all && (setAll(false), true) });
+  const marks = marksOf(view, table.choices.value, play);
+  return html`<div class=${`table show-${phone ? tab : 'all'}`}>
+    <${Top} table=${table} view=${view} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} />
+    <${Lost} table=${table} view=${view} />
+    <${Order} view=${view} seat=${seat} />
+    <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
+    <${Ticker} entry=${last} view=${view} />
+    ${table.plays.value && table.choices.value && html`<${Dock} table=${table} view=${view} play=${play} all=${() => setAll(true)} />`}
+    ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
+    <${Chronicle} table=${table} view=${view} />
+    ${phone && html`<${Whereabouts} view=${view} />`}
+    <${Tabs} tab=${tab} choose=${setTab} />
+    <${Voice} entries=${entries} view=${view} />
+    ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
+  </div>`;
+}
+
+/** @param {{table: Store, view: View}} props */
+function Lost({ table, view }) {
+  const since = table.lost.value;
+  if (since === null) return null;
+  const time = new Date(since).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return html`<p class="lost" role="alert">${words.lost(time, view.version)}</p>`;
+}

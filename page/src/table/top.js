@@ -1,0 +1,46 @@
+import { html } from '../../vendor/vendor.mjs';
+import { Mark } from '../icons.js';
+import { awaited, plain } from '../model/facts.js';
+import { words } from '../strings/en.js';
+
+/** @import { View } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
+
+/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, own: string[]}} props */
+export function Top({ table, view, own }) {
+  const seating = table.seating.value;
+  return html`<header class="top">
+    <a href="/" aria-label=${words.fights}><${Mark} /></a>
+    <div class="row"><h1 class="title">${titleOf(view)}</h1>
+      <span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
+    <span class="grow"></span>
+    <${Turn} view=${view} own=${table.mine.value ? own : null} />
+    <span class="grow not-phone"></span>
+    ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
+      const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
+      return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
+    })}</div>`}
+  </header>`;
+}
+
+/** Return the title to show of a fight. @param {View} view */
+export function titleOf(view) {
+  return view.title || words.fightOf(plain(view.system));
+}
+
+/** @param {{view: View, own: string[] | null}} props */
+function Turn({ view, own }) {
+  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}</div>`;
+}
+
+/** @param {View} view @param {string[] | null} own */
+function turnWords(view, own) {
+  const who = awaited(view).join(` ${words.or} `);
+  if (view.outcome) return words.over(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome));
+  if (own) {
+    const names = own.slice(0, 3).join(` ${words.or} `);
+    return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
+  }
+  if (!who) return plain(view.initiative.phase);
+  return view.initiative.pending.kind === 'turn' ? words.turnOf(who) : words.waitsFor(who);
+}

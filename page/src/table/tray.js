@@ -1,0 +1,41 @@
+import { html, useEffect, useState } from '../../vendor/vendor.mjs';
+import { Roll } from '../dice/roll.js';
+import { told } from '../chronicle/parts.js';
+import { named } from '../model/facts.js';
+import { words } from '../strings/en.js';
+
+/** @import { Entry, Part, View } from '../model/types.js' */
+
+/** The last roll stays on the board for so long. */
+const STAYS = 6000;
+
+/** The dice that have just fallen, in a corner of the board. @param {{entry: Entry | undefined, view: View, live: boolean}} props */
+export function Tray({ entry, view, live }) {
+  const [gone, setGone] = useState(-1);
+  const n = entry?.last ?? -1;
+  const shown = live && entry !== undefined && entry.dice.length > 0 && gone !== n;
+  useEffect(() => {
+    if (!shown) return undefined;
+    const timer = setTimeout(() => setGone(n), STAYS);
+    return () => clearTimeout(timer);
+  }, [n, shown]);
+  if (!shown) return null;
+  return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft">${headline(entry, view)}</p>
+    <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} />`)}</div></aside>`;
+}
+
+/** The last entry in one line, for narrow screens. @param {{entry: Entry | undefined, view: View}} props */
+export function Ticker({ entry, view }) {
+  const [roll] = entry?.dice ?? [];
+  return html`<section class="ticker" aria-label=${words.last}><p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
+}
+
+/** @param {Entry} entry @param {View} view */
+function headline(entry, view) {
+  return told(entry, view).head.map((part) => partDrawn(part, view));
+}
+
+/** @param {Part} part @param {View} view */
+function partDrawn(part, view) {
+  return part.who ? html`<bdi class="who">${named(view, part.who)}</bdi>` : (part.text ?? part.number ?? part.place ?? part.thing ?? '');
+}

@@ -1,0 +1,14 @@
+import { html } from '../../vendor/vendor.mjs';
+import { whereabouts } from '../board/cursor.js';
+import { words } from '../strings/en.js';
+
+/** @import { View } from '../model/types.js' */
+
+/** Who is where, as a table: the board for those who read it. @param {{view: View}} props */
+export function Whereabouts({ view }) {
+  return html`<section class="people" tabindex="0" role="region" aria-label=${words.whereIs}><table>
+    <caption>${words.whereIs}</caption>
+    <thead><tr><th scope="col">${words.who}</th><th scope="col">${words.place}</th><th scope="col">${words.how}</th></tr></thead>
+    <tbody>${whereabouts(view).map((each) => html`<tr key=${each.id}><th scope="row"><bdi>${each.name}</bdi></th><td>${each.at}</td><td>${each.how}</td></tr>`)}</tbody>
+  </table></section>`;
+}

@@ -1,0 +1,44 @@
+"""One browser for all tests of a process, one server for those of a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+import dev
+from tests.browsers import SETTING, program
+from tests.page.site import Site, site
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"]
+
+
+@pytest.fixture(scope="session")
+def tools() -> Path:
+    """The folder of the tools that build and check the page, installed."""
+    dev.page_tools()
+    return dev.PAGE / "node_modules"
+
+
+@pytest.fixture(scope="session")
+def browser(tools: Path) -> Iterator[Browser]:
+    """A browser without a window."""
+    found = program()
+    if found is None:
+        assert not os.environ.get("CI"), f"Continuous integration needs a browser: chromium, or {SETTING}."
+        pytest.skip(f"the page needs chromium or chrome; {SETTING} may name one")
+    assert tools.exists()
+    with sync_playwright() as playing:
+        started = playing.chromium.launch(executable_path=found, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server with a store of its own."""
+    with site(tmp_path_factory.mktemp("site")) as here:
+        yield here

@@ -1,0 +1,85 @@
+"""How people look at the page: widths, colours, and one screen of it whose every complaint is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
+HEIGHTS = {1440: 900, 820: 1180, 390: 844}
+Scheme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A width of the screen, and whether its owner likes it dark."""
+
+    width: int
+    scheme: Scheme
+
+    def __str__(self) -> str:
+        return f"{self.width}-{self.scheme}"
+
+
+USUAL = Look(1440, "light")
+LOOKS = [
+    pytest.param(look, id=str(look), marks=() if look == USUAL else pytest.mark.long)
+    for look in (Look(width, scheme) for width in HEIGHTS for scheme in ("light", "dark"))
+]
+"""One of them for each commit, all of them with --all."""
+
+
+@cache
+def _axe() -> str:
+    return AXE.read_text(encoding="utf-8")
+
+
+@dataclass(slots=True)
+class Screen:
+    """One page in a browser; ``complaints`` are what its console said."""
+
+    page: Page
+    context: BrowserContext
+    complaints: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+    def open(self, address: str) -> Screen:
+        """Go to an address and wait until the page has something to show."""
+        self.page.goto(address)
+        expect(self.page.locator(".table .board svg .tok, .sheet h1, .sheet h2").first).to_be_visible()
+        return self
+
+    def must_be_well(self) -> None:
+        """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say."""
+        self.page.evaluate(_axe())
+        found: list[dict[str, Any]] = self.page.evaluate("async () => (await axe.run(document)).violations")
+        said = [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"][:4]]
+        assert said == [], "\n".join(said)
+        assert self.complaints == [], "\n".join(self.complaints)
+
+
+@contextmanager
+def screen(browser: Browser, look: Look = USUAL) -> Iterator[Screen]:
+    """Give a screen of somebody who has never been here; its console must stay silent."""
+    context = browser.new_context(
+        viewport={"width": look.width, "height": HEIGHTS[look.width]},
+        color_scheme=look.scheme,
+        has_touch=look.width < 600,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(10_000)
+    shown = Screen(context.new_page(), context)
+    shown.page.on("console", lambda message: shown.complaints.append(message.text))
+    shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))
+    shown.page.on("request", lambda request: shown.asked.append(request.url))
+    yield shown
+    context.close()
+    assert shown.complaints == [], "\n".join(shown.complaints)

@@ -1,0 +1,97 @@
+"""A server in this process whose fights the tests can play on by themselves, while browsers look at them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from fastapi import FastAPI
+
+from api import serving
+from api.app import create_app
+from bots.players import PLAYERS, Choices
+from domain.deciding import offers
+from domain.encounter import Encounter
+from domain.table.openings import Opening
+from files import rosters
+from files.commands import actions
+from files.written_rosters import named
+from ledger.application import Ledger
+from ledger.table.answers import Declaration
+
+
+@dataclass(slots=True, kw_only=True)
+class Fight:
+    """A fight on the server: the key of each seat, and the players that go on with it."""
+
+    site: Site
+    id: str
+    keys: dict[str, str]
+    choices: Choices
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def address(self, seat: str) -> str:
+        """Return the link of a seat."""
+        return f"{self.site.address}/e/{self.id}#{self.keys[seat]}"
+
+    @property
+    def now(self) -> Encounter:
+        """Return the fight as it stands."""
+        return self.site.ledger.fight(self.id).encounter
+
+    def give(self, seat: str, **body: Any) -> None:
+        """Give one command for a seat."""
+        action = actions(self.now.system).validate_python(body, strict=False)
+        self.site.ledger.record(self.id, seat, Declaration(action=action, cmd=f"test-{next(self.numbers)}"))
+
+    def play(self, until: Callable[[Encounter], bool], *, player: str = "sensible", most: int = 300) -> Encounter:
+        """Let automatic players give commands until something holds, and return the fight then."""
+        for _ in range(most):
+            if until(now := self.now):
+                return now
+            for mind, tired in ((PLAYERS[player], False), (PLAYERS["sensible"], True)):
+                said = [(seat, mind(now, offers(now, seat), self.choices, tired)) for seat in self.keys]
+                if (first := next(((seat, body) for seat, body in said if body is not None), None)) is not None:
+                    self.give(first[0], **first[1])
+                    break
+        raise AssertionError(f"After {most} commands it did not hold.")
+
+
+class Site:
+    """The real server over a store in memory of this process."""
+
+    def __init__(self, ledger: Ledger, app: FastAPI, address: str) -> None:
+        self.ledger = ledger
+        self.app = app
+        self.address = address
+
+    def open(self, roster: str, seed: int = 1) -> Fight:
+        """Open a fight from one of our rosters."""
+        return self.begin(rosters.read(named(roster)), seed)
+
+    def begin(self, opening: Opening, seed: int = 1) -> Fight:
+        """Open a fight."""
+        opened = self.ledger.open(opening)
+        return Fight(site=self, id=opened.encounter, keys=opened.keys, choices=Choices(seed))
+
+
+@contextmanager
+def site(folder: Path) -> Iterator[Site]:
+    """Serve a fresh store on a free port."""
+    with Ledger(folder) as ledger:
+        app = create_app(ledger)
+        listening = serving.listen("127.0.0.1", 0)
+        server = serving.server(app)
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        with app.state.runner:
+            thread.start()
+            try:
+                yield Site(ledger, app, serving.address(listening))
+            finally:
+                server.should_exit = True
+                thread.join()

@@ -1,0 +1,224 @@
+"""Somebody plays: presses the board, the chips and the button, or keys alone; what happens, the chronicle tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import offers, pending
+from domain.encounter import Encounter
+from tests.page.looks import LOOKS, Look, Screen, screen
+from tests.page.site import Fight, Site
+
+
+def may(seat: str, do: str) -> Callable[[Encounter], bool]:
+    """Return a question: is something on offer to a seat, and if it is an attack, on somebody?"""
+    return lambda now: any(
+        offer.do == do and (do != "attack" or "location" not in offer.open) for offer in offers(now, seat)
+    )
+
+
+def version(fight: Fight) -> int:
+    """Return the newest line of a fight."""
+    return fight.site.ledger.fight(fight.id).version
+
+
+def went_on(shown: Screen, fight: Fight, before: int) -> None:
+    """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
+    expect(shown.page.locator(".where")).to_contain_text("line")
+    for _ in range(100):
+        if version(fight) > before:
+            break
+        shown.page.wait_for_timeout(50)
+    assert version(fight) > before
+    expect(shown.page.locator(".where")).to_contain_text(f"line {version(fight)}")
+
+
+def seat_in_turn(fight: Fight) -> str:
+    """Return a seat that has something to do in the rules of its fight."""
+    own = {"end_encounter", "concede"}
+    return next(
+        seat for seat in fight.keys if any(not offer.aside and offer.do not in own for offer in offers(fight.now, seat))
+    )
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_turn_on_squares_is_an_attack_by_pressing_somebody_and_the_button(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight = served.open("storyteller")
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser, look) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".yours")).to_contain_text("Your turn")
+        shown.page.locator(".chip[data-do=attack]").first.click()
+        shown.must_be_well()
+        target = shown.page.locator(".stage .tok.aim").first
+        if shown.page.locator(".say .go").is_disabled():
+            target.click()
+        before = version(fight)
+        shown.page.locator(".say .go").click()
+        expect(shown.page.locator(".chron .rolls").last).to_contain_text("=", timeout=10_000)
+        assert version(fight) > before
+
+
+def test_a_step_on_squares_shows_its_way_and_is_made_by_pressing_the_square_again(
+    browser: Browser, served: Site
+) -> None:
+    fight = served.open("storyteller", 2)
+    fight.play(lambda now: may("anwen", "move")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        spot = shown.page.locator(".stage .spot[data-place]").first
+        to, before = spot.get_attribute("data-place"), version(fight)
+        spot.click()
+        expect(shown.page.locator(".b-path")).to_have_count(1)
+        spot.click()
+        went_on(shown, fight, before)
+        assert to in {each.at for each in fight.now.combatants.values()}
+
+
+def test_a_step_on_tiles_is_made_by_pressing_the_tile(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    fight.give("odila", do="begin_move", who="Odila", allowance=2)
+    with screen(browser) as shown:
+        shown.open(fight.address("odila"))
+        shown.page.locator('.stage .spot[data-place="steps"]').click()
+        expect(shown.page.locator(".chron")).to_contain_text("Odila walked from quay to steps")
+        assert fight.now.combatants["Odila"].at == "steps"
+
+
+def test_how_far_to_go_is_chosen_beside_each_other(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    with screen(browser) as shown:
+        shown.open(fight.address("odila"))
+        shown.page.locator(".chip[data-do=begin_move]").click()
+        shown.page.get_by_role("button", name="Less").click()
+        shown.page.locator(".say .go").click()
+        expect(shown.page.locator(".chron")).to_contain_text("Odila claimed a move of 2")
+
+
+QUESTIONS = [("verdigris", "push"), ("etiquette", "defense_dice"), ("vanguard", "stance"), ("pursuit", "engage")]
+
+
+@pytest.mark.parametrize(("roster", "kind"), QUESTIONS)
+def test_a_question_is_answered_by_one_of_its_buttons(browser: Browser, served: Site, roster: str, kind: str) -> None:
+    fight = served.open(roster, 3)
+    fight.play(lambda now: pending(now).kind == kind)
+    seat = seat_in_turn(fight)
+    with screen(browser) as shown:
+        shown.open(fight.address(seat))
+        before = version(fight)
+        shown.page.locator(".dock .chip:not(.no)").first.click()
+        choose_all(shown)
+        shown.must_be_well()
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)
+
+
+def choose_all(shown: Screen) -> None:
+    """Choose the first of whatever must still be said."""
+    for field in shown.page.locator(".fields .group").all():
+        if shown.page.locator(".say .go").is_enabled():
+            return
+        field.locator("button").first.click()
+
+
+def test_groups_in_ranks_are_attacked_by_pressing_their_cards(browser: Browser, served: Site) -> None:
+    fight = served.open("vanguard", 4)
+    fight.play(lambda now: any(may(seat, "attack")(now) for seat in ("ines", "jory", "petra")))
+    seat = next(seat for seat in ("ines", "jory", "petra") if may(seat, "attack")(fight.now))
+    with screen(browser) as shown:
+        shown.open(fight.address(seat))
+        attack = shown.page.locator(".chip[data-do=attack]").first
+        for who in shown.page.locator(".dock .seg").first.locator("button").all() if not attack.count() else []:
+            who.click()
+            if attack.count():
+                break
+        attack.click()
+        before = version(fight)
+        if shown.page.locator(".say .go").is_disabled():
+            shown.page.locator(".stage .place.can").first.click()
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)
+
+
+def test_zones_are_walked_through_by_pressing_a_room(browser: Browser, served: Site) -> None:
+    fight = served.open("verdigris", 5)
+    seats = ("odile", "berek", "suri")
+    fight.play(lambda now: any(may(seat, "move")(now) for seat in seats))
+    seat = next(seat for seat in seats if may(seat, "move")(fight.now))
+    with screen(browser) as shown:
+        shown.open(fight.address(seat))
+        shown.page.locator(".chip[data-do=move]").first.click()
+        before = version(fight)
+        shown.page.locator(".stage .spot .place-name").first.click()
+        went_on(shown, fight, before)
+
+
+def test_a_turn_is_played_by_keys_alone(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 6)
+    fight.play(lambda now: may("storyteller", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("storyteller"))
+        expect(shown.page.locator(".chip[data-do=attack]").first).to_be_visible()
+        before = version(fight)
+        for key in ("1", "t", "Enter"):
+            shown.page.keyboard.press(key)
+        went_on(shown, fight, before)
+        before = version(fight)
+        expect(shown.page.locator(".dock .btn[data-do=end_turn]")).to_be_enabled()
+        shown.page.keyboard.press("e")
+        went_on(shown, fight, before)
+
+
+def test_enter_alone_rolls_nothing(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 7)
+    fight.play(lambda now: may("storyteller", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("storyteller"))
+        expect(shown.page.locator(".chip[data-do=attack]").first).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("Enter")
+        shown.page.wait_for_timeout(400)
+        assert version(fight) == before
+
+
+def test_anything_can_be_found_by_its_words_and_said(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    with screen(browser) as shown:
+        shown.open(fight.address("odila"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.keyboard.press("/")
+        shown.page.keyboard.type("say table")
+        shown.must_be_well()
+        shown.page.keyboard.press("Enter")
+        shown.page.locator(".fields .typed").fill("To me!")
+        shown.page.locator(".say .go").click()
+        expect(shown.page.locator(".chron")).to_contain_text("To me!")
+
+
+def test_what_is_refused_says_why_and_keeps_the_choice(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    with screen(browser) as shown:
+        shown.open(fight.address("odila"))
+        sentence = "Odila cannot do that now."
+        shown.page.route(
+            "**/commands", lambda route: route.fulfill(status=409, json={"type": "/problems/x", "detail": sentence})
+        )
+        shown.page.locator(".chip[data-do=begin_move]").click()
+        shown.page.get_by_role("button", name="Less").click()
+        shown.page.locator(".say .go").click()
+        expect(shown.page.locator(".say [role=alert]")).to_have_text(sentence)
+        expect(shown.page.locator(".say .q")).to_contain_text("2")
+        shown.complaints.clear()  # the browser says of every answer that is no success that it is none
+
+
+def test_somebody_who_watches_has_nothing_to_press(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    with screen(browser) as shown:
+        shown.open(fight.address("gallery"))
+        expect(shown.page.locator(".chron li").first).to_be_visible()
+        assert shown.page.locator(".dock, .chip, .say, .stage .aim, .stage .spot").count() == 0
