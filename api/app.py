@@ -16,6 +16,7 @@ from api.heavy import Lanes
 from api.limiting import Limited
 from api.quotas import Allowed, Quotas
 from api.shapes import documentation, documentation_page, problems
+from api.sparing import Sparing
 from ledger.application import Ledger
 from ledger.version import VERSION
 from projections.tables.runner import Runner
@@ -81,6 +82,7 @@ def create_app(
     app.router.routes.extend(_calls().routes)
     problems.install(app)
     documentation.describe(app)
+    app.add_middleware(Sparing)
     app.add_middleware(Limited, a_key=a_key, an_address=an_address)
     app.add_middleware(Ended)
     app.add_middleware(watching.Watched)

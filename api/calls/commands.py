@@ -15,7 +15,7 @@ from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import TYPED, Declared, Happened, Rolling, Salted, Typed, called, declared_in
 from api.shapes.offers import Offered, described
-from api.shapes.problems import Wrong, documented
+from api.shapes.problems import UNCHANGED, Wrong, documented
 from api.shapes.samples import COMMANDS, DICE
 from domain.deciding import offers, pending
 from domain.offers import Offer
@@ -38,7 +38,8 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 IfMatch = Annotated[
     str | None,
     Header(
-        pattern=r'^(\*|(W/)?"[0-9]{1,16}")$', description='The version seen, as in `ETag`: `"12"`; 412 once overtaken.'
+        pattern=r'^(\*|(W/)?"[0-9]{1,16}(-[0-9a-f]{16})?")$',
+        description='The version seen, as in `ETag`: `"12"`, or the whole tag of what was read; 412 once overtaken.',
     ),
 ]
 HAPPENED: dict[int | str, dict[str, Any]] = {
@@ -117,6 +118,7 @@ class ChoicesWithOdds(Choices):
     left_out: int
 
 
+Asides = Annotated[bool, Query(description="With what may be done at almost any time: words, rulings, changes.")]
 WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack on offer.")]
 
 
@@ -129,12 +131,16 @@ class _Asked:
     choices: Choices
 
 
-def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
+def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
     fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
     every = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []
-    found = [offer for offer in every if offer.do != CLAIM or until is None or until <= clock.now()]
+    found = [
+        offer
+        for offer in every
+        if (asides or not offer.aside) and (offer.do != CLAIM or until is None or until <= clock.now())
+    ]
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
@@ -148,7 +154,7 @@ def _choices(at: AtTable, ledger: TheLedger) -> _Asked:
     return _Asked(fight=fight, offers=found, choices=choices)
 
 
-@router.get("/offers", responses=documented(401, 404, 422))
+@router.get("/offers", responses={**UNCHANGED, **documented(401, 404, 422)})
 async def offered(
     request: Request,
     at: AtTable,
@@ -218,7 +224,9 @@ def awaited(wait: Wait | Salting) -> Rolling | Salted:
 
 def version_of(if_match: str | None) -> int | None:
     """Return the version that the header names; None for no header, and for any version."""
-    return None if if_match is None or if_match == "*" else int(if_match.removeprefix("W/").strip('"'))
+    if if_match is None or if_match == "*":
+        return None
+    return int(if_match.removeprefix("W/").strip('"').partition("-")[0])
 
 
 def must_be_meant_for(at: Seated, declared: Declared[Any]) -> None:

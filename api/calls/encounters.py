@@ -11,7 +11,7 @@ from api.seats import AtTable, Seated, TheLedger, invitation, must_be_the_operat
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import VERSION, Listed, Opened
-from api.shapes.problems import Wrong, documented
+from api.shapes.problems import UNCHANGED, Wrong, documented
 from api.shapes.samples import OPENINGS
 from domain.table.openings import Opening
 from files.openings import shape_of_opening
@@ -70,7 +70,7 @@ def encounters(ledger: TheLedger) -> list[Listed]:
     ]
 
 
-@router.get("/{encounter}", responses=documented(401, 404, 422))
+@router.get("/{encounter}", responses={**UNCHANGED, **documented(401, 404, 422)})
 def encounter(
     at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
 ) -> View:

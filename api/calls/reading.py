@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from api.calls.encounters import At, Hindsight, etag, known, looked_at
 from api.seats import AtTable, TheLedger
 from api.shapes.messages import VERSION
-from api.shapes.problems import Wrong, documented
+from api.shapes.problems import UNCHANGED, Wrong, documented
 from projections.board import BoardView, board
 from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, text
 from projections.initiative import InitiativeView, initiative
@@ -17,7 +17,7 @@ from projections.values import UnknownSubject
 from projections.why import Why, why
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
-ANSWERS = documented(401, 404, 422)
+ANSWERS = {**UNCHANGED, **documented(401, 404, 422)}
 
 Form = Annotated[Literal["json", "markdown", "text"], Query(alias="format", description="How it is written.")]
 EntriesAfter = Annotated[int | None, Query(ge=-1, le=VERSION, description="Only entries that begin after this line.")]
@@ -36,16 +36,22 @@ After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines afte
 
 
 @router.get("/board", responses=ANSWERS)
-def the_board(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> BoardView:
+def the_board(
+    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+) -> BoardView:
     """Show who stands where, what they fight about, and the traps."""
     fight = looked_at(at, ledger, hindsight)
+    response.headers["ETag"] = etag(known(fight, version))
     return board(fight.at(known(fight, version)))
 
 
 @router.get("/initiative", responses=ANSWERS)
-def the_initiative(at: AtTable, ledger: TheLedger, version: At = None, hindsight: Hindsight = None) -> InitiativeView:
+def the_initiative(
+    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+) -> InitiativeView:
     """Show whose turn it is, every turn list, and what is pending."""
     fight = looked_at(at, ledger, hindsight)
+    response.headers["ETag"] = etag(known(fight, version))
     return initiative(fight.at(known(fight, version)))
 
 
@@ -67,6 +73,7 @@ def _sought(
 def the_chronicle(
     at: AtTable,
     ledger: TheLedger,
+    response: Response,
     sought: Annotated[Sought, Depends(_sought)],
     version: At = None,
     form: Form = "json",
@@ -80,10 +87,12 @@ def the_chronicle(
     """
     fight = looked_at(at, ledger, hindsight)
     told = chosen(chronicle(fight.lines[: known(fight, version) + 1]), sought)
+    tag = etag(known(fight, version))
     if form == "json":
+        response.headers["ETag"] = tag
         return told
     written, kind = (markdown(told), "text/markdown") if form == "markdown" else (text(told), "text/plain")
-    return Response(written, media_type=f"{kind}; charset=utf-8")
+    return Response(written, headers={"ETag": tag}, media_type=f"{kind}; charset=utf-8")
 
 
 RAW: dict[int | str, dict[str, Any]] = {

@@ -182,6 +182,9 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": MEANINGS[status], "content": _CONTENT} for status in sorted({*statuses, 503})}
 
 
+UNCHANGED: dict[int | str, dict[str, Any]] = {
+    304: {"description": "Nothing changed since the answer whose `ETag` the call brings as `If-None-Match`."}
+}
 MEANINGS = {
     401: "No seat's key, or one that nobody has.",
     403: "The seat may not do that.",

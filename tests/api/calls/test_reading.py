@@ -11,10 +11,10 @@ from tests.api.conftest import Sit, Table, combat, contact
 def test_the_view_is_tagged_with_its_version_and_shown_at_any_other(table: Table) -> None:
     combat(table)
     newest = table.get("bo", "")
-    assert newest.headers["etag"] == f'"{newest.json()["version"]}"'
+    assert newest.headers["etag"].startswith(f'"{newest.json()["version"]}-')
     for version in range(newest.json()["version"] + 1):
         answer = table.get("bo", f"?at={version}")
-        assert answer.headers["etag"] == f'"{version}"'
+        assert answer.headers["etag"].startswith(f'"{version}-')
         assert answer.json()["version"] == version
     assert table.get("bo", f"?at={table.version}").json()["combatants"][0]["at"] == "T0"
     assert newest.json()["combatants"][0]["at"] == "T2"
@@ -23,7 +23,7 @@ def test_the_view_is_tagged_with_its_version_and_shown_at_any_other(table: Table
 def test_head_is_answered_like_get(table: Table) -> None:
     address = f"/api/encounters/{table.id}"
     asked = table.client.head(address, headers=table.headers("ana"))
-    assert (asked.status_code, asked.headers["etag"]) == (200, f'"{table.version}"')
+    assert (asked.status_code, asked.headers["etag"]) == (200, table.get("ana", "").headers["etag"])
     assert table.client.head(address).status_code == 401
 
 
@@ -101,7 +101,7 @@ def test_raw_lines_go_on_from_any_version(table: Table) -> None:
     every = table.get("eve", "/lines")
     assert every.headers["content-type"] == "application/x-ndjson"
     lines = every.content.splitlines(keepends=True)
-    assert every.headers["etag"] == f'"{len(lines) - 1}"'
+    assert every.headers["etag"].startswith(f'"{len(lines) - 1}-')
     for after in (-1, 0, 5, len(lines) - 1, len(lines) + 5):
         assert table.get("eve", f"/lines?after={after}").content == b"".join(lines[after + 1 :])
 
