@@ -15,6 +15,7 @@ from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, te
 from projections.initiative import InitiativeView, initiative
 from projections.values import UnknownSubject
 from projections.why import Why, why
+from projections.words import Words, words
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 ANSWERS = {**UNCHANGED, **documented(401, 404, 422)}
@@ -110,6 +111,14 @@ def lines(at: AtTable, ledger: TheLedger, after: After = -1) -> Response:
     raw = b"".join(line.raw + b"\n" for line in stored)
     headers = {"ETag": etag(stored[-1].n)} if stored else {}
     return Response(raw, headers=headers, media_type="application/x-ndjson")
+
+
+@router.get("/words", responses=ANSWERS)
+def the_words(at: AtTable, ledger: TheLedger, response: Response) -> Words:
+    """Say what is called how: commands with their group, pools, conditions, things that this seat sees, house rules."""
+    fight = ledger.fight(at.encounter, at.seat)
+    response.headers["ETag"] = etag(fight.version)
+    return words(fight.encounter)
 
 
 Line = Annotated[int | None, Query(ge=0, le=VERSION, description="Why is this line there?")]

@@ -13,7 +13,9 @@ from domain.encounter import Encounter
 from domain.meanings import Meaning, named
 from domain.offers import Offer, Open
 from files.schemas import say_how_texts_are_written
+from projections.labels.tables import Group
 from projections.meanings import means, overruled
+from projections.words import command_label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,7 @@ class Offered:
     time and takes nothing further: words, rulings, changes of the board. ``means`` says of ``who`` and of every field
     what stands in it, or in each part of a list: a name of somebody, a square, tile, zone or rank, a thing. A
     ``thing`` is carried or stands on a sheet, a ``holder`` is where things lie, a ``value`` is one of several kinds.
+    ``label`` is what the command is called, ``group`` with which others it belongs together, ``hint`` what it does.
     """
 
     do: str
@@ -43,10 +46,14 @@ class Offered:
     closed: dict[str, tuple[Any, ...]]
     open: dict[str, OpenField]
     means: dict[str, Meaning]
+    label: str
+    group: Group
+    hint: str
 
 
 def described(encounter: Encounter, offer: Offer) -> Offered:
-    """Return an offer with what its fields mean."""
+    """Return an offer with what its fields mean, and what it is called."""
+    words = command_label(encounter.system, offer.do)
     return Offered(
         do=offer.do,
         who=offer.who,
@@ -55,6 +62,9 @@ def described(encounter: Encounter, offer: Offer) -> Offered:
         closed=offer.closed,
         open={name: _opened(encounter, offer, name, bounds) for name, bounds in offer.open.items()},
         means=means(encounter, offer),
+        label=words.label,
+        group=words.group,
+        hint=words.hint,
     )
 
 

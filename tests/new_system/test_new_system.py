@@ -29,6 +29,7 @@ HOLDING = [
     "tests/laws/test_lineups.py",
     "tests/laws/test_outside.py",
     "tests/projections/test_citing.py",
+    "tests/projections/test_labels.py",
     "tests/projections/test_rules.py",
     "tests/test_rosters.py",
     "tests/test_scenarios.py",

@@ -35,15 +35,18 @@ from ledger.table.answers import Declaration
 from projections import rules, settings
 from projections.audit import audit
 from projections.chronicle import chronicle, text
+from projections.labels import LABELS
 from projections.marking import DicePart, NumberPart, PlacePart, RulePart, WhoPart
 from projections.odds import odds
 from projections.view import View, view
 from projections.why import why
+from projections.words import words
 from tests.laws import meaning, openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
-from tests.projections import telling
+from tests.projections import naming, telling
 from tests.sixth import bot, stockpot
+from tests.sixth.stockpot import labels
 from tests.sixth.stockpot.said import STATEMENTS
 
 NAME = "stockpot"
@@ -92,6 +95,7 @@ def _registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Do for one test what step 8 of the page does for good; what was built at import is built once more."""
     monkeypatch.setitem(RULESETS, NAME, stockpot)
     monkeypatch.setattr(rules, "STATEMENTS", {**rules.STATEMENTS, **STATEMENTS})
+    monkeypatch.setitem(LABELS, NAME, labels.LABELS)
     monkeypatch.setitem(openings.OPENINGS, NAME, random_opening)
     monkeypatch.setitem(watching.WATCHES, NAME, Watch)
     monkeypatch.setitem(WORTH, NAME, bot.worth)
@@ -232,6 +236,14 @@ def test_every_field_on_offer_says_what_stands_in_it_and_holds_just_that() -> No
     met = {each for fight in fights()[:12] for step in fight for each in meaning.hold(step.before)}
     assert {"combatant", "zone", "text"} <= met
     assert meaning.unsaid(NAME) == set()
+
+
+def test_everything_has_a_name_for_people() -> None:
+    assert naming.without_words(NAME) == set()
+    assert naming.unnamed(Game(NAME, 0, list(fights()[0]))) == set()
+    told = words(kitchen())
+    assert told.commands["splash"].hint == "Throw a ladle of broth at a cook in the same zone."
+    assert told.things["lid-1"].label == "Lid 1"
 
 
 def test_just_what_is_accepted_is_offered_whoever_tries_whatever() -> None:

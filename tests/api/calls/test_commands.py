@@ -262,6 +262,7 @@ def test_offers_are_those_of_the_seat_that_asks(table: Table) -> None:
 def test_an_offer_says_what_its_fields_mean_and_what_an_open_value_takes(table: Table) -> None:
     combat(table)
     told = {offer["do"]: offer for offer in table.get("ana", "/offers").json()["offers"]}
+    assert [told["attack"][name] for name in ("label", "group")] == ["Attack", "attack"]
     assert told["attack"]["means"] == {"who": "combatant", "target": "combatant"}
     assert told["seal"]["means"] == {"to": "seat", "text": "text", "title": "text", "facts": "value"}
     assert told["seal"]["open"]["facts"]["schema"]["anyOf"][0]["maxProperties"] == 32

@@ -63,6 +63,20 @@ def test_the_order_shows_the_turn_and_what_is_pending(table: Table) -> None:
     assert [(fight["order"], fight["turn"]) for fight in stands["combats"]] == [(["Ana", "Bo"], "Ana")]
 
 
+def test_the_words_say_what_is_called_how_and_no_card_that_is_face_down(sit: Sit) -> None:
+    table = sit(hands="private")
+    mine, others = (set(table.get(seat, "/words").json()["things"]) for seat in ("ana", "eve"))
+    told = table.get("ana", "/words").json()
+    assert told["commands"]["attack"] == {
+        "label": "Attack",
+        "group": "attack",
+        "hint": "Attack somebody in the same combat.",
+    }
+    assert told["settings"]["pass_turn"] == {"label": "Pass turn", "hint": "whether a combat turn may be passed"}
+    assert mine > others
+    assert "?" not in mine | others
+
+
 def test_the_chronicle_comes_in_parts_and_only_as_much_as_is_asked_for(table: Table) -> None:
     combat(table)
     table.done("ana", "disengage", who="Ana")

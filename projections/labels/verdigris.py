@@ -1,0 +1,91 @@
+"""Verdigris in words."""
+
+from projections.labels.tables import Label, Labels, command
+
+LABELS = Labels(
+    commands={
+        "add_combatant": command("Bring in", "referee", "Bring somebody in, with the whole sheet."),
+        "place": command("Place", "referee", "Put somebody into a zone before the fight begins."),
+        "start": command("Start", "referee", "Begin the first round."),
+        "minute_passes": command("A minute passes", "referee", "Let a minute pass for somebody at Death's Door."),
+        "end_encounter": command("End the fight", "referee", "End the fight."),
+        "rule": command("Rule", "referee", "Settle what the rules leave open, and what it changes."),
+        "say": command("Say", "words", "Say something; it takes no time."),
+        "roll_initiative": command("Roll initiative", "answer", "Roll the party's die for the round."),
+        "choose_actor": command("Acts next", "answer", "Choose whose turn comes next."),
+        "end_turn": command("End turn", "end", "End the turn, whatever is left of it."),
+        "move": command("Move", "move", "Go to an adjacent zone."),
+        "enter_melee": command("Enter melee", "move", "Close with a foe in the same zone."),
+        "leave_melee": command("Leave melee", "move", "Try to get out of the melee."),
+        "attack": command("Attack", "attack", "Attack with a weapon in hand."),
+        "push": command(
+            "Push the roll", "answer", "Roll again what shows neither ones nor sixes, for a point of stress."
+        ),
+        "accept_roll": command("Let it stand", "answer", "Leave the roll as it fell."),
+        "react": command("Free attack", "answer", "Strike at whoever gave the chance."),
+        "decline_reaction": command("Let it pass", "answer", "Let the chance of a free attack go by."),
+        "ready": command("Make ready", "attack", "Make a weapon ready for something that may happen."),
+        "reload": command("Reload", "item", "Reload a weapon."),
+        "grapple": command("Grapple", "attack", "Take hold of a foe with empty hands."),
+        "break_grapple": command("Break free", "other", "End the grapple."),
+        "reverse_grapple": command("Turn the grapple", "other", "Take hold of whoever holds you."),
+        "struggle": command("Struggle", "other", "Work at what entangles."),
+        "mount_attack": command("Mount attacks", "attack", "Let a mount attack in a melee."),
+        "order_mount": command("Order mount", "other", "Order the ridden mount to do something."),
+        "calm_mount": command("Calm mount", "answer", "Hold the frightened mount."),
+        "let_bolt": command("Let it bolt", "answer", "Let the frightened mount run."),
+        "access_item": command("Take in hand", "item", "Take something from belt or pack into a free hand."),
+        "drop_item": command("Drop", "item", "Let go of something in hand or on the arm."),
+        "use_item": command("Use", "item", "Use something in hand, on oneself or on somebody in the same zone."),
+    },
+    values={
+        "hp": Label(label="Hit points", hint="How much harm somebody can take."),
+        "wounds": Label(label="Wounds", hint="How much harm somebody can take."),
+        "action": Label(label="Action", hint="Attacks and other deeds of the turn."),
+        "agility": Label(label="Agility", hint="Dice of agility."),
+        "belt": Label(label="Belt", hint="What can be taken from the belt in the turn."),
+        "charisma": Label(label="Charisma", hint="Dice of charisma."),
+        "mount_attack": Label(label="Mount attack", hint="What the mount can do in the turn."),
+        "movement": Label(label="Movement", hint="Ways of the turn."),
+        "strength": Label(label="Strength", hint="Dice of strength."),
+        "intelligence": Label(label="Intelligence", hint="Dice of intelligence."),
+        "stress": Label(label="Stress", hint="Adds dice to tests, and panic with their ones."),
+        "armor": Label(label="Armor", hint="Takes off harm."),
+        "pack": Label(label="Pack", hint="What can be taken from the pack in the turn."),
+    },
+    conditions={
+        "afoot": Label(label="Afoot", hint="Off the mount."),
+        "entangled": Label(label="Entangled", hint="Held fast; goes with struggling, a little at a time."),
+        "free_attack": Label(label="Free attack made", hint="Counts the free attacks of the round."),
+        "readied": Label(label="Ready", hint="A weapon is ready for what may happen."),
+    },
+    settings={
+        "success_on": "from which face on a die is a success",
+        "stress_dice": "whether stress adds dice to tests",
+        "modifier_unit": "whether modifiers are dice or success levels",
+        "damage_sl": "which success levels are added to damage",
+        "stray_when": "when a miss goes astray",
+        "stray_dodge": "whether a stray hit can be dodged",
+        "max_damage_rule": (
+            "what the most damage of a weapon is whose card names none (for a called shot at a weak spot)"
+        ),
+        "shoot_in_melee": "whether one may shoot out of a melee",
+        "exit_attack": "when the free attack at somebody who leaves comes",
+        "free_attacks_per_round": "how many free attacks one has in a round",
+        "surprised_side": "what surprise costs",
+        "initiative_roller": "which player rolls for the party",
+        "pushing": "whether rolls can be pushed",
+        "panic": "whether a one on a stress die is recorded as a trigger of panic",
+        "untrained_mount": (
+            "what a mount does that is not trained for battle and near a foe: bolt unless it is "
+            "calmed, or as the referee rules"
+        ),
+        "entangled_penalty": "how many dice the entangled lose",
+        "reversal_stacks": "how often the former holder is entangled after a reversal",
+        "injury_table": "the table of critical injuries",
+        "deaths_door_acts": "whether one acts at Death's Door",
+        "hit_at_door": "what a hit at Death's Door does",
+        "hands_strict": "whether what is held has to fit into two hands",
+        "called_shot_pool": "the pool of a called shot",
+    },
+)
