@@ -3,7 +3,7 @@
 
     python3 dev.py run     open the store, serve the API, say what to try next
     python3 dev.py test    format, lint, types, then every test (with --all also those that take minutes)
-    python3 dev.py check   the same with the fast tests only
+    python3 dev.py check   the same with the fast tests of rules and lines only
     python3 dev.py bench   measure, and write docs/performance.md
     python3 dev.py page    build the page, and again whenever its sources change (with --once, once)
     python3 dev.py setup   only make the environment in .venv
@@ -37,6 +37,7 @@ LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
 PAGE = ROOT / "page"
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
+OF_THE_LEDGER = ["tests/ledger/line", "tests/ledger/dice", "tests/ledger/table", "tests/projections", "tests/sixth"]
 
 Step = Tuple[str, List[str]]
 
@@ -112,9 +113,11 @@ def test(arguments: List[str]) -> int:
 
 
 def check(arguments: List[str]) -> int:
-    """Run what takes seconds; return 1 if anything failed."""
+    """Run what takes seconds: the rules, the lines, what is read of them; return 1 if anything failed."""
     set_up(DEV_LOCK)
-    return report([*house_steps(), ("fast tests", tool("pytest", "-n", "2", "-m", "not slow", *arguments))], types())
+    paths = [*OF_THE_FIGHT, *OF_THE_LEDGER, "tests/house"]
+    quick = ["-n", "2", "--dist", "worksteal", "-m", "not slow", "-k", "not postgres", *paths, *arguments]
+    return report([*house_steps(), ("fast tests", tool("pytest", *quick))], types())
 
 
 def bench(arguments: List[str]) -> int:

@@ -66,6 +66,7 @@ def test_a_fight_can_begin_with_the_whole_cast_and_several_examples_are_like_it(
     assert list(LIKE.values()).count(path.stem) > 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", CASTS, ids=lambda path: path.stem)
 def test_printed_whole_the_examples_like_a_cast_say_the_same_without_it(cast: Path) -> None:
     like = [path for path, name in LIKE.items() if name == cast.stem]

@@ -20,6 +20,8 @@ from tests.domain.test_outside import FIELD, PATROL, ROAD, opened
 from tests.laws.fights import begun as begun_with
 from tests.laws.fights import opening, play
 
+pytestmark = pytest.mark.slow
+
 MOMENTS = 60
 
 

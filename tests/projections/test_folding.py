@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +29,8 @@ from projections.view import viewed
 from projections.why import why
 from tests.laws.openings import OPENINGS
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written
+
+pytestmark = pytest.mark.slow
 
 System = dict[str, Any]
 CROWDED = [

@@ -19,6 +19,8 @@ from ledger.table.fight import Fight
 from projections.live import Change, Live, from_version, goes_on, parts, shown
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 
+pytestmark = pytest.mark.slow
+
 View = dict[str, Any]
 
 

@@ -36,6 +36,8 @@ from projections.why import Cause, causes
 from tests.laws.fights import SYSTEMS, opening, play
 from tests.projections.fights import ID, Written
 
+pytestmark = pytest.mark.slow
+
 FEW = 20
 MANY = 500
 STATED = (DamageApplied, DiceRolled, OutcomeResolved, CombatantMoved, ResourceChanged, VitalsRestored, ConditionApplied)

@@ -10,6 +10,8 @@ from projections.reasons import reasons
 from tests.laws.fights import SYSTEMS, begun, play
 from tests.openings import opening_of
 
+pytestmark = pytest.mark.slow
+
 
 def lane() -> dict[str, object]:
     return {

@@ -44,8 +44,9 @@ def offers(table: Table, seat: str) -> list[Offer]:
 
 
 def opened(field: Body) -> Open:
-    ends = tuple(End(tile=end["tile"], cost=end["cost"], path=tuple(end["path"])) for end in field.pop("ends"))
-    return Open(ends=ends, **field)
+    ends = tuple(End(tile=end["tile"], cost=end["cost"], path=tuple(end["path"])) for end in field["ends"])
+    bounds = {name: field[name] for name in ("kind", "minimum", "maximum", "example")}
+    return Open(ends=ends, **bounds)
 
 
 def play_on(table: Table, ledger: Ledger, seats: list[str], most: int, choices: Choices | None = None) -> int:

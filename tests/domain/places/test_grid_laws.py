@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise, product
 
 import numpy as np
+import pytest
 import shapely  # type: ignore[import-untyped]
 import tcod.path
 from hypothesis import given, settings
@@ -34,6 +35,8 @@ from domain.places.grid import (
     step_feet,
     xy,
 )
+
+pytestmark = pytest.mark.slow
 
 WIDTH, HEIGHT = 6, 5
 ALL = [square(x, y) for y in range(HEIGHT) for x in range(WIDTH)]

@@ -23,6 +23,7 @@ ENCOUNTER = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"
 DICE = [6, 20, 100]
 MILLION = 1_000_000
 LAGS = (1, 2, 3, 5, 8, 16)
+pytestmark = pytest.mark.slow
 
 
 def array(shown: Iterable[int]) -> Faces:

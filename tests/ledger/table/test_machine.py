@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -154,4 +155,4 @@ class History(RuleBasedStateMachine):
 
 
 History.TestCase.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
-TestHistory = History.TestCase
+TestHistory = pytest.mark.slow(History.TestCase)
