@@ -36,7 +36,7 @@ export function gridPlan(view) {
 /** @param {{view: View, plan: Plan, marks: Marks}} props */
 export function Grid({ view, plan, marks }) {
   const board = /** @type {GridBoard} */ (view.board);
-  return html`<${Ground} board=${board} />
+  return html`<${Ground} board=${board} marks=${marks} />
     <${Overlays} marks=${marks} />
     <path class="b-wall" d=${board.walls.map(segment).join('')} />
     <path class="b-window" d=${board.windows.map(segment).join('')} />
@@ -46,20 +46,29 @@ export function Grid({ view, plan, marks }) {
     <${Pills} marks=${marks} />`;
 }
 
-/** @param {{board: GridBoard}} props */
-function Ground({ board }) {
+/** @param {{board: GridBoard, marks: Marks}} props */
+function Ground({ board, marks }) {
   const [w, h] = [board.width * SQUARE, board.height * SQUARE];
   const lines = [
     ...Array.from({ length: board.width + 1 }, (_, x) => `M${x * SQUARE} 0V${h}`),
     ...Array.from({ length: board.height + 1 }, (_, y) => `M0 ${y * SQUARE}H${w}`),
   ];
-  return html`<rect class="b-ground" data-ground="" width=${w} height=${h} />
+  return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${marks.anywhere && pressed(board, marks)} />
     ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
     <path class="b-grid" d=${lines.join('')} />
     ${board.blocked.map((each) => html`<${Square} key=${each} at=${each} cls="b-blocked" />`)}
     ${Object.keys(board.tight).map((each) => html`<${Square} key=${each} at=${each} cls="b-tight" inset=${4} />`)}
     ${Array.from({ length: board.width }, (_, x) => html`<text class="b-coord" x=${x * SQUARE + 20} y="-6">${x}</text>`)}
     ${Array.from({ length: board.height }, (_, y) => html`<text class="b-coord" x="-11" y=${y * SQUARE + 24}>${y}</text>`)}`;
+}
+
+/** Return what pressing the ground does: the square under it is chosen. @param {GridBoard} board @param {Marks} marks */
+function pressed(board, marks) {
+  return (/** @type {MouseEvent} */ event) => {
+    const { left, top, width, height } = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const [x, y] = [((event.clientX - left) / width) * board.width, ((event.clientY - top) / height) * board.height];
+    marks.onPlace(`${Math.floor(x)}:${Math.floor(y)}`);
+  };
 }
 
 /** @param {{at: string, cls: string, inset?: number}} props */

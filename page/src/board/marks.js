@@ -3,7 +3,9 @@
  *
  * @typedef {{text: string, picked: boolean, own: boolean}} Aim
  * @typedef {{text: string, picked: boolean, far: boolean}} Reach
- * @typedef {{acting: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ * `anywhere`: any place can be pressed, not only those of `reach`.
+ *
+ * @typedef {{acting: Set<string>, anywhere: boolean, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string) => void}} Marks
  *
@@ -20,6 +22,7 @@ export function watching(acting) {
     acting,
     aims: new Map(),
     reach: new Map(),
+    anywhere: false,
     way: [],
     trail: [],
     cursor: null,

@@ -10,7 +10,7 @@ import { Token } from './token.js';
  *   guards: Guard[]}} Field */
 
 const CARD = { w: 176, h: 74, gap: 18 };
-const TALL = { w: 358, h: 104, step: 84 };
+const TALL = { w: 358, h: 112, step: 84 };
 
 /** Return the four fields of a board of ranks, front facing front. @param {RankBoard} board @param {boolean} tall @returns {Field[]} */
 function fields(board, tall) {
@@ -71,7 +71,7 @@ function top(each, index) {
 /** @param {Field} each @param {number} index */
 function across(each, index) {
   const step = each.w / Math.max(each.guards.length, 1);
-  return { x: each.x + step * (index + 0.5), y: each.y + 50 };
+  return { x: each.x + step * (index + 0.5), y: each.y + 60 };
 }
 
 /** @param {{view: View, plan: ReturnType<typeof ranksPlan>, marks: Marks}} props */
@@ -130,7 +130,7 @@ function Figures({ each, side }) {
 
 /** @param {{view: View, each: Combatant, at: {x: number, y: number}, marks: Marks}} props */
 function Standing({ view, each, at, marks }) {
-  return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 26, y: -20 }} />
+  return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 0, y: -47 }} />
     <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 36}>${short(nameOf(each), 13)}</text>
     <text class="place-name sm mid" x=${at.x} y=${at.y + 49}>${isDown(each) ? plain(each.life) : poolWords(mainPool(each))}</text>`;
 }

@@ -41,10 +41,10 @@ export function play(table) {
     const known = new Set(view?.combatants.map((each) => each.id));
     const turn = ofTheTurn(all.value.map(({ offer }) => offer));
     const own = turn.filter((offer) => (offer.who !== null && known.has(offer.who) ? offer.who : null) === actor.value);
-    return view ? chipsOf(own, view) : [];
+    return view ? chipsOf(own) : [];
   });
   /** Everything that may be said at all, for the palette. */
-  const everything = computed(() => (table.view.value ? chipsOf(all.value.map(({ offer }) => offer), table.view.value) : []));
+  const everything = computed(() => (table.view.value ? chipsOf(all.value.map(({ offer }) => offer)) : []));
   const chip = computed(() => {
     const choices = table.choices.value;
     if (armed.value !== null) return everything.value.find((each) => each.key === armed.value) ?? null;
@@ -52,7 +52,7 @@ export function play(table) {
     if (before || !choices) return before ?? null;
     const [only, ...others] = chips.value.filter((each) => each.group !== 'end');
     if (only && !others.length) return only;
-    const ranked = chips.value.filter((each) => missing(each, {}).every(onBoard)).map((each) => ({ each, chance: foes(choices, each, table.view.value) ?? -1 })).filter(({ chance }) => chance >= 0);
+    const ranked = chips.value.filter((each) => missing(each, {}).every((field) => onBoard(field) && field.values.length)).map((each) => ({ each, chance: foes(choices, each, table.view.value) ?? -1 })).filter(({ chance }) => chance >= 0);
     return ranked.sort((one, other) => other.chance - one.chance)[0]?.each ?? null;
   });
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));

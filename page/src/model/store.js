@@ -52,15 +52,23 @@ export function table(encounter, key) {
   async function offered() {
     if (!plays.value) return;
     try {
-      const now = await call(`${path}/offers?odds=true`, { key });
-      const not = now.offers.length ? await call(`${path}/reasons`, { key }) : [];
-      batch(() => {
-        choices.value = now;
-        reasons.value = not;
-      });
+      choices.value = /** @type {Choices} */ (await call(`${path}/offers`, { key }));
+      void weighed(choices.value);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) failed.value = error.message;
     }
+  }
+
+  /** Take the odds and the reasons of one's own turn, which take longer. @param {Choices} now */
+  async function weighed(now) {
+    if (!ofTheTurn(now.offers).length) return;
+    const ask = [call(`${path}/offers?odds=true`, { key }), call(`${path}/reasons`, { key })];
+    const [odds, not] = await Promise.all(ask).catch(() => []);
+    if (!odds || choices.value !== now || odds.version !== now.version) return;
+    batch(() => {
+      choices.value = odds;
+      reasons.value = not;
+    });
   }
 
   /** Ask for choices if the ones at hand are of a moment that is over. */

@@ -1,9 +1,12 @@
 import { titled } from '../model/facts.js';
 import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
-import { guessedGroup } from './guess.js';
+import { groupOf } from './groups.js';
 
-/** @import { Offer, View } from '../model/types.js' */
+/** @import { Offer } from '../model/types.js' */
 /** @import { Field } from './fields.js' */
+
+/** What one does something with; of what is merely said there is one chip. */
+const SPLITS = new Set(['thing', 'choice', 'holder']);
 
 /**
  * One thing that an actor can do: offers of one `do` with the same fields, with one value of what they do it with.
@@ -15,26 +18,25 @@ import { guessedGroup } from './guess.js';
 /**
  * Return the chips of some offers of one actor.
  * @param {Offer[]} offers
- * @param {View} view
  * @returns {Chip[]}
  */
-export function chipsOf(offers, view) {
+export function chipsOf(offers) {
   const merged = new Map();
   for (const offer of offers) {
     const key = [offer.do, offer.who, offer.by, ...Object.keys(offer.closed), '/', ...Object.keys(offer.open)].join(' ');
     merged.set(key, [...(merged.get(key) ?? []), offer]);
   }
-  return told([...merged].flatMap(([key, same]) => split(key, same, view)));
+  return told([...merged].flatMap(([key, same]) => split(key, same)));
 }
 
-/** Return one chip for each value of the first field that has no place on the board. @param {string} key @param {Offer[]} offers @param {View} view @returns {Chip[]} */
-function split(key, offers, view) {
-  const fields = fieldsOf(offers, view);
-  const by = fields.find((field) => !field.open && !field.optional && !onBoard(field) && field.values.every((value) => typeof value === 'string'));
+/** Return one chip for each value of the first field that has no place on the board. @param {string} key @param {Offer[]} offers @returns {Chip[]} */
+function split(key, offers) {
+  const fields = fieldsOf(offers);
+  const by = fields.find((field) => !field.open && !field.optional && !onBoard(field) && SPLITS.has(field.means) && field.values.every((value) => typeof value === 'string'));
   if (!by) return [chip(key, offers, fields, {}, null)];
   return by.values.map((value) => {
     const fitting = offers.filter((offer) => offer.closed[by.name]?.some((each) => alike(each, value)));
-    const rest = fieldsOf(fitting, view).filter((field) => field.name !== by.name);
+    const rest = fieldsOf(fitting).filter((field) => field.name !== by.name);
     return chip(`${key}=${String(value)}`, fitting, rest, { [by.name]: value }, String(value));
   });
 }
@@ -52,7 +54,7 @@ function chip(key, offers, fields, fixed, value) {
     by: first?.by ?? null,
     label: value === null ? (first?.label ?? titled(name)) : titled(value),
     hint: value === null ? (first?.hint ?? '') : (first?.label ?? titled(name)),
-    group: first?.group ?? guessedGroup(name, aims),
+    group: first?.group ?? groupOf(name, aims),
     offers,
     fields,
     fixed,

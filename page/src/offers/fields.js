@@ -1,6 +1,4 @@
-import { guessed, guessedOpen } from './guess.js';
-
-/** @import { Offer, Open, View } from '../model/types.js' */
+/** @import { Offer, Open } from '../model/types.js' */
 
 /**
  * One thing to say in a command.
@@ -22,21 +20,19 @@ export function onBoard(field) {
 /**
  * Return the fields of offers that have the same ones, in the order of the offers: what all of them allow together.
  * @param {Offer[]} offers
- * @param {View} view
  * @returns {Field[]}
  */
-export function fieldsOf(offers, view) {
+export function fieldsOf(offers) {
   const [first] = offers;
   if (!first) return [];
   const closed = Object.keys(first.closed).map((name) => {
     const values = distinct(offers.flatMap((offer) => offer.closed[name] ?? []));
-    const means = offers.find((offer) => offer.means?.[name])?.means?.[name] ?? guessed(values, view);
-    return { name, means, values: values.filter((value) => value !== null), open: null, optional: values.includes(null) };
+    return { name, means: first.means[name] ?? 'choice', values: values.filter((value) => value !== null), open: null, optional: values.includes(null) };
   });
   const open = Object.entries(first.open).map(([name, bounds]) => ({
     name,
-    means: bounds.kind === 'path' ? guessedOpen(bounds, view) : (bounds.means ?? first.means?.[name] ?? guessedOpen(bounds, view)),
-    values: bounds.ends.map((end) => end.tile),
+    means: first.means[name] ?? bounds.kind,
+    values: bounds.ends.length ? bounds.ends.map((end) => end.tile) : (bounds.schema?.enum ?? []),
     open: bounds,
     optional: bounds.example === null,
   }));

@@ -34,7 +34,7 @@ export function filled(chip, picked) {
   for (const field of chip.fields) {
     if (field.name in found || field.optional) continue;
     if (field.open?.kind === 'number') found[field.name] = field.open.example;
-    if (field.open) continue;
+    if (field.open && field.values.length !== 1) continue;
     const values = allowed(chip, field, found);
     if (values.length === 1) found[field.name] = values[0];
   }
@@ -68,7 +68,7 @@ export function body(chip, picked) {
     if (value === undefined || value === null || value === '') return [];
     if (field.open?.kind === 'path') return [[field.name, way(field, value)]];
     if (field.open?.kind === 'number') return [[field.name, Number(value)]];
-    if (field.open?.kind === 'value') return [[field.name, /^-?\d+$/.test(String(value)) ? Number(value) : value]];
+    if (field.open?.kind === 'value' && !field.values.length) return [[field.name, /^-?\d+$/.test(String(value)) ? Number(value) : value]];
     return [[field.name, value]];
   });
   return { ...named, ...chip.fixed, ...Object.fromEntries(said) };

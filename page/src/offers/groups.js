@@ -27,3 +27,10 @@ export function grouped(chips) {
 export function numbered(chips) {
   return grouped(restOf(chips)).flatMap(([, some]) => some);
 }
+
+/** Return the group of an offer by the words of its name, where the server does not say it. @param {string} name @param {boolean} aims */
+export function groupOf(name, aims) {
+  if (/^(end|pass|decline|wait)(_|$)/.test(name)) return 'end';
+  if (/^(move|walk|go)(_|$)/.test(name)) return 'move';
+  return aims ? 'attack' : 'else';
+}

@@ -42,6 +42,7 @@ export function marksOf(view, choices, play) {
     acting: new Set(play.actors.value.flatMap((who) => who ?? []).length ? actorsShown(view, play) : whoActs(view)),
     aims: chip && target && choices ? aims(view, choices, chip, target, picked) : new Map(),
     reach,
+    anywhere: !!place?.open && !place.values.length && view.board.kind === 'grid',
     way: step && place ? wayShown(view, step, place, here) : [],
     trail: [],
     cursor: null,
@@ -80,8 +81,11 @@ function aims(view, choices, chip, target, picked) {
 
 /** @param {Chip} step @param {Field} place @param {Picked} picked @returns {Map<string, Reach>} */
 function reaches(step, place, picked) {
+  const chosen = picked[place.name];
+  if (place.open && !place.values.length) return new Map(typeof chosen === 'string' ? [[chosen, { text: '', picked: true, far: false }]] : []);
   const shown = (/** @type {unknown} */ value) => ({ picked: alike(picked[place.name], value), far: false });
   if (!place.open) return new Map(allowed(step, place, picked).map((value) => [String(value), { text: '', ...shown(value) }]));
+  if (!place.open.ends.length) return new Map(place.values.map((value) => [String(value), { text: '', ...shown(value) }]));
   const most = Math.max(...place.open.ends.map((end) => end.cost), 1);
   return new Map(place.open.ends.map((end) => [end.tile, { ...shown(end.tile), text: `${end.cost}`, far: end.cost > most * 0.99 && place.open !== null && most > 30 }]));
 }

@@ -20,7 +20,7 @@ const MOST = 6;
 /** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void}} props */
 export function Dock({ table, view, play, all }) {
   const choices = table.choices.value;
-  if (!choices) return null;
+  if (!choices || !(play.chips.value.length || play.chip.value || play.refused.value)) return null;
   const each = view.combatants.find((one) => one.id === play.actor.value) ?? null;
   const ends = endsOf(play.chips.value);
   const groups = grouped(restOf(play.chips.value));
@@ -82,7 +82,7 @@ function Means({ view, each, named: titled_ }) {
   const stance = Object.values(each.stance).filter((value) => typeof value === 'string' && !/\d/.test(value)).map((value) => plain(String(value)));
   return html`<div class="row not-phone wrap">${titled_ && html`<span class="n">${nameOf(each)}</span>`}
       ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
-      ${each.conditions.map((condition) => html`<span class="tag warn" key=${condition.name}>${plain(condition.name)}</span>`)}
+      ${each.conditions.map((condition) => html`<span class="tag warn" key=${condition.name}>${plain(condition.name)}${typeof condition.value === 'string' ? ` ${plain(condition.value)}` : ''}</span>`)}
       ${stance.length > 0 && html`<span class="soft small">${stance.join(', ')}</span>`}</div>
     <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${titled(name)} <b>${left}</b></span>`)}</div>`;
 }

@@ -32,7 +32,7 @@ function worthAsking(chip, field, play) {
 /** @param {Chip} chip @param {Field} field @param {View} view @param {Play} play @param {Choices} choices */
 function control(chip, field, view, play, choices) {
   const value = play.choice.value[field.name];
-  if (field.open) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
+  if (field.open && !field.values.length) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   const values = [...(field.optional ? [null] : []), ...allowed(chip, field, play.choice.value)];
   const told = (/** @type {unknown} */ one) => {
     const chance = percent(best(choices, chip, { ...play.choice.value, [field.name]: one }));

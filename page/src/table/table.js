@@ -49,7 +49,7 @@ function Laid({ table, view, keyOf }) {
   const [all, setAll] = useState(false);
   useKeys(play, { palette: () => setAll(table.plays.value), close: () => all && (setAll(false), true) });
   const marks = marksOf(view, table.choices.value, play);
-  return html`<div class=${`table show-${phone ? tab : 'all'}`}>
+  return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <${Top} table=${table} view=${view} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} />
     <${Lost} table=${table} view=${view} />
     <${Order} view=${view} seat=${seat} />
