@@ -12,6 +12,8 @@ import { Why } from './why.js';
 
 /** So many entries are on the page; older ones come when they are asked for. */
 const SHOWN = 400;
+/** So many of them are asked for at a time. */
+const MORE = 300;
 
 /** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Table, view: View}} props */
 export function Chronicle({ table, view }) {
@@ -22,6 +24,11 @@ export function Chronicle({ table, view }) {
   const entries = table.entries.value;
   const found = useMemo(() => entries.filter((entry) => fits(entry, view, find, who)), [entries, find, who]);
   const shown = found.slice(-most);
+  const seeking = (find !== '' || who !== '') && !table.whole.value;
+  useEffect(() => {
+    // What is looked for may stand in what is not here yet.
+    if (seeking) void table.older(1000);
+  }, [seeking, entries]);
   const newer = useEnd(list, found.length);
   const asked = table.why.value?.asked;
   return html`<aside class="log" aria-label=${words.chronicle}>
@@ -36,7 +43,7 @@ export function Chronicle({ table, view }) {
         </select></label>
     </div>
     <div class="chron" ref=${list} tabindex="0" role="group" aria-label=${words.chronicle}>
-      ${found.length > shown.length && html`<button class="btn bare" onClick=${() => setMost(most + SHOWN)}>${words.older(found.length - shown.length)}</button>`}
+      ${(found.length > shown.length || !table.whole.value) && html`<button class="btn bare" onClick=${() => (found.length > shown.length ? setMost(most + SHOWN) : void table.older(MORE))}>${words.older}</button>`}
       ${(find || who) && html`<p class="hits small soft">${words.found(found.length)}</p>`}
       <div class="told">${sections(shown).map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}

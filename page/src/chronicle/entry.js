@@ -1,8 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
-import { named, plain, sideOf } from '../model/facts.js';
+import { named, sideOf } from '../model/facts.js';
 import { words } from '../strings/en.js';
-import { told } from './parts.js';
+import { plainText, told } from './parts.js';
 
 /** @import { Entry as Told, Part, View } from '../model/types.js' */
 
@@ -37,14 +37,12 @@ function drawnPart(part, index, view, entry, ask) {
     const name = named(view, part.who);
     return html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`}>${name}</bdi>`;
   }
-  if (part.number !== undefined) {
-    const { why, number } = part;
-    return why
-      ? html`<button class="num" aria-label=${`${number}: ${words.why}`} onClick=${() => ask(why, entry.last)}>${number}</button>`
-      : html`<b>${number}</b>`;
+  const text = plainText(part.text ?? '');
+  const { why } = part;
+  if (why) {
+    const change = part.less === undefined ? '' : part.less ? ' harm' : ' heal';
+    return html`<button class=${`num${change}`} aria-label=${`${text}: ${words.why}`} onClick=${() => ask(why, part.at ?? entry.last)}>${text}</button>`;
   }
-  if (part.place) return html`<bdi>${plain(part.place)}</bdi>`;
-  if (part.thing) return html`<bdi>${plain(part.thing)}</bdi>`;
-  const text = part.text ?? '';
+  if (part.place) return html`<bdi>${text}</bdi>`;
   return html`<span>${index === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text}</span>`;
 }

@@ -36,7 +36,7 @@ function Step({ cause, view }) {
   const text = cause.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /, '').replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
   return html`<li><span class="to">${cause.after === null || typeof cause.after === 'object' ? '' : String(cause.after)}
       ${change !== 0 && html`<small class=${change < 0 ? 'harm' : 'heal'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</small>`}</span>
-    <span lang="en">${marked(text, view, { who: null }).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : (part.text ?? part.number)))}
+    <span lang="en">${marked(text, view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}
       ${cause.dice.map((rolled) => html` <${Roll} view=${view} rolled=${rolled} />`)}
       <small> ${words.line(cause.n)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
 }

@@ -8,6 +8,8 @@ import { Misfit, patched } from './patch.js';
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
+/** So many entries of the chronicle come with the first screen. */
+const FIRST = 60;
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -26,10 +28,13 @@ export function table(encounter, key) {
   const why = signal(/** @type {{asked: string, told: Why | null, failed: string | null} | null} */ (null));
   const lost = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {string | null} */ (null));
+  /** Whether the chronicle is here to its beginning. */
+  const whole = signal(false);
   const fresh = signal(-1);
   const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
 
+  let rewound = false;
   /** The version of the last command of one's own: the stream may not have told it yet. */
   let answered = -1;
   /** @type {number | undefined} */
@@ -41,13 +46,20 @@ export function table(encounter, key) {
     asking = window.setTimeout(() => void Promise.all([tell(), offered()]), SETTLED);
   };
 
-  /** Take what the chronicle has grown by; the answer may hold all of it. */
+  /** Take what the chronicle has grown by; where something was taken back, all that is here anew. */
   async function tell() {
-    const told = /** @type {Entry[]} */ (await call(`${path}/chronicle`, { key }).catch(() => null));
-    if (told === null) return;
-    const known = new Map(entries.value.map((entry) => [entry.n, entry]));
-    entries.value = told.map((entry) => same(known.get(entry.n), entry));
+    const here = entries.value;
+    const from = here.length < 2 ? undefined : rewound ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
+    rewound = false;
+    const told = await chronicle(from === undefined ? { limit: FIRST } : { after: from });
+    if (from === undefined && told) whole.value = told.length < FIRST;
+    const known = new Map(here.map((entry) => [entry.n, entry]));
+    const kept = from === undefined ? [] : here.filter((entry) => entry.n <= from);
+    if (told) entries.value = [...kept, ...told.map((entry) => same(known.get(entry.n), entry))];
   }
+
+  /** @param {Record<string, number>} asked @returns {Promise<Entry[] | null>} */
+  const chronicle = (asked) => call(`${path}/chronicle?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`, { key }).catch(() => null);
 
   async function offered() {
     if (!plays.value) return;
@@ -80,9 +92,13 @@ export function table(encounter, key) {
   const stream = listen(`${path}/stream`, key, {
     told: ({ event, data }) => {
       if (event === 'view') {
+        rewound = true;
         view.value = data;
         ask();
-      } else if (event === 'line' && data.patch && view.value) {
+      } else if (event === 'line' && data.line.type === 'HistoryRewound') {
+        rewound = true;
+      }
+      if (event === 'line' && data.patch && view.value) {
         try {
           view.value = patched(view.value, data.patch);
           fresh.value = view.value.version;
@@ -115,6 +131,7 @@ export function table(encounter, key) {
     encounter,
     view,
     entries,
+    whole,
     choices,
     reasons,
     seating,
@@ -143,6 +160,14 @@ export function table(encounter, key) {
       const answer = await call(`${path}/commands`, { key, body: { cmd, action }, ...(headers ? { headers } : {}) });
       answered = answer.version;
       return answer;
+    },
+    /** Load older entries. @param {number} most */
+    async older(most) {
+      const [first] = entries.value;
+      const told = first ? await chronicle({ before: first.n, limit: most }) : null;
+      if (!told || entries.value[0] !== first) return;
+      whole.value = told.length < most;
+      entries.value = [...told, ...entries.value];
     },
     /** Ask anew what may be done, and wait for the answer. */
     renew: offered,

@@ -37,10 +37,10 @@
  *   winner: string | null, reserve: Combatant[]}} View
  * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,
  *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null}} Rolled
- * @typedef {{text?: string, who?: string, number?: string | number, why?: string, place?: string, rule?: string,
- *   thing?: string, dice?: unknown}} Part
+ * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,
+ *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
- *   rules: string[], undone_by: number | null, headline?: Part[], details?: Part[][]}} Entry
+ *   rules: string[], undone_by: number | null, clauses: {kind: string, parts: Part[]}[]}} Entry
  * @typedef {{tile: string, cost: number, path: string[]}} End
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
  *   schema?: {enum?: unknown[], type?: string} | null}} Open

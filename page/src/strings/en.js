@@ -32,7 +32,7 @@ export const words = {
   found: /** @param {number} n */ (n) => count(n, { one: 'entry', other: 'entries' }),
   more: /** @param {number} n */ (n) => `${n} more`,
   newer: /** @param {number} n */ (n) => `${n} new`,
-  older: /** @param {number} n */ (n) => `Show ${count(n, { one: 'older entry', other: 'older entries' })}`,
+  older: 'Older entries',
   undone: /** @param {number} n */ (n) => `Taken back by line ${n}.`,
   why: 'Why',
   whyIs: /** @param {string} what @param {string} value */ (what, value) => `Why is ${what} ${value}?`,

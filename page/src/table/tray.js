@@ -1,6 +1,6 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
-import { told } from '../chronicle/parts.js';
+import { plainText, told } from '../chronicle/parts.js';
 import { named } from '../model/facts.js';
 import { words } from '../strings/en.js';
 
@@ -37,5 +37,5 @@ function headline(entry, view) {
 
 /** @param {Part} part @param {View} view */
 function partDrawn(part, view) {
-  return part.who ? html`<bdi class="who">${named(view, part.who)}</bdi>` : (part.text ?? part.number ?? part.place ?? part.thing ?? '');
+  return part.who ? html`<bdi class="who">${named(view, part.who)}</bdi>` : plainText(part.text ?? '');
 }
