@@ -81,8 +81,15 @@ function useEnd(list, length) {
     const scrolled = () => {
       if (box) ends.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     };
+    const grown = new ResizeObserver(() => {
+      if (box && ends.current) box.scrollTop = box.scrollHeight;
+    });
+    if (box?.firstElementChild) for (const each of [box, ...box.children]) grown.observe(each);
     box?.addEventListener('scroll', scrolled, { passive: true });
-    return () => box?.removeEventListener('scroll', scrolled);
+    return () => {
+      grown.disconnect();
+      box?.removeEventListener('scroll', scrolled);
+    };
   }, []);
   useEffect(() => {
     if (ends.current || seen === 0) show();

@@ -13,8 +13,8 @@ export function told(entry, view) {
   const pools = new Set(view.combatants.flatMap((each) => Object.keys(each.pools)));
   const details = entry.clauses.filter((clause) => clause.kind === 'detail').map((clause) => clause.parts);
   return {
-    head: joined(entry.clauses.filter((clause) => clause.kind === 'headline').flatMap((clause) => clause.parts)),
-    details: details.filter((parts) => !shownByDice(parts) && !usedUp(parts, pools)).map((parts) => joined(begun(parts))),
+    head: joined(bare(entry.clauses.filter((clause) => clause.kind === 'headline').flatMap((clause) => clause.parts))),
+    details: details.filter((parts) => !shownByDice(parts) && !usedUp(parts, pools)).map((parts) => joined(bare(parts))),
   };
 }
 
@@ -29,12 +29,16 @@ function usedUp(parts, pools) {
   return numbers.length > 0 && numbers.every((part) => !pools.has(part.why?.split('.').pop() ?? '')) && !parts.some((part) => part.who);
 }
 
-/** Return a detail without the sign that joins it to what stands before. @param {Part[]} parts @returns {Part[]} */
-function begun(parts) {
-  const [first, ...rest] = parts;
-  if (!first) return parts;
-  const text = (first.text ?? '').replace(/^[:;] ?/, '');
-  return text ? [{ ...first, text }, ...rest] : rest;
+/** Return parts without the signs that join them to what stands before and after. @param {Part[]} parts @returns {Part[]} */
+function bare(parts) {
+  return parts
+    .map((part, index) => ({
+      ...part,
+      text: (part.text ?? '')
+        .replace(index === 0 ? /^[:;] ?/ : /^$/, '')
+        .replace(index === parts.length - 1 ? /[:;.]? ?$/ : /^$/, ''),
+    }))
+    .filter((part) => part.text);
 }
 
 /** Return the parts with `3 to 2` of one value as one number. @param {Part[]} parts @returns {Part[]} */
