@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import dev
-from tests.browsers import SETTING, program
+from tests.browsers import SETTING, program, surroundings
 from tests.page.site import Site, site
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"]
@@ -32,7 +32,7 @@ def browser(tools: Path) -> Iterator[Browser]:
         pytest.skip(f"the page needs chromium or chrome; {SETTING} may name one")
     assert tools.exists()
     with sync_playwright() as playing:
-        started = playing.chromium.launch(executable_path=found, args=FLAGS)
+        started = playing.chromium.launch(executable_path=found, args=FLAGS, env={**surroundings()})
         yield started
         started.close()
 

@@ -11,7 +11,7 @@ from base64 import b64decode
 from pathlib import Path
 from typing import Any, Self
 
-from tests.browsers import program
+from tests.browsers import program, surroundings
 
 FLAGS = (
     "--headless=new",
@@ -58,6 +58,7 @@ class Browser:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            env=surroundings(),
         )
         os.close(asking)
         os.close(answering)

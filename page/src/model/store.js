@@ -9,7 +9,7 @@ import { Misfit, patched } from './patch.js';
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
 /** So many entries of the chronicle come with the first screen. */
-const FIRST = 60;
+const FIRST = 24;
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 

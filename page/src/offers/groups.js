@@ -14,13 +14,18 @@ export function restOf(chips) {
 /** Return chips by group, attacks first. @param {Chip[]} chips @returns {[string, Chip[]][]} */
 export function grouped(chips) {
   const groups = new Map([['attack', /** @type {Chip[]} */ ([])]]);
-  for (const chip of chips) groups.set(chip.group, [...(groups.get(chip.group) ?? []), chip]);
+  for (const chip of [...chips].sort((one, other) => Number(aims(other)) - Number(aims(one)))) groups.set(chip.group, [...(groups.get(chip.group) ?? []), chip]);
   const many = [...groups].filter(([group, some]) => group === 'attack' || some.length > 2);
   const few = [...groups].filter(([group, some]) => group !== 'attack' && some.length <= 2).flatMap(([, some]) => some);
   const other = many.find(([group]) => group === 'else');
   if (other) other[1] = [...few, ...other[1]];
   else if (few.length) many.push(['else', few]);
   return many.filter(([, some]) => some.length > 0);
+}
+
+/** Return whether a chip is done to somebody. @param {Chip} chip */
+function aims(chip) {
+  return chip.fields.some((field) => field.means === 'combatant' && !field.optional);
 }
 
 /** Return the chips in the order in which they are shown and numbered. @param {Chip[]} chips */
