@@ -49,3 +49,10 @@ def test_nothing_in_the_page_can_make_text_into_a_page_or_a_program() -> None:
     forbidden = re.compile(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|style=")
     assert [path.name for path in SOURCES if path.suffix == ".js" and forbidden.search(path.read_text("utf-8"))] == []
     assert "dangerouslySetInnerHTML" not in "".join(path.read_text("utf-8") for path in SOURCES)
+
+
+def test_the_modules_without_a_screen_hold_on_stored_answers(tools: Path) -> None:
+    assert tools.exists()
+    units = Path(__file__).parent / "units.mjs"
+    told = subprocess.run([NODE, "--test", units], check=False, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout

@@ -1,0 +1,122 @@
+// The pure modules of the page, on answers that a server gave.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { actorsOf, ofTheTurn } from '../../page/src/offers/actors.js';
+import { chipsOf, isMove } from '../../page/src/offers/chips.js';
+import { allowed, best, body, filled, missing, oddsOf, percent } from '../../page/src/offers/fill.js';
+import { endsOf, grouped } from '../../page/src/offers/groups.js';
+import { notNow } from '../../page/src/offers/reasons.js';
+import { laidOut } from '../../page/src/board/layout.js';
+import { initials, plain, share } from '../../page/src/model/facts.js';
+import { Misfit, patched } from '../../page/src/model/patch.js';
+import { read } from '../../page/src/model/stream.js';
+import { invited, route } from '../../page/src/route.js';
+
+const answer = (name) => JSON.parse(readFileSync(new URL(`answers/${name}.json`, import.meta.url), 'utf8'));
+const chips = (name) => chipsOf(ofTheTurn(answer(name).offers));
+
+test('what is done with a thing is one chip a thing, and what it is done to is left open', () => {
+  const [glass] = chips('tiles');
+  assert.equal(glass.label, 'Opera glass');
+  assert.deepEqual(missing(glass, {}).map((field) => field.name), ['target']);
+  assert.deepEqual(allowed(glass, glass.fields[0], {}), ['Gander', 'Moth']);
+});
+
+test('a command holds what was picked and what is fixed, and nothing that was left out', () => {
+  const [glass] = chips('tiles');
+  const said = { do: 'play_item', who: 'Marrow', item: 'opera_glass', target: 'Moth' };
+  assert.deepEqual(body(glass, filled(glass, { target: 'Moth' })), said);
+  assert.ok(oddsOf(answer('tiles'), said));
+});
+
+test('what can only be one thing is filled in', () => {
+  const offers = answer('tiles').offers.map((offer) => ({ ...offer, closed: { ...offer.closed, target: ['Moth'] } }));
+  const [glass] = chipsOf(offers.slice(0, 1));
+  assert.deepEqual(filled(glass, {}), { target: 'Moth' });
+  assert.deepEqual(missing(glass, filled(glass, {})), []);
+});
+
+test('the best chance of a chip is that of its best target, and fits what is picked', () => {
+  const [axe] = chips('ranks').filter((chip) => chip.do === 'attack');
+  const choices = answer('ranks');
+  const most = best(choices, axe, {});
+  assert.ok(most >= best(choices, axe, { group: 'Lantern_Eel' }));
+  assert.match(percent(most), /^\d+ %$/);
+  assert.equal(percent(null), '');
+});
+
+test('a step on the board is what only needs a place', () => {
+  assert.deepEqual(chips('steps').filter(isMove).map((chip) => chip.do), ['move']);
+  assert.deepEqual(chips('squares').filter(isMove).map((chip) => chip.do), ['move']);
+  const [move] = chips('squares').filter(isMove);
+  const [end] = move.fields.find((field) => field.open).open.ends;
+  assert.deepEqual(body(move, { path: end.tile }).path, end.path);
+});
+
+test('what ends a turn is a button of its own, and what is done to somebody comes first', () => {
+  assert.deepEqual(endsOf(chips('squares')).map((chip) => chip.do), ['end_turn']);
+  const [[first, attacks]] = grouped(chips('squares'));
+  assert.equal(first, 'attack');
+  assert.ok(attacks[0].fields.some((field) => field.means === 'combatant'));
+});
+
+test('the end of the fight is no turn, and whoever is asked acts first', () => {
+  assert.ok(!ofTheTurn(answer('steps').offers).some((offer) => offer.do === 'end_encounter'));
+  const view = { combatants: [{ id: 'Halla' }, { id: 'Bram' }] };
+  assert.deepEqual(actorsOf(answer('steps'), view), ['Bram']);
+});
+
+test('reasons of what is merely not yet are left out', () => {
+  const reasons = [
+    { do: 'move', who: 'Bo', code: 'out_of_turn', rule: null, sentence: 'Later.' },
+    { do: 'hide', who: 'Bo', code: 'no_cover', rule: null, sentence: 'No cover.' },
+  ];
+  assert.deepEqual(notNow(reasons, 'Bo').shown.map((each) => each.do), ['hide']);
+});
+
+test('a patch changes what it names and leaves the rest as it is', () => {
+  const before = { a: [1, 2], b: { c: 1 }, 'd/e': 0 };
+  const after = patched(before, [
+    { op: 'add', path: '/a/1', value: 9 },
+    { op: 'replace', path: '/b/c', value: 2 },
+    { op: 'remove', path: '/d~1e' },
+  ]);
+  assert.deepEqual(after, { a: [1, 9, 2], b: { c: 2 } });
+  assert.deepEqual(before, { a: [1, 2], b: { c: 1 }, 'd/e': 0 });
+  assert.throws(() => patched(before, [{ op: 'remove', path: '/x' }]), Misfit);
+  assert.throws(() => patched(before, [{ op: 'replace', path: '/a/7', value: 1 }]), Misfit);
+});
+
+test('an event of the stream is read, a comment is none', () => {
+  assert.deepEqual(read('id: 12\nevent: line\ndata: {"a":1}'), { id: 12, event: 'line', data: { a: 1 } });
+  assert.equal(read(': ping'), null);
+});
+
+test('places are laid out the same for everybody, neighbours apart', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const links = [['a', 'b'], ['b', 'c'], ['c', 'd'], ['d', 'e'], ['e', 'a']];
+  const spots = laidOut(ids, links, 100, 1.6);
+  assert.deepEqual(laidOut(ids, links, 100, 1.6), spots);
+  for (const [one, other] of links) {
+    const [p, q] = [spots.get(one), spots.get(other)];
+    assert.ok(Math.hypot(p.x - q.x, p.y - q.y) > 50);
+  }
+});
+
+test('names become two letters, ids words, pools shares', () => {
+  assert.deepEqual(['Wrecker2', 'Captain Grue', 'Anwen', ''].map(initials), ['W2', 'CG', 'An', '?']);
+  assert.equal(plain('boarding_axe-two'), 'boarding axe two');
+  assert.deepEqual([share({ name: 'hp', now: 3, max: 6 }), share({ name: 'hp', now: 3, max: null }), share(null)], [0.5, 1, 1]);
+});
+
+test('a link of a seat leads to its fight, whichever address it stands in', () => {
+  const id = 'ab'.repeat(16);
+  const key = 'k'.repeat(43);
+  assert.equal(invited(`http://127.0.0.1:8000/api/encounters/${id}#${key}`), `/e/${id}#${key}`);
+  assert.equal(invited(`http://127.0.0.1:8000/e/${id}#${key}`), `/e/${id}#${key}`);
+  assert.equal(invited('hello'), null);
+  assert.deepEqual(route({ pathname: `/e/${id}`, hash: `#${key}` }), { at: 'table', encounter: id, key });
+  assert.deepEqual(route({ pathname: '/', hash: '' }), { at: 'lobby' });
+});
