@@ -32,19 +32,15 @@ export function play(table) {
     const all = actors.value;
     return wanted.value !== undefined && all.includes(wanted.value) ? wanted.value : (all[0] ?? null);
   });
-  const all = computed(() => {
-    const [choices, view] = [table.choices.value, table.view.value];
-    return choices && view ? choices.offers.map((offer) => ({ offer, who: offer.who })) : [];
-  });
   const chips = computed(() => {
     const view = table.view.value;
     const known = new Set(view?.combatants.map((each) => each.id));
-    const turn = ofTheTurn(all.value.map(({ offer }) => offer));
+    const turn = ofTheTurn(table.choices.value?.offers ?? []);
     const own = turn.filter((offer) => (offer.who !== null && known.has(offer.who) ? offer.who : null) === actor.value);
     return view ? chipsOf(own) : [];
   });
   /** Everything that may be said at all, for the palette. */
-  const everything = computed(() => (table.view.value ? chipsOf(all.value.map(({ offer }) => offer)) : []));
+  const everything = computed(() => chipsOf([...(table.choices.value?.offers ?? []), ...table.asides.value]));
   const chip = computed(() => {
     const choices = table.choices.value;
     if (armed.value !== null) return everything.value.find((each) => each.key === armed.value) ?? null;

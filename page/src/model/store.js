@@ -4,12 +4,12 @@ import { call, Problem } from './call.js';
 import { listen } from './stream.js';
 import { Misfit, patched } from './patch.js';
 
-/** @import { Choices, Entry, Reason, Seating, View, Why } from './types.js' */
+/** @import { Choices, Entry, Offer, Reason, Seating, View, Why } from './types.js' */
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
 /** So many entries of the chronicle come with the first screen. */
-const FIRST = 24;
+const FIRST = 50;
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -24,6 +24,8 @@ export function table(encounter, key) {
   const entries = signal(/** @type {Entry[]} */ ([]));
   const choices = signal(/** @type {Choices | null} */ (null));
   const reasons = signal(/** @type {Reason[]} */ ([]));
+  /** What may be said at almost any time, once somebody looked for it. */
+  const asides = signal(/** @type {Offer[]} */ ([]));
   const seating = signal(/** @type {Seating | null} */ (null));
   const why = signal(/** @type {{asked: string, told: Why | null, failed: string | null} | null} */ (null));
   const lost = signal(/** @type {number | null} */ (null));
@@ -64,7 +66,7 @@ export function table(encounter, key) {
   async function offered() {
     if (!plays.value) return;
     try {
-      choices.value = /** @type {Choices} */ (await call(`${path}/offers`, { key }));
+      choices.value = /** @type {Choices} */ (await call(`${path}/offers?asides=false`, { key }));
       void weighed(choices.value);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) failed.value = error.message;
@@ -74,7 +76,7 @@ export function table(encounter, key) {
   /** Take the odds and the reasons of one's own turn, which take longer. @param {Choices} now */
   async function weighed(now) {
     if (!ofTheTurn(now.offers).length) return;
-    const ask = [call(`${path}/offers?odds=true`, { key }), call(`${path}/reasons`, { key })];
+    const ask = [call(`${path}/offers?asides=false&odds=true`, { key }), call(`${path}/reasons`, { key })];
     const [odds, not] = await Promise.all(ask).catch(() => []);
     if (!odds || choices.value !== now || odds.version !== now.version) return;
     batch(() => {
@@ -133,6 +135,7 @@ export function table(encounter, key) {
     entries,
     whole,
     choices,
+    asides,
     reasons,
     seating,
     why,
@@ -168,6 +171,11 @@ export function table(encounter, key) {
       if (!told || entries.value[0] !== first) return;
       whole.value = told.length < most;
       entries.value = [...told, ...entries.value];
+    },
+    /** Ask what may be said beside the turn. */
+    async beside() {
+      const all = await call(`${path}/offers`, { key }).catch(() => null);
+      asides.value = (all?.offers ?? []).filter((/** @type {Offer} */ offer) => offer.aside);
     },
     /** Ask anew what may be done, and wait for the answer. */
     renew: offered,

@@ -46,7 +46,7 @@ function chip(key, offers, fields, fixed, value) {
   const [first] = offers;
   const name = first?.do ?? '';
   const needed = fields.filter((field) => !field.optional);
-  const aims = needed.some((field) => field.means === 'combatant') || (value !== null && needed.some(isPlace));
+  const aims = needed.some((field) => field.means === 'combatant');
   return {
     key,
     do: name,

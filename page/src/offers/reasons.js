@@ -2,7 +2,7 @@
 
 /** What is merely not yet needs no reason. */
 const LATER = new Set(['out_of_turn', 'wrong_phase', 'decision_pending', 'nothing_pending']);
-const SHOWN = 2;
+const SHOWN = 1;
 
 /**
  * Return why an actor cannot do some things now: a few to show, and how many more there are.

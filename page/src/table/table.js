@@ -47,7 +47,12 @@ function Laid({ table, view, keyOf }) {
   }, [seat, view.title]);
   const play = useMemo(() => played(table), [table]);
   const [all, setAll] = useState(false);
-  useKeys(play, { palette: () => setAll(table.plays.value), close: () => all && (setAll(false), true) });
+  const open = () => {
+    if (!table.plays.value) return;
+    void table.beside();
+    setAll(true);
+  };
+  useKeys(play, { palette: open, close: () => all && (setAll(false), true) });
   const marks = marksOf(view, table.choices.value, play);
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <${Top} table=${table} view=${view} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} />
@@ -55,7 +60,7 @@ function Laid({ table, view, keyOf }) {
     <${Order} view=${view} seat=${seat} />
     <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
-    ${table.plays.value && table.choices.value && html`<${Dock} table=${table} view=${view} play=${play} all=${() => setAll(true)} />`}
+    ${table.plays.value && table.choices.value && html`<${Dock} table=${table} view=${view} play=${play} all=${open} />`}
     ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
     <${Chronicle} table=${table} view=${view} />
     ${phone && html`<${Whereabouts} view=${view} />`}
