@@ -71,12 +71,12 @@ def _whose(
 
 
 def invitation(request: Request, encounter: str, key: str) -> str:
-    """Return the link with which a seat is taken. The key stands where no server and no log of one gets it.
+    """Return the link with which a seat is taken: to the page, and for clients. No server and no log gets the key.
 
     Where it leads to is a setting, or the address that is listened on, and never what a caller wrote as ``Host``: a
     link that led elsewhere would bring the key there. Where neither is known it is a path.
     """
-    return f"{request.app.state.public or ''}/api/encounters/{encounter}#{key}"
+    return f"{request.app.state.public or ''}/e/{encounter}#{key}"
 
 
 def is_the_operators(request: Request, hashes: Iterable[str]) -> bool:

@@ -25,7 +25,7 @@ MOST_WORDS = 4096
 """Characters of what a server says in words."""
 STREAM_TIMEOUT = 40.0
 """The stream says something every 15 seconds: after so long a silence it is dead."""
-_LINK = re.compile(r"(https?://[^/\s#]+(?:/[^\s#]*)?)/api/encounters/([0-9a-f]{32})#([A-Za-z0-9_-]{43})")
+_LINK = re.compile(r"(https?://[^/\s#]+(?:/[^\s#]*)?)/(?:e|api/encounters)/([0-9a-f]{32})#([A-Za-z0-9_-]{43})")
 
 
 class NoServer(Exception):
@@ -67,7 +67,7 @@ def invitation(link: str) -> Invitation:
     """Return what an invitation says; NoLink."""
     found = _LINK.fullmatch(link.strip())
     if found is None:
-        raise NoLink("This is no invitation: it looks like http://host:8000/api/encounters/ID#KEY.")
+        raise NoLink("This is no invitation: it looks like http://host:8000/e/ID#KEY.")
     address, encounter, key = found.groups()
     return Invitation(address=address, encounter=encounter, key=key)
 

@@ -156,7 +156,7 @@ def read(kind: type[Kind], said: Any) -> Kind:
 
 def link(said: str, address: str, encounter: str) -> str:
     """Return an invitation to an encounter in full, also where the server says only its path; Nonsense for another."""
-    whole = f"{address}{said}" if said.startswith("/api/") else said
+    whole = f"{address}{said}" if said.startswith(("/e/", "/api/")) else said
     try:
         invited = invitation(whole)
     except NoLink:

@@ -20,7 +20,7 @@ Database = Annotated[
 ]
 File = Annotated[Path, typer.Argument(help="An exported fight.")]
 Json = Annotated[bool, typer.Option("--json", help="Print for programs.")]
-Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/api/encounters/ID#KEY.")]
+Link = Annotated[str, typer.Argument(help="An invitation: http://host:8000/e/ID#KEY.")]
 State = Annotated[
     Path | None,
     typer.Option("--state", envvar="ENCOUNTER_STATE", help="The folder of your devices; ~/.local/share else."),

@@ -9,7 +9,7 @@ from api import serving
 from api.app import create_app
 from cli.operating import BadSetting, must_be_an_address
 from client import replies
-from client.calling import Nonsense
+from client.calling import Nonsense, invitation
 from ledger.application import Ledger
 from tests.api.conftest import SAMPLE, Table
 
@@ -21,11 +21,11 @@ def test_no_host_that_a_caller_names_is_in_an_invitation(ledger: Ledger, public:
     with TestClient(create_app(ledger, public=public)) as client:
         opened = client.post("/api/encounters", json=SAMPLE["pursuit"], headers=ELSEWHERE)
         told = opened.json()
-        path = f"/api/encounters/{told['encounter']}#"
+        path = f"/e/{told['encounter']}#"
         table = Table(client, SAMPLE["pursuit"])
         invited = table.post("ana", "/invitations", {"seat": "dee", "cmd": "dee"}, ELSEWHERE)
         links = [*told["invitations"].values(), invited.json()["invitation"]]
-        assert all(link.startswith(f"{public or ''}/api/encounters/") for link in links)
+        assert all(link.startswith(f"{public or ''}/e/") for link in links)
         assert told["invitations"]["ana"] == f"{public or ''}{path}{told['keys']['ana']}"
         assert "evil" not in opened.text + invited.text + str(opened.headers) + str(invited.headers)
 
@@ -52,9 +52,19 @@ def test_an_address_is_taken_with_a_port_a_path_and_a_slash() -> None:
     assert must_be_an_address("https://example.org/fights/") == "https://example.org/fights"
 
 
-def test_a_client_completes_a_path_with_the_address_it_called() -> None:
+def test_an_invitation_opens_the_page(ledger: Ledger) -> None:
+    with TestClient(create_app(ledger)) as client:
+        link = client.post("/api/encounters", json=SAMPLE["pursuit"]).json()["invitations"]["ana"]
+        assert client.get(link.partition("#")[0]).headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("form", ["e", "api/encounters"])
+def test_a_client_completes_a_path_with_the_address_it_called(form: str) -> None:
+    """Links of both forms are taken: those that were given before lead to the calls."""
     one, key = "0" * 32, "k" * 43
-    path = f"/api/encounters/{one}#{key}"
+    path = f"/{form}/{one}#{key}"
+    invited = invitation(f"http://10.0.0.7:8000/below{path}")
+    assert (invited.address, invited.encounter, invited.key) == ("http://10.0.0.7:8000/below", one, key)
     assert replies.link(path, "http://10.0.0.7:8000", one) == f"http://10.0.0.7:8000{path}"
     for wrong in (path.replace("0", "1"), "javascript:alert(1)", f"//evil.example{path}", "", f"http://a\x1b[2J{path}"):
         with pytest.raises(Nonsense):
