@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ledger.dice.keys import Signer
+from ledger.dice.keys import Signer, text_of
 from ledger.line.canonical import canon_trusted
 from ledger.line.tree import inclusion, leaf, root
 from ledger.proof import notes
@@ -25,6 +25,7 @@ from verifier.verify_fight import verify_proof
 
 Row = dict[str, Any]
 LOG = Signer(sha256(b"the log of a forger").digest())
+FORMER = Signer(sha256(b"the key that ana had").digest())
 SALTED = (0, 5, 6, 22, 31, 32, 34, 36)
 DEVICES = tuple(each["line"]["n"] for each in json.loads(proved("devices", 7))["lines"])
 NONE = "0" * 64
@@ -67,6 +68,23 @@ def gone(n: int, *way: str) -> Callable[[list[Row]], None]:
     return change
 
 
+def renewed(n: int) -> Callable[[list[Row]], None]:
+    """Return a change that lets the server's chain begin anew in a line, with the anchor that it had."""
+
+    def change(rows: list[Row]) -> None:
+        kept = {name: rows[n][name] for name in ("at", "n", "prev")}
+        rows[n] = {**kept, "type": "ChainRenewed", "party": "server", "anchor": rows[0]["anchor"]}
+
+    return change
+
+
+def replaced(rows: list[Row]) -> None:
+    """Let ana have joined with a key of the forger's, and change it in line 8 for that of the file."""
+    rows[8] = {**rows[5], "n": 8, "type": "SeatKeyChanged"}
+    del rows[8]["role"]
+    rows[5]["key"] = text_of(FORMER.public)
+
+
 def all_of(*changes: Callable[[list[Row]], object]) -> Callable[[list[Row]], None]:
     """Return several changes as one."""
 
@@ -82,12 +100,21 @@ def swapped(rows: list[Row]) -> None:
     rows[32], rows[34] = {**rows[34], "n": 32}, {**rows[32], "n": 34}
 
 
-def with_lines(value: Row, lines: list[Row]) -> Row:
-    return {**value, "lines": lines}
-
-
 def _salted(*changes: Callable[[list[Row]], object]) -> Row:
     return proof("salted", SALTED, all_of(*changes))
+
+
+def _first(*changes: Callable[[list[Row]], object], also: Sequence[int] = ()) -> Row:
+    """Return the proof of the first roll, with some lines more."""
+    return proof("salted", tuple(sorted((0, 5, 6, *also, 21, 22, 25, 27))), all_of(*changes))
+
+
+def _cosigned(value: Row) -> Row:
+    """Return a proof whose checkpoint is cosigned with the key that ana had."""
+    text, _, signatures = value["checkpoint"].partition("\n\n")
+    origin = value["lines"][0]["line"]["origin"]
+    also = notes.cosigned(f"{text}\n", f"{origin}/ana", FORMER, 7)
+    return {**value, "checkpoint": f"{text}\n\n{signatures}{also}"}
 
 
 def _only(*numbers: int) -> Row:
@@ -113,12 +140,14 @@ DECLARED = "Its decl is not a declaration."
 SHOWS = "It shows no roll, or more than one."
 NO_LOG = "The checkpoint cannot be used. Line 0 names no key of the log."
 UNSIGNED = "No key of bo signed this: it was forged, or changed."
+LONG = "b" * 41
 BOTH = all_of(put(22, "contributors", "ana", value=1), put(23, "missing", value=["ana"]))
 FIRST_OF_DEVICES = tuple(each["line"]["n"] for each in json.loads(proved("devices", 1))["lines"])
 PROOFS: list[tuple[str, Row]] = [
     ("It is no proof of a roll.", {**GOOD, "lines": 7}),
     ("It is no proof of a roll. It has a field that is not known here.", {**GOOD, "more": 1}),
     ("No proof called 'el1/other' is known here.", {**GOOD, "proof": "el1/other"}),
+    (f"No proof called '{LONG[:40]}' is known here.", {**GOOD, "proof": LONG}),
     ("A line of a proof is no line with its path.", _inside("path", 7)),
     ("A path is not one of hashes.", _inside("path", ["x"])),
     ("A line is of a kind that proves no roll.", _only(0, 5, 6, 22, 31, 32, 33, 34, 36)),
@@ -147,7 +176,11 @@ PROOFS: list[tuple[str, Row]] = [
     ("The checkpoint bears a signature of a key that is not in the proof.",
      {**json.loads(proved("salted", 2)), "lines": [json.loads(proved("salted", 2))["lines"][n] for n in (0, 1)]}),
     ("The checkpoint does not hold line 5 as it stands here.",
-     with_lines(GOOD, [GOOD["lines"][0], {**GOOD["lines"][1], "path": []}, *GOOD["lines"][2:]])),
+     _inside("path", [])),
+    ("The checkpoint does not hold line 5 as it stands here.",
+     _inside("path", [*GOOD["lines"][1]["path"], NONE])),
+    ("The checkpoint does not hold line 5 as it stands here.",
+     _inside("path", [*GOOD["lines"][1]["path"][:-1], NONE])),
     (SHOWS, _only(0, 5, 6, 31, 34, 36)),
     (SHOWS, _only(0, 5, 6, 22, 31, 32)),
     (SHOWS, _only(0, 5, 6, 22, 31, 32, 34, 36, 44)),
@@ -160,6 +193,9 @@ PROOFS: list[tuple[str, Row]] = [
     (PART, proof("devices", tuple(sorted((*DEVICES, 61))))),
     (PART, _only(0, 5, 6, 21, 22, 31, 32, 34, 36)),
     (PART, _only(0, 5, 6, 10, 21, 22, 25)),
+    (PART, _first(renewed(8), renewed(9), also=(8, 9))),
+    (PART, _first(renewed(11), also=(7, 10, 11))),
+    (PART, _first(renewed(8), also=(8, 10))),
     (DICE, _only(0, 5, 6, 22, 25, 31, 32, 34, 36)),
     (DICE, _salted(put(34, "cause", value=21))),
     (DICE, _salted(put(36, "roll", value=1))),
@@ -175,6 +211,8 @@ PROOFS: list[tuple[str, Row]] = [
     (ANOTHER, _salted(put(31, "decl", "seat", value="eve"))),
     (UNSIGNED, _salted(gone(31, "sig"))),
     (UNSIGNED, _salted(put(31, "sig", value="AAAA"))),
+    (f"No key of {LONG[:40]} signed this: it was forged, or changed.",
+     _salted(put(0, "seats", 1, "id", value=LONG), put(31, "decl", "seat", value=LONG))),
     ("The server's link does not lie on its chain.", _salted(put(32, "server", value=NONE))),
     (LINKS, _salted(gone(32, "contributions", "bo"))),
     (LINKS, _salted(put(32, "missing", value=["bo"]))),
@@ -200,9 +238,24 @@ def told(place: int) -> dict[str, Any]:
     return verify_proof(raw_of(PROOFS[place][1]))
 
 
-def test_what_the_log_of_a_forger_signs_unchanged_is_proved() -> None:
-    for each in (GOOD, proof("devices", DEVICES), proof("devices", FIRST_OF_DEVICES)):
-        assert verify_proof(raw_of(each))["verdict"] == "OK"
+WHOLE: dict[str, tuple[Row, str]] = {
+    "unchanged": (GOOD, "witnessed"),
+    "keys that were changed": (proof("devices", DEVICES), "witnessed"),
+    "a second device": (proof("devices", FIRST_OF_DEVICES), "witnessed"),
+    "a chain that began anew before any roll": (_first(renewed(8), also=(8,)), "witnessed"),
+    "a chain that began anew after a command that rolled nothing": (_first(renewed(8), also=(7, 8)), "witnessed"),
+    "a key that ana had": (_cosigned(proof("salted", (0, 5, 6, 8, *SALTED[3:]), replaced)), "witnessed"),
+    "a bot beside whoever rolled": (_salted(put(5, "kind", value="bot")), "server+roller"),
+}
+
+
+def test_what_the_log_of_a_forger_signs_is_proved_where_nothing_is_wrong_with_it(opened: InBrowser | InNode) -> None:
+    said = opened.call("proveAll", [asked(raw_of(value)) for value, _ in WHOLE.values()])
+    for (name, (value, grade)), page in zip(WHOLE.items(), said, strict=True):
+        report = verify_proof(raw_of(value))
+        assert (name, report["verdict"], report["rolls"][0]["grade"]) == (name, "OK", grade)
+        assert report["cosigned"] == (["ana"] if name == "a key that ana had" else [])
+        assert bare(prove(raw_of(value)).report) == bare(report) == bare(page)
 
 
 @pytest.mark.parametrize("place", range(len(PROOFS)), ids=lambda place: f"{place}: {PROOFS[place][0]}")
