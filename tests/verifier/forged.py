@@ -144,6 +144,8 @@ def calls() -> Iterator[Edited]:
     for seen in shapes:
         unread = forged(salted, 7, "Its decl is no declaration.", how=str(seen).replace(NONE, "-"))
         yield unread.put(7, "decl", "seen", value=seen).mended()
+    stale = "ana had not seen the newest state: the fight had gone on before this was applied."
+    yield forged(salted, 7, stale, how="but line 0").put(7, "decl", "seen", value=[1, NONE]).resigned()
     cmd = rows_in(salted)[7]["decl"]["cmd"]
     again = f"ana had used the cmd {cmd} before: a call was repeated."
     yield forged(salted, 10, again).put(10, "decl", "cmd", value=cmd).resigned()
@@ -397,6 +399,9 @@ def disputes() -> Iterator[Edited]:
     nothing = "Nothing is corrected yet, or it is corrected by a command of the referee."
     yield forged(ruled, 13, nothing).gone(10, "decl", "action", "dispute").resigned()
     yield forged(ruled, 13, nothing, how="an action").put(13, "action", value={"do": "override"}).resigned()
+    asked, rewound = taken_back(1013)
+    yield forged(ruled, 15, nothing, how="taken back").new(13, asked).new(14, rewound).resigned()
+    yield twice_taken_back(forged(ruled, 24, "The dispute does not end as it was said.", how="taken back again"), 1016)
     named = "It does not name the ruling of the table that settles this dispute."
     for name, value in (("do", "say"), ("by", "bo"), ("dispute", 7)):
         yield forged(file, 43, named, how=name).put(43, "action", name, value=value).resigned()
@@ -411,6 +416,28 @@ def disputes() -> Iterator[Edited]:
         yield forged(file, 41, sentence, how=name).put(41, name, value=ends[name]).resigned()
     yield forged(salted, 58, "bo is neither the host nor the referee.").put(58, "by", value="bo").resigned()
     yield forged(salted, 58, "It is no call of that seat.").gone(58, "cmd").resigned()
+
+
+def taken_back(n: int) -> tuple[Row, Row]:
+    """Return the request of the referee of `ruled.ndjson` to take back the ruling, and the rewind."""
+    said: Row = {"by": "gm", "reason": "A slip.", "to_version": 8}
+    asked = {"n": n, "type": "RewindAsked", "cmd": f"back-{n}", **said}
+    return asked, {"n": n + 1, "type": "HistoryRewound", "cause": n, **said}
+
+
+def twice_taken_back(edited: Edited, line: int) -> Edited:
+    """Contest a ruling that is taken back, made again and taken back once more; the dispute ends by one rewind."""
+    ruled = "ruled.ndjson"
+    again = like(ruled, 10)
+    again["decl"] |= {"cmd": "again", "action": without(again["decl"]["action"], "dispute")}
+    effects = (like(ruled, 11, cause=1010), like(ruled, 12, cause=1010))
+    contested = like(ruled, 9, of=11, cmd="no-2")
+    said = like(ruled, 13, dispute=1009, cause=1009, result="rewound", cmd="so-2")
+    settled = like(ruled, 14, dispute=1009, cause=1009, result="rewound", line=line)
+    rows = (contested, *taken_back(1015), again, *effects, said, *taken_back(1017), settled)
+    for at, row in enumerate(rows, 15):
+        edited.new(at, row)
+    return edited.resigned()
 
 
 def payloads() -> Iterator[Edited]:
@@ -653,6 +680,9 @@ def whole() -> Iterator[Edited]:
     yield seen.resigned().but("open", "roll_open", "uncosigned")
     for name, left in (("action", ["unopened"]), ("blind", ["unopened", "unchecked"])):
         yield Edited(f"half open, without the {name}", secret).gone(52, "payload", name).but(*left)
+    taken = twice_taken_back(Edited("taken back again", "ruled.ndjson"), 1018)
+    yield taken.but("open", "unanchored", "uncosigned")
+    yield Edited("it had seen one line", file).put(5, "seen", value=[1, NONE]).resigned().but()
     of_gm = {**without(like(secret, 6, 42), "role"), "type": "SeatKeyChanged", "vouched": {"ana": ""}}
     yield Edited("a lost key of the referee", secret).new(42, of_gm).resigned().but("replaced")
 
