@@ -28,3 +28,10 @@ def test_whoever_asked_for_a_ruling_is_told_that_the_storyteller_answers() -> No
     asked = go(fight, {"do": "activity", "who": "Kara", "value": "climb the wall"})
     with pytest.raises(Refused, match=r"a ruling of the storyteller is awaited from st\.$"):
         go(asked, {"do": "dash", "who": "Kara"})
+
+
+@pytest.mark.parametrize(("kind", "named"), [("attack", "attacks"), ("ability", "abilities")])
+def test_nobody_has_two_attacks_or_two_abilities_of_one_id(kind: str, named: str) -> None:
+    kara = Hero("Kara", at="1:1")
+    with pytest.raises(Refused, match=rf"^The {kind} id {kara[named][0]['id']} is there twice\.$"):
+        begun_with([{**kara, named: [*kara[named], kara[named][0]]}])
