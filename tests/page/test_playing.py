@@ -222,3 +222,19 @@ def test_somebody_who_watches_has_nothing_to_press(browser: Browser, served: Sit
         shown.open(fight.address("gallery"))
         expect(shown.page.locator(".chron li").first).to_be_visible()
         assert shown.page.locator(".dock, .chip, .say, .stage .aim, .stage .spot").count() == 0
+
+
+def test_a_token_is_dragged_to_a_square_and_waits_for_the_word(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 8)
+    fight.play(lambda now: may("anwen", "move")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        token = shown.page.locator(".stage .tok.movable")
+        spot = shown.page.locator(".stage .spot[data-place]").nth(3)
+        to, before = spot.get_attribute("data-place"), version(fight)
+        token.drag_to(spot)
+        expect(shown.page.locator(".say .q")).to_contain_text(str(to))
+        expect(shown.page.locator(".b-path")).to_have_count(1)
+        assert version(fight) == before
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)

@@ -3,6 +3,7 @@ import { Icon } from '../icons.js';
 import { words } from '../strings/en.js';
 import { useCamera } from './camera.js';
 import { described, stepped } from './cursor.js';
+import { useDrag } from './drag.js';
 import { Grid, gridPlan } from './grid.js';
 import { Ranks, ranksPlan } from './ranks.js';
 import { Tiles, tilesPlan } from './tiles.js';
@@ -37,6 +38,7 @@ export function Board({ view, marks, tall, children }) {
   const [actor] = marks.acting;
   const focus = (actor && plan.tokens.get(actor)) || [...plan.tokens.values()][0] || null;
   const camera = useCamera(svg, ground, plan, focus, setSeen);
+  const ghost = useDrag(svg, marks, view.board.kind === 'grid', camera.at);
   const now = { ...marks, cursor };
 
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -61,7 +63,8 @@ export function Board({ view, marks, tall, children }) {
           <pattern id="rough" width="12" height="12" patternUnits="userSpaceOnUse"><path class="b-rough-ink" d="M1 4q2-3 5 0t5 0M-2 10q2-3 5 0t5 0 5 0" /></pattern>
           <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="b-block" width="8" height="8" /><path class="b-block-ink" d="M0 0v8" /></pattern>
         </defs>
-        <g ref=${ground} class="cam"><${Draw} view=${view} plan=${plan} marks=${now} /></g>
+        <g ref=${ground} class="cam"><${Draw} view=${view} plan=${plan} marks=${now} />
+          ${ghost && html`<circle class="ghost" cx=${ghost.x} cy=${ghost.y} r="16" />`}</g>
       </svg>
       <p class="sr" role="status">${cursor ? described(view, now, cursor) : ''}</p>
     </div>

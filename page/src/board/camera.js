@@ -115,6 +115,8 @@ function follow(svg, pan, zoom) {
   let moved = 0;
   const begin = (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
+    // Whoever may move is dragged alone, the board stays.
+    if (event.target instanceof Element && event.target.closest('.tok.movable') && !down.size) return;
     if (!down.size) moved = 0;
     down.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };

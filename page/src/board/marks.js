@@ -3,9 +3,9 @@
  *
  * @typedef {{text: string, picked: boolean, own: boolean}} Aim
  * @typedef {{text: string, picked: boolean, far: boolean}} Reach
- * `anywhere`: any place can be pressed, not only those of `reach`.
+ * `anywhere`: any place can be pressed, not only those of `reach`; `movable` may be dragged there.
  *
- * @typedef {{acting: Set<string>, anywhere: boolean, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ * @typedef {{acting: Set<string>, anywhere: boolean, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string) => void}} Marks
  *
@@ -23,6 +23,7 @@ export function watching(acting) {
     aims: new Map(),
     reach: new Map(),
     anywhere: false,
+    movable: null,
     way: [],
     trail: [],
     cursor: null,

@@ -105,7 +105,7 @@ function Card({ view, each, x, y, marks }) {
   const kind = `place${marks.acting.has(each.id) ? ' here' : ''}${aim ? ' can' : ''}${aim?.picked ? ' picked' : ''}${marks.cursor === each.id ? ' at' : ''}`;
   return html`<g class="spot" transform=${`translate(${x} ${y})`} onClick=${() => marks.onToken(each.id)}>
     <rect class=${kind} width=${CARD.w} height=${CARD.h} rx="14" />
-    <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set() }} />
+    <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set(), movable: null }} />
     <text class=${`label${isDown(each) ? ' out' : ''}`} x="64" y="27">${short(nameOf(each), 15)}</text>
     ${each.kind === 'group' ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
       <rect class="bar-track" x="64" y="37" width="96" height="6" rx="3" />

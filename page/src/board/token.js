@@ -16,7 +16,7 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
   const side = sideOf(view, each);
   const aim = marks?.aims.get(each.id);
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
-  return html`<g class=${classes(each, side, aim)} transform=${place} data-who=${each.id} role="img"
+  return html`<g class=${`${classes(each, side, aim)}${marks?.movable === each.id ? ' movable' : ''}`} transform=${place} data-who=${each.id} role="img"
       aria-label=${label(each, aim)} onClick=${marks && press(marks, each.id)}>
     ${aim && html`<${Outline} side=${side} r=${r + 8} cls="target" />`}
     ${marks?.acting.has(each.id) && html`<${Outline} side=${side} r=${r + 9} cls="halo" />

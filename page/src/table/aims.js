@@ -42,6 +42,7 @@ export function marksOf(view, choices, play) {
     acting: new Set(play.actors.value.flatMap((who) => who ?? []).length ? actorsShown(view, play) : whoActs(view)),
     aims: chip && target && choices ? aims(view, choices, chip, target, picked) : new Map(),
     reach,
+    movable: step && place ? step.who : null,
     anywhere: !!place?.open && !place.values.length && view.board.kind === 'grid',
     way: step && place ? wayShown(view, step, place, here) : [],
     trail: [],
