@@ -1,14 +1,25 @@
+import { signal } from '../../vendor/vendor.mjs';
+
 /** @import { Combatant, Initiative, Pool, View } from './types.js' */
 
-/** Return an id as people read it. @param {string} id */
+/** What things, pools, conditions and commands of this fight are called, by their ids, as the server says. */
+export const called = signal(/** @type {Map<string, {label: string, hint: string}>} */ (new Map()));
+
+/** Return an id as people read it within a sentence. @param {string} id */
 export function plain(id) {
-  return id.replace(/[_-]+/g, ' ').trim();
+  const label = called.value.get(id)?.label;
+  return label ? label.charAt(0).toLowerCase() + label.slice(1) : id.replace(/[_-]+/g, ' ').trim();
 }
 
 /** Return the same with a capital letter in front. @param {string} id */
 export function titled(id) {
-  const words = plain(id);
+  const words = called.value.get(id)?.label ?? plain(id);
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Return in one line what something is or does, where the server says it. @param {string} id */
+export function hintOf(id) {
+  return called.value.get(id)?.hint ?? '';
 }
 
 /** Return the name to show of a combatant. @param {Combatant} each */

@@ -1,15 +1,15 @@
 import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
+import { called } from './facts.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { call, Problem } from './call.js';
+import { storyOf } from './story.js';
 import { listen } from './stream.js';
 import { Misfit, patched } from './patch.js';
 
-/** @import { Choices, Entry, Offer, Reason, Seating, View, Why } from './types.js' */
+/** @import { Choices, Offer, Reason, Seating, View, Why } from './types.js' */
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
-/** So many entries of the chronicle come with the first screen. */
-const FIRST = 50;
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -21,7 +21,7 @@ const PATIENCE = 3000;
 export function table(encounter, key) {
   const path = `/api/encounters/${encounter}`;
   const view = signal(/** @type {View | null} */ (null));
-  const entries = signal(/** @type {Entry[]} */ ([]));
+  const story = storyOf(path, key);
   const choices = signal(/** @type {Choices | null} */ (null));
   const reasons = signal(/** @type {Reason[]} */ ([]));
   /** What may be said at almost any time, once somebody looked for it. */
@@ -30,13 +30,10 @@ export function table(encounter, key) {
   const why = signal(/** @type {{asked: string, told: Why | null, failed: string | null} | null} */ (null));
   const lost = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {string | null} */ (null));
-  /** Whether the chronicle is here to its beginning. */
-  const whole = signal(false);
   const fresh = signal(-1);
   const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
 
-  let rewound = false;
   /** The version of the last command of one's own: the stream may not have told it yet. */
   let answered = -1;
   /** @type {number | undefined} */
@@ -45,23 +42,8 @@ export function table(encounter, key) {
   let losing;
   const ask = () => {
     clearTimeout(asking);
-    asking = window.setTimeout(() => void Promise.all([tell(), offered()]), SETTLED);
+    asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
   };
-
-  /** Take what the chronicle has grown by; where something was taken back, all that is here anew. */
-  async function tell() {
-    const here = entries.value;
-    const from = here.length < 2 ? undefined : rewound ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
-    rewound = false;
-    const told = await chronicle(from === undefined ? { limit: FIRST } : { after: from });
-    if (from === undefined && told) whole.value = told.length < FIRST;
-    const known = new Map(here.map((entry) => [entry.n, entry]));
-    const kept = from === undefined ? [] : here.filter((entry) => entry.n <= from);
-    if (told) entries.value = [...kept, ...told.map((entry) => same(known.get(entry.n), entry))];
-  }
-
-  /** @param {Record<string, number>} asked @returns {Promise<Entry[] | null>} */
-  const chronicle = (asked) => call(`${path}/chronicle?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`, { key }).catch(() => null);
 
   async function offered() {
     if (!plays.value) return;
@@ -94,11 +76,11 @@ export function table(encounter, key) {
   const stream = listen(`${path}/stream`, key, {
     told: ({ event, data }) => {
       if (event === 'view') {
-        rewound = true;
+        story.anew();
         view.value = data;
         ask();
       } else if (event === 'line' && data.line.type === 'HistoryRewound') {
-        rewound = true;
+        story.anew();
       }
       if (event === 'line' && data.patch && view.value) {
         try {
@@ -129,11 +111,19 @@ export function table(encounter, key) {
     (problem) => (failed.value = problem.message),
   );
 
+  void call(`${path}/words`, { key }).then(
+    ({ commands, values, conditions, things }) => {
+      called.value = new Map(Object.entries({ ...commands, ...values, ...conditions, ...things }));
+    },
+    () => {},
+  );
+
   return {
     encounter,
     view,
-    entries,
-    whole,
+    entries: story.entries,
+    whole: story.whole,
+    older: story.older,
     choices,
     asides,
     reasons,
@@ -164,14 +154,6 @@ export function table(encounter, key) {
       answered = answer.version;
       return answer;
     },
-    /** Load older entries. @param {number} most */
-    async older(most) {
-      const [first] = entries.value;
-      const told = first ? await chronicle({ before: first.n, limit: most }) : null;
-      if (!told || entries.value[0] !== first) return;
-      whole.value = told.length < most;
-      entries.value = [...told, ...entries.value];
-    },
     /** Ask what may be said beside the turn. */
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);
@@ -187,8 +169,3 @@ export function table(encounter, key) {
 }
 
 /** @typedef {ReturnType<typeof table>} Table */
-
-/** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */
-function same(before, now) {
-  return before && before.last === now.last && before.undone_by === now.undone_by ? before : now;
-}

@@ -45,7 +45,7 @@
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
  *   schema?: {enum?: unknown[], type?: string} | null}} Open
  * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
- *   open: Record<string, Open>, means: Record<string, string>, label?: string, group?: string, hint?: string,
+ *   open: Record<string, Open>, means: Record<string, string>, label: string, group: string, hint: string,
  *   rolls?: boolean, final?: boolean}} Offer
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],

@@ -1,6 +1,5 @@
-import { titled } from '../model/facts.js';
+import { hintOf, titled } from '../model/facts.js';
 import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
-import { groupOf } from './groups.js';
 
 /** @import { Offer } from '../model/types.js' */
 /** @import { Field } from './fields.js' */
@@ -10,7 +9,7 @@ const SPLITS = new Set(['thing', 'choice', 'holder']);
 
 /**
  * One thing that an actor can do: offers of one `do` with the same fields, with one value of what they do it with.
- * @typedef {{key: string, do: string, who: string | null, by: string | null, label: string, hint: string,
+ * @typedef {{key: string, do: string, who: string | null, by: string | null, name: string, label: string, hint: string,
  *   group: string, offers: Offer[], fields: Field[], fixed: Record<string, unknown>, rolls: boolean | null,
  *   final: boolean | null}} Chip
  */
@@ -45,16 +44,15 @@ function split(key, offers) {
 function chip(key, offers, fields, fixed, value) {
   const [first] = offers;
   const name = first?.do ?? '';
-  const needed = fields.filter((field) => !field.optional);
-  const aims = needed.some((field) => field.means === 'combatant');
   return {
     key,
     do: name,
     who: first?.who ?? null,
     by: first?.by ?? null,
+    name: first?.label ?? titled(name),
     label: value === null ? (first?.label ?? titled(name)) : titled(value),
-    hint: value === null ? (first?.hint ?? '') : (first?.label ?? titled(name)),
-    group: first?.group ?? groupOf(name, aims),
+    hint: (value === null ? first?.hint : hintOf(value)) ?? '',
+    group: first?.group ?? 'other',
     offers,
     fields,
     fixed,
@@ -70,7 +68,7 @@ function told(chips) {
     if (twins.length < 2 || each.fields.some((field) => field.means === 'combatant' && !field.optional)) return each;
     const more = twins.some((other) => other !== each && other.do === each.do)
       ? each.fields.filter((field) => !field.optional).map((field) => titled(field.name)).join(', ')
-      : titled(each.do);
+      : each.name;
     return { ...each, label: more ? `${each.label}: ${more.toLowerCase()}` : each.label };
   });
 }

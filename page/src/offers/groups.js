@@ -19,9 +19,9 @@ export function grouped(chips) {
   for (const chip of [...chips].sort((one, other) => weight(one) - weight(other))) groups.set(chip.group, [...(groups.get(chip.group) ?? []), chip]);
   const many = [...groups].filter(([group, some]) => group === 'attack' || some.length > 2);
   const few = [...groups].filter(([group, some]) => group !== 'attack' && some.length <= 2).flatMap(([, some]) => some);
-  const other = many.find(([group]) => group === 'else');
+  const other = many.find(([group]) => group === 'other');
   if (other) other[1] = [...few, ...other[1]];
-  else if (few.length) many.push(['else', few]);
+  else if (few.length) many.push(['other', few]);
   return many.filter(([, some]) => some.length > 0);
 }
 
@@ -34,11 +34,4 @@ function weight(chip) {
 /** Return the chips in the order in which they are shown and numbered. @param {Chip[]} chips */
 export function numbered(chips) {
   return grouped(restOf(chips)).flatMap(([, some]) => some);
-}
-
-/** Return the group of an offer by the words of its name, where the server does not say it. @param {string} name @param {boolean} aims */
-export function groupOf(name, aims) {
-  if (/^(end|pass|decline|wait)(_|$)/.test(name)) return 'end';
-  if (/^(move|walk|go)(_|$)/.test(name)) return 'move';
-  return aims ? 'attack' : 'else';
 }

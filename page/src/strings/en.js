@@ -79,7 +79,7 @@ export const words = {
   choices: /** @param {number} n */ (n) => `${n} to choose from`,
   farBy: /** @param {number} n */ (n) => `for ${count(n, { one: 'step', other: 'steps' })}`,
   chooseOnBoard: /** @param {boolean} place */ (place) => (place ? 'Choose where on the board.' : 'Choose whom on the board.'),
-  groupOf: /** @param {string} group */ (group) => group.charAt(0).toUpperCase() + group.slice(1),
+  groupOf: /** @param {string} group */ (group) => (group === 'other' ? 'Else' : group.charAt(0).toUpperCase() + group.slice(1)),
   roll: 'Roll',
   cannot: /** @param {number} n */ (n) => `${n} you cannot`,
   declared: 'Declared',

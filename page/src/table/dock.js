@@ -60,8 +60,8 @@ function One({ chip, play, table, number }) {
   const choices = table.choices.value;
   const chance = choices ? best(choices, chip, {}) : null;
   const targets = chip.fields.find((field) => field.means === 'combatant');
-  const told = chance === null ? (targets && targets.values.length > 1 ? words.choices(targets.values.length) : chip.hint) : `${chip.hint && chip.hint !== chip.label ? `${chip.hint.toLowerCase()} · ` : ''}${percent(chance)}`;
-  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} onClick=${() => play.arm(chip)}>
+  const told = chance === null ? (targets && targets.values.length > 1 ? words.choices(targets.values.length) : '') : percent(chance);
+  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} title=${[chip.label === chip.name ? '' : chip.name, chip.hint].filter(Boolean).join(': ') || undefined} onClick=${() => play.arm(chip)}>
     ${chip.label}${isMove(chip) ? html` <span class="of">${words.onBoard}</span>` : told && html` <span class="of">${told}</span>`}</button>`;
 }
 

@@ -36,7 +36,7 @@ export function Palette({ view, play, close }) {
 /** @param {Chip} chip @param {View} view */
 function told(chip, view) {
   const who = chip.who === null ? '' : `${named(view, chip.who)}: `;
-  return `${who}${chip.label}${chip.hint && chip.hint !== chip.label ? ` (${chip.hint.toLowerCase()})` : ''}`;
+  return `${who}${chip.label}${chip.name === chip.label ? '' : ` (${chip.name.toLowerCase()})`}`;
 }
 
 /** Return whether the page has a way to say all that a command needs. @param {Chip} chip */

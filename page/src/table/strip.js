@@ -29,7 +29,7 @@ export function Strip({ view, play }) {
 /** Return the word on the button: what rolls says so. @param {Chip} chip @param {Play} play */
 function verb(chip, play) {
   const rolls = chip.rolls ?? play.odds.value !== null;
-  return rolls ? words.roll : titled(chip.do).split(' ')[0];
+  return rolls ? words.roll : chip.name.split(' ')[0];
 }
 
 /** What would be sent, in words. @param {Chip} chip @param {View} view @param {Play} play */
@@ -40,7 +40,7 @@ function sentence(chip, view, play) {
     if (value === undefined || value === null || value === '') return [];
     return [{ field, value }];
   });
-  return html`${who && html`<bdi class=${`who s${sideOf(view, who)}`}>${named(view, who.id)}</bdi>: `}${plain(chip.do)}
+  return html`${who && html`<bdi class=${`who s${sideOf(view, who)}`}>${named(view, who.id)}</bdi>: `}${chip.name.charAt(0).toLowerCase() + chip.name.slice(1)}
     ${Object.values(chip.fixed).map((value) => html` <b>${plain(String(value))}</b>`)}
     ${rest.map(({ field, value }) => {
       const each = view.combatants.find((one) => field.means === 'combatant' && one.id === value);

@@ -1,0 +1,57 @@
+import { signal } from '../../vendor/vendor.mjs';
+import { call } from './call.js';
+
+/** @import { Entry } from './types.js' */
+
+/** So many entries of the chronicle come with the first screen. */
+const FIRST = 50;
+
+/**
+ * The chronicle of an encounter, as much of it as was asked for.
+ * @param {string} path
+ * @param {string} key
+ */
+export function storyOf(path, key) {
+  const entries = signal(/** @type {Entry[]} */ ([]));
+  /** Whether the chronicle is here to its beginning. */
+  const whole = signal(false);
+  let rewound = false;
+
+  /** @param {Record<string, number>} asked @returns {Promise<Entry[] | null>} */
+  const told = (asked) => {
+    const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+    return call(`${path}/chronicle?${query}`, { key }).catch(() => null);
+  };
+  return {
+    entries,
+    whole,
+    /** Something was taken back, or may have been: what is here is asked for anew. */
+    anew: () => {
+      rewound = true;
+    },
+    /** Take what the chronicle has grown by. */
+    async tell() {
+      const here = entries.value;
+      const from = here.length < 2 ? undefined : rewound ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
+      rewound = false;
+      const more = await told(from === undefined ? { limit: FIRST } : { after: from });
+      if (from === undefined && more) whole.value = more.length < FIRST;
+      const known = new Map(here.map((entry) => [entry.n, entry]));
+      const kept = from === undefined ? [] : here.filter((entry) => entry.n <= from);
+      if (more) entries.value = [...kept, ...more.map((entry) => same(known.get(entry.n), entry))];
+    },
+    /** Load older entries. @param {number} most */
+    async older(most) {
+      const [first] = entries.value;
+      const more = first ? await told({ before: first.n, limit: most }) : null;
+      if (!more || entries.value[0] !== first) return;
+      whole.value = more.length < most;
+      entries.value = [...more, ...entries.value];
+    },
+  };
+}
+
+/** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */
+function same(before, now) {
+  return before && before.last === now.last && before.undone_by === now.undone_by ? before : now;
+}
