@@ -13,16 +13,24 @@ export function restOf(chips) {
   return chips.filter((chip) => !ends.includes(chip));
 }
 
-/** Return chips by group, attacks first. @param {Chip[]} chips @returns {[string, Chip[]][]} */
+/** Groups that stand in a row of their own; what is in others shares one. */
+const ROWS = ['answer', 'attack'];
+/** What shares a row stands in this order; what has no place here comes last. */
+const ORDER = ['ability', 'item', 'move', 'other', 'referee', 'table', 'words'];
+
+/** Return chips by group, answers and attacks first. @param {Chip[]} chips @returns {[string, Chip[]][]} */
 export function grouped(chips) {
-  const groups = new Map([['attack', /** @type {Chip[]} */ ([])]]);
-  for (const chip of [...chips].sort((one, other) => weight(one) - weight(other))) groups.set(chip.group, [...(groups.get(chip.group) ?? []), chip]);
-  const many = [...groups].filter(([group, some]) => group === 'attack' || some.length > 2);
-  const few = [...groups].filter(([group, some]) => group !== 'attack' && some.length <= 2).flatMap(([, some]) => some);
-  const other = many.find(([group]) => group === 'other');
-  if (other) other[1] = [...few, ...other[1]];
-  else if (few.length) many.push(['other', few]);
-  return many.filter(([, some]) => some.length > 0);
+  const rows = ROWS.map((group) => /** @type {[string, Chip[]]} */ ([group, chips.filter((chip) => chip.group === group && weight(chip) < 2)]));
+  const taken = new Set(rows.flatMap(([, some]) => some));
+  const rest = chips.filter((chip) => !taken.has(chip)).sort((one, other) => weight(one) - weight(other) || place(one) - place(other));
+  const all = rows.map(([group, some]) => /** @type {[string, Chip[]]} */ ([group, [...some].sort((one, other) => weight(one) - weight(other))]));
+  return [...all, /** @type {[string, Chip[]]} */ (['other', rest])].filter(([, some]) => some.length > 0);
+}
+
+/** @param {Chip} chip */
+function place(chip) {
+  const at = ORDER.indexOf(chip.group);
+  return at < 0 ? ORDER.length : at;
 }
 
 /** Return how far back a chip stands: what is done to somebody first, what is done to a place with something last. @param {Chip} chip */

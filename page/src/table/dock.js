@@ -15,7 +15,7 @@ import { Strip } from './strip.js';
 /** @import { Table } from '../model/store.js' */
 
 /** More than so many chips of a group are behind one that shows them all. */
-const MOST = 5;
+const MOST = 6;
 
 /** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void}} props */
 export function Dock({ table, view, play, all }) {
