@@ -9,7 +9,20 @@ from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import page, parameters, watching
-from api.calls import commands, consents, devices, disputes, encounters, lobby, odds, reading, receipts, records, stream
+from api.calls import (
+    commands,
+    consents,
+    devices,
+    disputes,
+    encounters,
+    examples,
+    lobby,
+    odds,
+    reading,
+    receipts,
+    records,
+    stream,
+)
 from api.channels import Channels
 from api.ending import Ended
 from api.heavy import Lanes
@@ -23,6 +36,7 @@ from projections.tables.runner import Runner
 
 PARTS = (
     encounters,
+    examples,
     lobby,
     devices,
     commands,
