@@ -62,7 +62,7 @@ def _name(kind: Any) -> str:
 def _why_not(encounter: Encounter, kind: type[Any], who: Combatant) -> Reason | None:
     """Return what the rules say against the likeliest form of a command; None if some form would be accepted."""
     found: Reason | None = None
-    for number, command in enumerate(_forms(encounter, kind, who)):
+    for number, command in enumerate(forms(encounter, kind, who)):
         if number == _TRIED:
             break
         try:
@@ -78,7 +78,7 @@ def _why_not(encounter: Encounter, kind: type[Any], who: Combatant) -> Reason | 
     return found if found is not None and found.code not in _VAGUE else None
 
 
-def _forms(encounter: Encounter, kind: type[Any], who: Combatant) -> Iterator[Command]:
+def forms(encounter: Encounter, kind: type[Any], who: Combatant) -> Iterator[Command]:
     """Yield a command with what it needs, and then with what it may name beside."""
     given = {name: field for name, field in _fields(kind).items() if name not in ("do", "who")}
     needed = {name: _values(encounter, kind, name, who) for name, field in given.items() if _is_needed(field)}
@@ -109,10 +109,10 @@ def _values(encounter: Encounter, kind: type[Any], name: str, who: Combatant) ->
         return tuple(steps[:2])
     if "int" in str(hint):
         return (1,)
-    return tuple(_owned(encounter, who)[:8]) or ("none",)
+    return tuple(owned(encounter, who)[:8]) or ("none",)
 
 
-def _owned(encounter: Encounter, who: Combatant) -> list[str]:
+def owned(encounter: Encounter, who: Combatant) -> list[str]:
     """Return the ids of what somebody carries, holds, or has on their sheet."""
     places = [place for place in encounter.hands if place == who.side or place.endswith(f":{who.id}")]
     things = [thing.id for place in places for thing in encounter.things(place)]

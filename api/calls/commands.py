@@ -29,6 +29,7 @@ from ledger.table.lapsing import CLAIM, deadline
 from ledger.table.rewinding import targets
 from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
+from projections.choosing import ChoiceReason, choice_reasons
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
 from projections.reasons import Reason, reasons
@@ -179,12 +180,27 @@ async def offered(
     )
 
 
-@router.get("/reasons", responses=documented(401, 404))
-def not_offered(at: AtTable, ledger: TheLedger, response: Response) -> list[Reason]:
-    """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled."""
+Do = Annotated[str | None, Query(min_length=1, max_length=40, description="Of this command, each choice of it.")]
+Who = Annotated[str | None, Query(min_length=1, max_length=40, description="Of this combatant.")]
+
+
+@router.get("/reasons", responses={**UNCHANGED, **documented(401, 404, 422)})
+def not_offered(
+    at: AtTable, ledger: TheLedger, response: Response, do: Do = None, who: Who = None
+) -> list[ChoiceReason] | list[Reason]:
+    """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled.
+
+    With `do` and `who`, why a target, a thing or a place cannot be chosen for that command of that combatant: `field`
+    and `value` say which; what is not listed can be chosen, or is no choice. Of squares those nearby are tried.
+    """
     fight = ledger.fight(at.encounter, at.seat)
     response.headers["ETag"] = etag(fight.version)
-    return reasons(fight.encounter, at.seat) if at.seat in fight.table.players else []
+    if at.seat not in fight.table.players:
+        return []
+    if do is not None and who is not None:
+        return choice_reasons(fight.encounter, at.seat, do, who)
+    told = reasons(fight.encounter, at.seat)
+    return [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)]
 
 
 @router.post(

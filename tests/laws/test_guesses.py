@@ -159,6 +159,8 @@ class Guessed(World):
             for path in SHORT:
                 yield f"{seat} {path}", self.table.get(seat, path).content
             yield f"{seat} stream", self.streamed(seat)
+            for do in ("attack", "move", "use_item"):
+                yield f"{seat} {do}", self.table.get(seat, f"/reasons?do={do}&who={self.word}").content
             for value in ("at", "hp", "health", "controller", "prone", self.word):
                 yield f"{seat} why {value}", self.table.get(seat, f"/why?value={self.word}.{value}").content
 

@@ -169,13 +169,20 @@ class World:
         """Yield everything that the observers are sent, by what they asked."""
         contested, dispute = self.contests()
         for seat in self.observers:
-            for path in (*READ, f"/disputes/{dispute}", f"/why?line={contested}"):
+            for path in (*READ, f"/disputes/{dispute}", f"/why?line={contested}", *self.choices(seat)):
                 yield f"{seat} {path}", self.table.get(seat, path).content
             yield f"{seat} stream", self.streamed(seat)
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
         yield "list", self.table.client.get("/api/encounters", headers=self.table.headers("eve")).content
+
+    def choices(self, seat: str) -> Iterator[str]:
+        """Yield the questions of a seat why something cannot be chosen for a command of one of its own."""
+        here = self.ledger.fight(self.table.id, seat).encounter
+        own = [one.id for one in here.combatants.values() if one.controller == seat]
+        for do in ("attack", "move", "use_item", "move_position"):
+            yield from (f"/reasons?do={do}&who={name}" for name in own[:2])
 
     def contests(self) -> tuple[int, int]:
         """Contest the first line that seals something, and return it and that of the dispute."""

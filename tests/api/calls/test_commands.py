@@ -400,6 +400,19 @@ def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_writ
         table.done("ana", "attack", who="Ana", target="Bo")
 
 
+def test_a_seat_can_ask_why_a_target_or_a_place_cannot_be_chosen(table: Table) -> None:
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    told = table.get("ana", "/reasons?do=move&who=Ana").json()
+    assert {each["field"] for each in told} == {"to"}
+    assert all(each["sentence"].startswith(f"Ana cannot move to {each['value']}") for each in told)
+    assert (
+        table.get("bo", "/reasons?do=move&who=Ana").json() == table.get("eve", "/reasons?do=move&who=Ana").json() == []
+    )
+    every = table.get("ana", "/reasons").json()
+    assert table.get("ana", "/reasons?do=attack").json() == [each for each in every if each["do"] == "attack"]
+    assert table.get("ana", "/reasons?who=Bo").json() == [] != every
+
+
 def test_a_seat_can_ask_why_something_is_not_on_offer(table: Table) -> None:
     answer = table.get("ana", "/reasons")
     assert answer.status_code == 200

@@ -23,7 +23,7 @@ def test_a_misspelt_parameter_is_refused_with_those_that_the_call_has(table: Tab
 
 
 def test_a_parameter_of_a_call_that_has_none_is_refused(table: Table) -> None:
-    answer = table.get("ana", "/reasons?who=Ana&who=Bo&round=2")
+    answer = table.get("ana", "/seats?who=Ana&who=Bo&round=2")
     assert answer.json()["detail"] == "This call has no parameter who: it has none."
     assert [each["at"] for each in answer.json()["fields"]] == ["who", "round"]
 
