@@ -191,6 +191,7 @@ PROOFS: list[tuple[str, Row]] = [
     (PART, proof("devices", (*FIRST_OF_DEVICES, 51))),
     (PART, proof("devices", tuple(sorted((*DEVICES, 110))))),
     (PART, proof("devices", tuple(sorted((*DEVICES, 61))))),
+    (PART, proof("devices", tuple(sorted((*DEVICES, 68))))),
     (PART, _only(0, 5, 6, 21, 22, 31, 32, 34, 36)),
     (PART, _only(0, 5, 6, 10, 21, 22, 25)),
     (PART, _first(renewed(8), renewed(9), also=(8, 9))),
