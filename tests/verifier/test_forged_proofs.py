@@ -163,6 +163,7 @@ PROOFS: list[tuple[str, Row]] = [
     (KEY, _salted(put(5, "key", value="AAAA"))),
     (KEY, _salted(put(5, "key", value="A" * 43 + "="))),
     (KEY, _salted(gone(5, "anchor"))),
+    (KEY, proof("devices", FIRST_OF_DEVICES, gone(5, "anchor"))),
     ("A key is of no device of its seat.", proof("devices", (0, 5, 40, 41, 42, 44))),
     ("A key is of no device of its seat.", _salted(put(6, "seat", value="ana"), put(6, "party", value="ana"))),
     ("A key is of no device of its seat.", _salted(put(6, "type", value="SeatKeyChanged"), gone(6, "role"))),

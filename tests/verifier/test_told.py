@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger.proof.proofs import prove
+from ledger.proof.proofs import told as proof_told
 from ledger.proof.reports import told as told_here
 from ledger.proof.verifying import Verification
 from ledger.proof.verifying import verify as verify_here
@@ -26,6 +28,11 @@ CHANGED = {
     "newer": b"".join(ROWS[:16]).replace(b'"MessageRecorded"', b'"MessageSung"'),
     "broken": b"".join([*ROWS[:9], *ROWS[10:]]),
 }
+PROOFS = {
+    "a roll": proved("salted", 2),
+    "a broken roll": proved("salted", 2).replace(b'"faces":[5]', b'"faces":[4]'),
+    "a roll without a link": proved("waiting", 1),
+}
 
 
 def told() -> dict[str, list[str]]:
@@ -38,10 +45,8 @@ def told() -> dict[str, list[str]]:
         said[f"{name}, here"] = _here(verify_here(raw, texts, None, operators))
     for name, raw in CHANGED.items():
         said |= {name: [*sentences(verify(raw))], f"{name}, here": _here(verify_here(raw))}
-    said["a roll"] = [*proof_sentences(verify_proof(proved("salted", 2)))]
-    said["a broken roll"] = [
-        *proof_sentences(verify_proof(proved("salted", 2).replace(b'"faces":[5]', b'"faces":[4]')))
-    ]
+    for name, raw in PROOFS.items():
+        said |= {name: [*proof_sentences(verify_proof(raw))], f"{name}, here": [*proof_told(prove(raw))]}
     return said
 
 
