@@ -16,7 +16,7 @@ import orjson
 from domain.events import EncounterOpened
 from ledger.dice.chain import follows
 from ledger.dice.faces import roll_key, roll_message
-from ledger.dice.keys import contribution_message, key_of, signature_of, verifies
+from ledger.dice.keys import contribution_message, key_of, signature_of, valid_key, verifies
 from ledger.line.canonical import NotCanonical, canon_trusted
 from ledger.line.entries import CommandAccepted, EntropyRevealed, Json
 from ledger.line.forms import Newer, Wrong, hash_of, must_be_declared, read_row, well_formed
@@ -370,9 +370,10 @@ def _must_be_in_order(lines: Sequence[Line]) -> None:
 
 def _must_be_a_key(text: str | None) -> None:
     try:
-        key_of(text or "")
+        key = key_of(text or "")
     except ValueError as wrong:
         raise Wrong(str(wrong)) from None
+    _must(valid_key(key), "The key is none that may sign: it is no point of prime order.")
 
 
 def _line(each: Any) -> Line:

@@ -1,4 +1,7 @@
-"""Each sentence about the proof of a roll is said of some proof with which nothing else is wrong."""
+"""Each sentence about the proof of a roll is said of some proof with which nothing else is wrong.
+
+`python -m tests.verifier.test_forged_proofs` writes down what the ledger says of them, to be read before it is kept.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from ledger.line.tree import inclusion, leaf, root
 from ledger.proof import notes
 from ledger.proof.proofs import prove
 from tests.verifier.attacks.fuzzing import bare
-from tests.verifier.cases import rows_in
+from tests.verifier.cases import FILES, LOW_ORDER, rows_in
 from tests.verifier.page import InBrowser, InNode, asked
 from tests.verifier.test_forged import sentences, unsaid
 from tests.verifier.test_proofs import proved
@@ -29,6 +32,8 @@ FORMER = Signer(sha256(b"the key that ana had").digest())
 SALTED = (0, 5, 6, 22, 31, 32, 34, 36)
 DEVICES = tuple(each["line"]["n"] for each in json.loads(proved("devices", 7))["lines"])
 NONE = "0" * 64
+SAID = FILES / "forged-proofs.json"
+"""What the file says of each proof, and what the ledger does in words of its own."""
 
 
 def proof(name: str, numbers: Sequence[int], change: Callable[[list[Row]], object] = len) -> Row:
@@ -162,6 +167,8 @@ PROOFS: list[tuple[str, Row]] = [
     ("A chain is of no device that is named before.", proof("devices", (0, 39, *DEVICES[1:][-4:]))),
     (KEY, _salted(put(5, "key", value="AAAA"))),
     (KEY, _salted(put(5, "key", value="A" * 43 + "="))),
+    (KEY, proof("devices", FIRST_OF_DEVICES, put(5, "key", value="A" * 43 + "="))),
+    (KEY, proof("devices", FIRST_OF_DEVICES, put(5, "key", value=LOW_ORDER))),
     (KEY, _salted(gone(5, "anchor"))),
     (KEY, proof("devices", FIRST_OF_DEVICES, gone(5, "anchor"))),
     ("A key is of no device of its seat.", proof("devices", (0, 5, 40, 41, 42, 44))),
@@ -261,11 +268,11 @@ def test_what_the_log_of_a_forger_signs_is_proved_where_nothing_is_wrong_with_it
 
 
 @pytest.mark.parametrize("place", range(len(PROOFS)), ids=lambda place: f"{place}: {PROOFS[place][0]}")
-def test_the_file_says_the_sentence_and_the_ledger_takes_the_proof_for_no_better(place: int) -> None:
-    sentence, value = PROOFS[place]
-    report = told(place)
-    assert report["why"] == sentence
-    assert bare(prove(raw_of(value)).report) == bare(report)
+def test_the_file_and_the_ledger_say_their_sentences(place: int) -> None:
+    report, here = told(place), prove(raw_of(PROOFS[place][1]))
+    assert [report["why"], here.fault] == json.loads(SAID.read_text(encoding="utf-8"))[place]
+    assert report["why"] == PROOFS[place][0]
+    assert bare(here.report) == bare(report)
 
 
 def test_the_page_says_of_each_proof_what_the_file_says(opened: InBrowser | InNode) -> None:
@@ -284,3 +291,8 @@ def test_a_checkpoint_kept_of_the_same_size_is_of_the_same_history() -> None:
     assert bare(prove(raw_of(GOOD), [notes.parsed(other)]).report) == bare(kept)
     for same in (GOOD["checkpoint"], proof("devices", (0,))["checkpoint"]):
         assert verify_proof(raw_of(GOOD), [same])["verdict"] == "OK"
+
+
+if __name__ == "__main__":
+    said = [[sentence, prove(raw_of(value)).fault] for sentence, value in PROOFS]
+    SAID.write_text(json.dumps(said, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
