@@ -17,6 +17,16 @@ export function titled(id) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Return the key under which a command is named. @param {string} name */
+export function deedKey(name) {
+  return `do ${name}`;
+}
+
+/** Return what a command, or a question of that name, is called. @param {string} name */
+export function deed(name) {
+  return called.value.get(deedKey(name))?.label ?? titled(name);
+}
+
 /** Return in one line what something is or does, where the server says it. @param {string} id */
 export function hintOf(id) {
   return called.value.get(id)?.hint ?? '';

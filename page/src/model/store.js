@@ -1,5 +1,5 @@
 import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
-import { called } from './facts.js';
+import { called, deedKey } from './facts.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { call, Problem } from './call.js';
 import { storyOf } from './story.js';
@@ -112,8 +112,10 @@ export function table(encounter, key) {
   );
 
   void call(`${path}/words`, { key }).then(
-    ({ commands, values, conditions, things }) => {
-      called.value = new Map(Object.entries({ ...commands, ...values, ...conditions, ...things }));
+    (/** @type {Record<string, Record<string, {label: string, hint: string}>>} */ { commands = {}, values, conditions, things }) => {
+      // A command may share its name with a thing or a word: it is kept apart.
+      const deeds = Object.fromEntries(Object.entries(commands).map(([name, label]) => [deedKey(name), label]));
+      called.value = new Map(Object.entries({ ...deeds, ...values, ...conditions, ...things }));
     },
     () => {},
   );

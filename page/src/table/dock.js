@@ -3,7 +3,7 @@ import { Face } from '../board/token.js';
 import { isMove } from '../offers/chips.js';
 import { best, percent } from '../offers/fill.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
-import { isQuestion, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
+import { deed, isQuestion, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Fields } from './fields.js';
 import { Reasons } from './cannot.js';
@@ -45,7 +45,12 @@ export function Dock({ table, view, play, all }) {
 function question(view) {
   const { pending } = view.initiative;
   const versus = pending.versus ? ` ${words.against} ${named(view, pending.versus)}` : '';
-  return `${pending.who ? `${named(view, pending.who)}: ` : ''}${plain(pending.kind)}${versus}?`;
+  return `${pending.who ? `${named(view, pending.who)}: ` : ''}${pending.who ? lower(deed(pending.kind)) : deed(pending.kind)}${versus}?`;
+}
+
+/** @param {string} words */
+function lower(words) {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** @param {Play} play @param {Chip} chip */
