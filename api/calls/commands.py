@@ -32,6 +32,7 @@ from ledger.table.standing import Request as RewindRequest
 from projections.choosing import ChoiceReason, choice_reasons
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
+from projections.preview import is_final, rolls_dice
 from projections.reasons import Reason, reasons
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
@@ -146,13 +147,21 @@ def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
         version=fight.version,
         seen=fight.seen,
         pending=pending(fight.encounter),
-        offers=[described(fight.encounter, offer) for offer in found],
+        offers=[_told(fight, at.seat, offer) for offer in found],
         waiting=waiting,
         request=fight.table.request,
         rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
         deadline=until,
     )
     return _Asked(fight=fight, offers=found, choices=choices)
+
+
+def _told(fight: Fight, seat: str, offer: Offer) -> Offered:
+    """Return an offer as it is told: of one that is no aside, whether it rolls and could be taken back alone."""
+    if offer.aside:
+        return described(fight.encounter, offer)
+    rolls = rolls_dice(fight.encounter, offer)
+    return described(fight.encounter, offer, rolls, is_final(fight, seat, offer.do, rolls=rolls))
 
 
 @router.get("/offers", responses={**UNCHANGED, **documented(401, 404, 422)})

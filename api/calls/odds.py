@@ -18,7 +18,9 @@ from ledger.line import clock
 from ledger.line.lines import plain
 from ledger.table.accepting import must_be_the_time
 from ledger.table.answers import Declaration
+from ledger.table.fight import Fight
 from projections.odds import NotCounted, Odds, odds
+from projections.preview import Preview, preview
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -42,7 +44,37 @@ async def the_odds(
     return await lanes_of(request).odds.do(lambda: _counted(at, ledger, declared, if_match))
 
 
+@router.post(
+    "/preview",
+    openapi_extra=takes("Declared", ATTACKS),
+    responses=documented(401, 403, 404, 409, 412, 413, 415, 422),
+)
+def the_preview(
+    at: AtTable,
+    ledger: TheLedger,
+    declared: Annotated[Declared[Any], Depends(declared_here)],
+    if_match: IfMatch = None,
+) -> Preview:
+    """Tell what a command would do, as far as this seat can know before any die falls. Nothing is written or rolled.
+
+    The body is that of a command, and what would be refused as one is refused here in the same words.
+    """
+    fight, wish = _asked(at, ledger, declared, if_match, "A preview is")
+    return preview(fight, at.seat, wish.action, plain(wish.action))
+
+
 def _counted(at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str | None) -> Odds:
+    fight, wish = _asked(at, ledger, declared, if_match, "Odds are")
+    try:
+        return odds(fight.encounter, wish.action)
+    except NotCounted as why:
+        raise Wrong("no-odds", str(why)) from None
+
+
+def _asked(
+    at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str | None, what: str
+) -> tuple[Fight, Declaration]:
+    """Return the fight as a seat knows it and what it would declare; refuses what could not be declared now."""
     must_be_meant_for(at, declared)
     wish = Declaration(
         action=declared.action,
@@ -52,10 +84,7 @@ def _counted(at: Seated, ledger: Ledger, declared: Declared[Any], if_match: str 
         seq=declared.seq,
     )
     if declared.faces is not None:
-        raise Wrong("not-a-command", "Odds are over every face the dice can show: none can be given.")
+        raise Wrong("not-a-command", f"{what} over every face the dice can show: none can be given.")
     fight = ledger.fight(at.encounter, at.seat)
     must_be_the_time(fight, at.seat, wish, plain(wish.action), clock.now())
-    try:
-        return odds(fight.encounter, wish.action)
-    except NotCounted as why:
-        raise Wrong("no-odds", str(why)) from None
+    return fight, wish

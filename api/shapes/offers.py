@@ -37,6 +37,8 @@ class Offered:
     what stands in it, or in each part of a list: a name of somebody, a square, tile, zone or rank, a thing. A
     ``thing`` is carried or stands on a sheet, a ``holder`` is where things lie, a ``value`` is one of several kinds.
     ``label`` is what the command is called, ``group`` with which others it belongs together, ``hint`` what it does.
+    It ``rolls`` if one of its first forms does, and is ``final`` if the seat could not take that back alone; of asides
+    neither is said.
     """
 
     do: str
@@ -49,9 +51,11 @@ class Offered:
     label: str
     group: Group
     hint: str
+    rolls: bool | None
+    final: bool | None
 
 
-def described(encounter: Encounter, offer: Offer) -> Offered:
+def described(encounter: Encounter, offer: Offer, rolls: bool | None = None, final: bool | None = None) -> Offered:
     """Return an offer with what its fields mean, and what it is called."""
     words = command_label(encounter.system, offer.do)
     return Offered(
@@ -65,6 +69,8 @@ def described(encounter: Encounter, offer: Offer) -> Offered:
         label=words.label,
         group=words.group,
         hint=words.hint,
+        rolls=rolls,
+        final=final,
     )
 
 

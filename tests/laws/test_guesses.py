@@ -107,6 +107,7 @@ class Guessed(World):
             if self.chance.random() < ODDS:
                 asked = {"action": body, "cmd": "odds"}
                 yield f"odds {body}", self.table.post(self.player, "/odds", asked).content
+                yield f"preview {body}", self.table.post(self.player, "/preview", asked).content
         yield from self.called()
         for n in self.lines():
             yield f"unseal {n}", self.does(self.player, {"do": "unseal", "by": self.player, "of": [n]}).content
@@ -141,7 +142,7 @@ class Guessed(World):
         defined = document["components"]["schemas"]
         for path, calls in document["paths"].items():
             short = path.removeprefix("/api/encounters/{encounter}").replace("{line}", "3")
-            if short == path or path.endswith(("/commands", "/odds", "/close", "/stream")):
+            if short == path or path.endswith(("/commands", "/odds", "/preview", "/close", "/stream")):
                 continue
             for word in self.words(short):
                 for body in _sent(calls, word, defined):

@@ -44,7 +44,7 @@ from projections.words import words
 from tests.laws import meaning, openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
-from tests.projections import naming, refusing, telling
+from tests.projections import foreseeing, naming, refusing, telling
 from tests.sixth import bot, stockpot
 from tests.sixth.stockpot import labels
 from tests.sixth.stockpot.said import STATEMENTS
@@ -240,6 +240,10 @@ def test_every_field_on_offer_says_what_stands_in_it_and_holds_just_that() -> No
 
 def test_no_choice_on_offer_has_a_reason_against_it_and_others_have() -> None:
     assert sum(refusing.holds(step.before) for step in fights()[0]) > 0
+
+
+def test_a_command_on_offer_rolls_just_where_it_is_said_to() -> None:
+    assert sum(foreseeing.holds(step) for fight in fights()[:6] for step in fight) > 0
 
 
 def test_everything_has_a_name_for_people() -> None:

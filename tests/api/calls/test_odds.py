@@ -93,6 +93,45 @@ def test_odds_take_no_faces(table: Table) -> None:
     assert answer.json()["detail"] == "Odds are over every face the dice can show: none can be given."
 
 
+def test_a_preview_takes_no_faces_and_no_older_state(table: Table) -> None:
+    combat(table)
+    answer = table.post("ana", "/preview", question(ATTACK, faces=[6]))
+    assert answer.json()["detail"] == "A preview is over every face the dice can show: none can be given."
+    assert table.post("ana", "/preview", question(ATTACK), headers={"If-Match": '"3"'}).status_code == 412
+
+
+def test_a_preview_says_what_is_known_before_the_dice_and_writes_nothing(sit: Sit) -> None:
+    table = assault(sit)
+    before = table.lines()
+    told = table.post("ana", "/preview", question(ATTACK)).json()
+    assert told["text"].startswith("Ana attacked Bo")
+    assert (told["rolls"], told["final"], told["costs"], told["uses"]) == (False, False, [], [])
+    away = table.post("ana", "/preview", question({"do": "disengage", "who": "Ana"})).json()
+    assert (away["rolls"], away["final"]) == (True, True)
+    assert away["text"].startswith("Ana tried to disengage")
+    assert table.lines() == before
+
+
+def test_a_preview_of_a_step_tells_what_it_costs_and_that_it_can_be_taken_back(table: Table) -> None:
+    table.done("ana", "begin_move", who="Ana", allowance=3)
+    told = table.post("ana", "/preview", question({"do": "move", "who": "Ana", "to": "T1"})).json()
+    assert (told["rolls"], told["final"]) == (False, False)
+    assert told["costs"] == [{"who": "Ana", "what": "movement", "before": 3, "after": 2}]
+    assert told["text"].startswith("Ana walked from T0 to T1")
+    taken = table.post("bo", "/preview", question({"do": "move", "who": "Ana", "to": "T1"}))
+    assert taken.json() == table.do("bo", {"do": "move", "who": "Ana", "to": "T1"}).json()
+
+
+@pytest.mark.parametrize(("rewind", "final"), [("until-roll", True), ("none", True)])
+def test_an_offer_says_whether_it_rolls_and_can_be_taken_back_alone(sit: Sit, rewind: str, final: bool) -> None:
+    table = sit(rewind=rewind)
+    combat(table)
+    told = {offer["do"]: offer for offer in table.get("ana", "/offers").json()["offers"]}
+    assert (told["disengage"]["rolls"], told["disengage"]["final"]) == (True, final)
+    assert (told["attack"]["rolls"], told["attack"]["final"]) == (False, rewind == "none")
+    assert told["seal"]["rolls"] is told["seal"]["final"] is None
+
+
 def test_odds_that_are_too_much_to_count_are_said_to_be(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(projections.odds, "WORK", 300)
     monkeypatch.setattr(offered, "WORK_EACH", 300)

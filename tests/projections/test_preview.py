@@ -1,0 +1,48 @@
+"""What is known of a command beforehand is what then happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.line.actions import command_of
+from ledger.table.fight import Fight
+from projections.preview import is_final, preview
+from tests.laws.fights import SYSTEMS, play
+from tests.projections.fights import Written
+from tests.projections.foreseeing import holds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_command_on_offer_rolls_just_where_it_is_said_to(system: str) -> None:
+    assert sum(holds(step) for number in range(2) for step in play(system, number, most=30)) > 0
+
+
+def test_a_thing_that_is_used_up_is_named_before_it_is() -> None:
+    written = Written()
+    written.do("begin_move", "Ana", allowance=3)
+    written.do("move", "Ana", to="T3")
+    written.do("move", "Ana", to="T4")
+    written.do("engage", "Ana")
+    action = {"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}
+    told = preview(Fight().then(written.lines), "ana", command_of(action, "pursuit"), action)
+    assert told.uses == ("bomb",)
+    assert "health 4 to 2" in told.text
+    assert {cost.who for cost in told.costs} <= {"Ana"}
+    assert not told.rolls
+
+
+@pytest.mark.parametrize(
+    ("rewind", "seats", "seat", "rolls", "final"),
+    [
+        ("until-roll", ["ana", "bo", "cy"], "ana", True, True),
+        ("until-roll", ["ana", "bo", "cy"], "ana", False, False),
+        ("none", ["ana", "bo", "cy"], "ana", False, True),
+    ],
+)
+def test_it_is_final_where_others_would_have_to_agree(
+    rewind: str, seats: list[str], seat: str, rolls: bool, final: bool
+) -> None:
+    fight = Fight().then(Written(rewind=rewind, seats=[{"id": each} for each in seats]).lines)
+    assert is_final(fight, seat, "attack", rolls=rolls) is final
+    assert is_final(fight, seat, "unseal", rolls=False)
