@@ -3,6 +3,7 @@ import { Mark } from './icons.js';
 import { call } from './model/call.js';
 import { all, forget } from './model/keys.js';
 import { plain } from './model/facts.js';
+import { Open } from './open/open.js';
 import { invited } from './route.js';
 import { words } from './strings/en.js';
 
@@ -38,10 +39,11 @@ export function Lobby() {
     <main class="sheet">
       <div><h2 class="big">${held?.length ? (waiting.length ? words.waitForYou(waiting.length) : words.heldFights) : words.noLinks}</h2>
         <p class="lead">${held?.length ? words.held : words.noLinksHow}</p></div>
-      <${Paste} />
       <${Block} title=${words.yourTurn} fights=${waiting} listed=${listed} drop=${drop} />
       <${Block} title=${words.goingOn} fights=${rest} listed=${listed} drop=${drop} />
       <${Block} title=${words.isOver} fights=${over} listed=${listed} drop=${drop} />
+      ${held && html`<${Open} />`}
+      <${Paste} />
     </main>`;
 }
 
