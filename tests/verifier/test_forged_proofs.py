@@ -114,12 +114,12 @@ def _first(*changes: Callable[[list[Row]], object], also: Sequence[int] = ()) ->
     return proof("salted", tuple(sorted((0, 5, 6, *also, 21, 22, 25, 27))), all_of(*changes))
 
 
-def _cosigned(value: Row) -> Row:
-    """Return a proof whose checkpoint is cosigned with the key that ana had."""
+def _cosigned(value: Row, *, by_the_log: bool = True) -> Row:
+    """Return a proof whose checkpoint is cosigned with the key that ana had, and signed by the log or not."""
     text, _, signatures = value["checkpoint"].partition("\n\n")
     origin = value["lines"][0]["line"]["origin"]
     also = notes.cosigned(f"{text}\n", f"{origin}/ana", FORMER, 7)
-    return {**value, "checkpoint": f"{text}\n\n{signatures}{also}"}
+    return {**value, "checkpoint": f"{text}\n\n{signatures if by_the_log else ''}{also}"}
 
 
 def _only(*numbers: int) -> Row:
@@ -150,11 +150,17 @@ BOTH = all_of(put(22, "contributors", "ana", value=1), put(23, "missing", value=
 FIRST_OF_DEVICES = tuple(each["line"]["n"] for each in json.loads(proved("devices", 1))["lines"])
 PROOFS: list[tuple[str, Row]] = [
     ("It is no proof of a roll.", {**GOOD, "lines": 7}),
+    ("It is no proof of a roll.", {**GOOD, "proof": 7}),
+    ("It is no proof of a roll.", {**GOOD, "checkpoint": 7}),
     ("It is no proof of a roll. It has a field that is not known here.", {**GOOD, "more": 1}),
     ("No proof called 'el1/other' is known here.", {**GOOD, "proof": "el1/other"}),
     (f"No proof called '{LONG[:40]}' is known here.", {**GOOD, "proof": LONG}),
     ("A line of a proof is no line with its path.", _inside("path", 7)),
+    ("A line of a proof is no line with its path. It has a field that is not known here.", _inside("more", 1)),
     ("A path is not one of hashes.", _inside("path", ["x"])),
+    ("A path is not one of hashes.", _salted(put(5, "n", value=-1))),
+    ("It has not the fields of SeatJoined.", _salted(gone(5, "prev"))),
+    ("It has not the fields of SeatJoined.", _salted(gone(5, "at"))),
     ("A line is of a kind that proves no roll.", _only(0, 5, 6, 22, 31, 32, 33, 34, 36)),
     ("It has not the fields of SeatJoined.", _salted(gone(5, "role"))),
     (ORDER, _only(*SALTED[1:])),
@@ -181,6 +187,8 @@ PROOFS: list[tuple[str, Row]] = [
      {**GOOD, "checkpoint": proof("devices", (0,))["checkpoint"]}),
     ("The checkpoint is not signed by the log that line 0 names.",
      {**GOOD, "checkpoint": GOOD["checkpoint"].replace(f"— {GOOD['lines'][0]['line']['origin']} ", "— other ")}),
+    ("The checkpoint is not signed by the log that line 0 names.",
+     _cosigned(proof("salted", (0, 5, 6, 8, *SALTED[3:]), replaced), by_the_log=False)),
     ("The checkpoint bears a signature of a key that is not in the proof.",
      {**json.loads(proved("salted", 2)), "lines": [json.loads(proved("salted", 2))["lines"][n] for n in (0, 1)]}),
     ("The checkpoint does not hold line 5 as it stands here.",
@@ -218,6 +226,7 @@ PROOFS: list[tuple[str, Row]] = [
      _salted(gone(31, "decl", "action"), put(31, "decl", "sealed", value=NONE))),
     (ANOTHER, _salted(put(31, "decl", "encounter", value="0" * 32))),
     (ANOTHER, _salted(put(31, "decl", "seat", value="eve"))),
+    (ANOTHER, _salted(put(31, "decl", "seat", value=LONG))),
     (UNSIGNED, _salted(gone(31, "sig"))),
     (UNSIGNED, _salted(put(31, "sig", value="AAAA"))),
     (f"No key of {LONG[:40]} signed this: it was forged, or changed.",
@@ -230,6 +239,10 @@ PROOFS: list[tuple[str, Row]] = [
     ("One seat salts the roll twice.", proof("devices", FIRST_OF_DEVICES, BOTH)),
     ("A contribution is not a link of 64 hexadecimal digits and a signature.",
      _salted(put(32, "contributions", "bo", "link", value="x"))),
+    ("A contribution is not a link of 64 hexadecimal digits and a signature.",
+     _salted(gone(32, "contributions", "bo", "sig"))),
+    ("A contribution is not a link of 64 hexadecimal digits and a signature.",
+     _salted(put(32, "contributions", "bo", "sig", value=7))),
     ("This is not link 2 of the chain of bo.", _salted(put(32, "contributions", "bo", "link", value=NONE))),
     ("bo did not sign this link for this roll.", _salted(put(32, "contributions", "bo", "sig", value="AAAA"))),
     ("bo did not sign this link for this roll.", _salted(put(32, "contributions", "bo", "sig", value="A" * 86 + "=="))),
@@ -291,6 +304,15 @@ def test_a_checkpoint_kept_of_the_same_size_is_of_the_same_history() -> None:
     assert bare(prove(raw_of(GOOD), [notes.parsed(other)]).report) == bare(kept)
     for same in (GOOD["checkpoint"], proof("devices", (0,))["checkpoint"]):
         assert verify_proof(raw_of(GOOD), [same])["verdict"] == "OK"
+        assert prove(raw_of(GOOD), [notes.parsed(same)]).fault is None
+
+
+def test_a_proof_names_the_key_of_the_log_that_is_trusted() -> None:
+    own = GOOD["lines"][0]["line"]["log_key"]
+    for trusted in (own, proof("devices", (0,))["lines"][0]["line"]["log_key"]):
+        found = prove(raw_of(GOOD), log_key=trusted)
+        assert (found.fault is None) == (trusted == own)
+        assert bare(found.report) == bare(verify_proof(raw_of(GOOD), log_key=trusted))
 
 
 if __name__ == "__main__":
