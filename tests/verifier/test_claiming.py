@@ -61,16 +61,17 @@ def _claims_no_sooner(opened: Page, raw: bytes, due: int) -> None:
 SAVE = {"do": "call_save", "by": "gm", "who": "Bea", "ability": "agility", "versus": 9}
 
 
+@pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("seat", ["ana", "gm"])
 def test_a_referee_who_takes_back_alone_gives_time_where_that_undoes_what_another_seat_decided(
-    seat: str, opened: Page, monkeypatch: pytest.MonkeyPatch
+    seat: str, times: int, opened: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
     monkeypatch.setattr("ledger.line.clock.now", clock)
     with seeded(f"{seat} is first 0"), Ledger() as ledger:
         player, whose = guarded(ledger, rewind="referee")
         started, since = ledger.fight(player.encounter).version, clock.at
-        for turn in range(2):
+        for turn in range(times):
             clock.at += 2_000
             player.does(SAVE, seat="gm")
             player.does({"do": "end_turn", "who": whose}, seat=seat)
