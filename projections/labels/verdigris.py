@@ -51,7 +51,6 @@ LABELS = Labels(
         "intelligence": Label(label="Intelligence", hint="Dice of intelligence."),
         "stress": Label(label="Stress", hint="Adds dice to tests, and panic with their ones."),
         "armor": Label(label="Armor", hint="Takes off harm."),
-        "pack": Label(label="Pack", hint="What can be taken from the pack in the turn."),
     },
     conditions={
         "afoot": Label(label="Afoot", hint="Off the mount."),
