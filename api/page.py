@@ -11,6 +11,7 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 
 from api.shapes.problems import Wrong
+from api.sparing import has, takes_gzip
 
 SERVED = Path(__file__).parents[1] / "page" / "served"
 DOCUMENT = "index.html"
@@ -69,7 +70,7 @@ def document(request: Request) -> Response:
         "Cross-Origin-Opener-Policy": "same-origin",
         "ETag": asset.tag,
     }
-    if request.headers.get("if-none-match") == asset.tag:
+    if has(request.headers, asset.tag):
         return Response(status_code=304, headers=headers)
     return _given(request, asset, headers)
 
@@ -85,7 +86,7 @@ def asset_of(request: Request, name: str, file: str) -> Response:
 def _given(request: Request, asset: Asset, headers: dict[str, str]) -> Response:
     """Return a file, packed for whoever unpacks it."""
     headers["Vary"] = "Accept-Encoding"
-    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+    if asset.packed is not None and takes_gzip(request.headers):
         headers["Content-Encoding"] = "gzip"
         return Response(asset.packed, media_type=asset.kind, headers=headers)
     return Response(asset.raw, media_type=asset.kind, headers=headers)

@@ -64,10 +64,10 @@ async def _shorter(asked: Headers, start: Message, message: Message) -> tuple[Me
     headers = MutableHeaders(raw=list(start["headers"]))
     if _VERSION.fullmatch(headers.get("etag", "")):
         headers["ETag"] = _tag(headers["etag"], body)
-        if headers["ETag"] in _TAG.findall(asked.get("if-none-match", "")):
+        if has(asked, headers["ETag"]):
             return _unchanged(start, headers)
     headers.add_vary_header("Accept-Encoding")
-    if LEAST <= len(body) <= MOST and _takes_gzip(asked) and _is_text(headers):
+    if LEAST <= len(body) <= MOST and takes_gzip(asked) and _is_text(headers):
         body = await _pressed(body)
         headers["Content-Encoding"] = "gzip"
         headers["Content-Length"] = str(len(body))
@@ -84,7 +84,12 @@ def _unchanged(start: Message, headers: MutableHeaders) -> tuple[Message, Messag
     return {**start, "status": 304, "headers": kept}, {"type": "http.response.body", "body": b""}
 
 
-def _takes_gzip(asked: Headers) -> bool:
+def has(asked: Headers, tag: str) -> bool:
+    """Return whether the caller says that it has what bears this tag (RFC 9110, 13.1.2)."""
+    return tag in _TAG.findall(asked.get("if-none-match", ""))
+
+
+def takes_gzip(asked: Headers) -> bool:
     """Return whether the caller takes gzip, and does not refuse it."""
     for each in asked.get("accept-encoding", "").lower().split(","):
         coding, _, weight = each.partition(";")

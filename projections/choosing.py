@@ -24,8 +24,8 @@ from projections.reasons import Reason, forms, owned
 
 MOST_FORMS = 6
 """In so many forms a choice is tried."""
-MOST_PLACES, NEAR = 80, 4
-"""So many places are tried; on squares those that are so many steps away."""
+MOST, NEAR = 80, 4
+"""So many combatants, things and places are tried, the first of them; on squares those so many steps away."""
 VAGUE = frozenset({"invalid_value", "unknown_id"})
 """What the rules say of a value that was no choice at all."""
 
@@ -44,7 +44,7 @@ def choice_reasons(encounter: Encounter, seat: str, do: str, who: str) -> list[C
     one = encounter.combatants.get(who)
     if encounter.outcome is not None or one is None or kind is None or do not in commands_of(encounter):
         return []
-    if not answers_for(encounter, seat, who):
+    if "who" not in {each.name for each in fields(kind)} or not answers_for(encounter, seat, who):
         return []
     known = [offer for offer in offers(encounter, seat) if (offer.do, offer.who) == (do, who)]
     found: list[ChoiceReason] = []
@@ -58,8 +58,8 @@ def choice_reasons(encounter: Encounter, seat: str, do: str, who: str) -> list[C
 def _choices(encounter: Encounter, kind: Any, one: Combatant) -> dict[str, tuple[str, ...]]:
     """Return the fields in which one of a few things can stand, by their names in JSON, each with these."""
     among = {
-        "combatant": tuple(encounter.combatants),
-        "thing": tuple(dict.fromkeys(owned(encounter, one))),
+        "combatant": tuple(encounter.combatants)[:MOST],
+        "thing": tuple(dict.fromkeys(owned(encounter, one)))[:MOST],
         "place": _places(encounter, one),
     }
     hints = get_type_hints(kind)
@@ -72,12 +72,12 @@ def _holds_several(hint: Any) -> bool:
 
 
 def _places(encounter: Encounter, one: Combatant) -> tuple[str, ...]:
-    """Return the places of the board, of a large one those nearest to somebody."""
+    """Return the places of the board: the first of many tiles or zones, of squares those nearest to somebody."""
     board: Any = encounter.board
     if isinstance(board, Ranks):
         return GUARDS
     if not isinstance(board, Grid):
-        return tuple(board.links)[:MOST_PLACES]
+        return tuple(board.links)[:MOST]
     x, y = map(int, one.at.split(":")) if one.at in board else (0, 0)
     columns, rows = (
         range(max(0, at - NEAR), min(size, at + NEAR + 1)) for at, size in ((x, board.width), (y, board.height))

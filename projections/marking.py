@@ -1,6 +1,6 @@
 """Sentences in parts: while one is being made, what in it is a name, a place, a number, dice or a rule is marked.
 
-A mark stands in the text in signs that no text can hold otherwise, since ``wording.inert`` spells those out.
+A mark stands in the text in signs of this process that nobody outside can know, so that no words are taken for one.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Literal, TypeAlias
 
 
@@ -84,7 +85,8 @@ class Cast:
 
 STRANGERS = Cast()
 _SQUARE = re.compile(r"\d{1,4}:\d{1,4}")
-_MARK = re.compile("\ue000(\\d+)\ue001")
+_SIGN = token_hex(8)
+_MARK = re.compile(f"\ue000{_SIGN}(\\d{{1,6}})\ue001")
 
 
 @dataclass(slots=True)
@@ -99,7 +101,7 @@ class Marks:
     def mark(self, part: Part | Literal["detail", "rules"]) -> str:
         """Return what stands for a part in the text."""
         self.made.append(part)
-        return f"\ue000{len(self.made) - 1}\ue001"
+        return f"\ue000{_SIGN}{len(self.made) - 1}\ue001"
 
 
 _MARKS: ContextVar[Marks | None] = ContextVar("marks", default=None)
@@ -162,7 +164,7 @@ def unmarked(text: str) -> list[tuple[str, bool]]:
         return [(text, False)]
     pieces = _MARK.split(text)
     return [
-        (f"\ue000{piece}\ue001", int(piece) < len(marks.made)) if place % 2 else (piece, False)
+        (f"\ue000{_SIGN}{piece}\ue001", int(piece) < len(marks.made)) if place % 2 else (piece, False)
         for place, piece in enumerate(pieces)
     ]
 

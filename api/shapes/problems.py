@@ -44,7 +44,7 @@ TITLES = {
     "goes-on": (409, "Not over"),
     "no-entropy": (409, "No dice can be rolled here"),
     "other-bytes": (409, "Another fight of that name"),
-    "out-of-sequence": (409, "Not the next command of the seat"),
+    "out-of-sequence": (409, "Not the next call of the seat"),
     "overtaken": (412, "Somebody was faster"),
     "too-large": (413, "Too large"),
     "unsupported-type": (415, "Not a type that is read here"),

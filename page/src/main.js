@@ -13,7 +13,8 @@ async function begin() {
   const known = await kept(to.encounter);
   const key = to.key ?? known?.key ?? null;
   if (!key) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead">${words.noKey}</p><p><a href="/">${words.fights}</a></p></main>`;
-  await keep({ ...(known ?? { title: null, system: null, seat: null }), encounter: to.encounter, key, at: Date.now() });
+  // A key takes the place of one that is kept only once the server has named its seat.
+  if (!known) await keep({ title: null, system: null, seat: null, encounter: to.encounter, key, at: Date.now() });
   return html`<${Table} encounter=${to.encounter} keyOf=${key} />`;
 }
 

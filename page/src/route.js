@@ -9,7 +9,7 @@ const ID = '[0-9a-f]{32}';
 export function route({ pathname, hash }) {
   const [, encounter] = new RegExp(`^/[er]/(${ID})$`).exec(pathname) ?? [];
   if (!encounter) return { at: 'lobby' };
-  return { at: 'table', encounter, key: decodeURIComponent(hash.slice(1)) || null };
+  return { at: 'table', encounter, key: hash.slice(1) || null };
 }
 
 /**

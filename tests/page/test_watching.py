@@ -72,6 +72,21 @@ def test_the_key_leaves_the_address_at_once_and_the_link_opens_again_without_it(
         assert [path for path in shown.asked if fight.keys["gallery"] in path] == []
 
 
+def test_a_link_that_opens_nothing_does_not_cost_the_key_that_is_kept(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    with screen(browser) as shown:
+        shown.open(fight.address("gallery"))
+        expect(shown.page.locator(".title")).to_have_text("A fight of pursuit")
+        for bad in ("#" + "A" * 43, "#%"):
+            shown.page.goto("about:blank")
+            shown.page.goto(f"{served.address}/e/{fight.id}{bad}")
+            expect(shown.page.locator("body")).not_to_be_empty()
+        shown.complaints.clear()  # the browser says of every answer that is no success that it is none
+        shown.page.goto("about:blank")
+        shown.open(f"{served.address}/e/{fight.id}")
+        expect(shown.page.locator(".title")).to_have_text("A fight of pursuit")
+
+
 def test_whoever_has_no_key_is_told_what_to_do(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.open(f"{served.address}/e/{'0' * 32}")

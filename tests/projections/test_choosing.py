@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.deciding import played
+from domain.commands import names
+from domain.deciding import kinds, played
 from domain.dice import NoDice
 from domain.encounter import Encounter
 from ledger.line.actions import command_of
@@ -47,6 +48,17 @@ def test_of_a_command_that_is_not_on_offer_each_target_says_what_is_in_the_way()
 )
 def test_of_what_is_anothers_or_is_nothing_nothing_is_said(seat: str, do: str, who: str) -> None:
     assert choice_reasons(MOVING, seat, do, who) == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_whatever_command_is_asked_about_there_is_an_answer(system: str) -> None:
+    state = next(iter(play(system, 1, most=1))).before
+    seats = {one.controller for one in state.combatants.values() if one.controller} | {state.referee or ""}
+    asked = [
+        (seat, do, who) for seat in sorted(seats) for do in sorted(names(kinds(system))) for who in state.combatants
+    ]
+    told = [choice_reasons(state, *each) for each in asked]
+    assert any(told)
 
 
 @pytest.mark.slow

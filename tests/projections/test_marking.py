@@ -9,7 +9,18 @@ import pytest
 from ledger.proof import exporting
 from ledger.table.fight import Fight
 from projections.chronicle import Sought, chosen, chronicle, text
-from projections.marking import STRANGERS, Cast, DicePart, NumberPart, PlacePart, RulePart, WhoPart, clauses, marked
+from projections.marking import (
+    STRANGERS,
+    Cast,
+    DicePart,
+    NumberPart,
+    PlacePart,
+    RulePart,
+    WhoPart,
+    clauses,
+    joined,
+    marked,
+)
 from projections.why import why
 from projections.wording import inert, listed, quoted, sentence, spaced
 from tests.projections.fights import Written
@@ -62,6 +73,15 @@ def test_nothing_is_marked_where_nobody_asks_for_parts_and_typed_marks_are_spell
     with marked(STRANGERS, {}, {}) as marks:
         (only,) = clauses(f"{inert(chr(0xE000) + '0' + chr(0xE001))} {inert('Bo')}", marks)
     assert [part.text for part in only.parts] == ["\\u{e000}0\\u{e001} Bo"]
+
+
+def test_typed_marks_beside_true_ones_are_no_name_and_no_cut() -> None:
+    forged = "".join(f"{chr(0xE000)}{n}{chr(0xE001)}" for n in range(4)) + f"{chr(0xE000)}{'9' * 5000}{chr(0xE001)}"
+    with marked(CAST, {}, {}) as marks:
+        told = clauses(sentence(f"{inert('Bo')}: {quoted(forged)}", ("PUR-1",)), marks)
+    assert [part.who for each in told for part in each.parts if isinstance(part, WhoPart)] == ["Bo"]
+    assert [each.kind for each in told] == ["headline", "rules"]
+    assert "\\u{e000}3\\u{e001}" in joined(told)
 
 
 def test_entries_are_sought_by_line_name_and_text() -> None:

@@ -41,21 +41,25 @@ export function useDrag(svg, marks, squares, camera) {
       board.setPointerCapture(event.pointerId);
       setGhost(at(event));
     };
-    const end = (/** @type {PointerEvent} */ event) => {
-      const dropped = from?.far ? placeAt(event, at(event), latest.current.squares) : null;
+    const cancel = () => {
       from = null;
       setGhost(null);
+    };
+    const end = (/** @type {PointerEvent} */ event) => {
+      if (event.pointerId !== from?.id) return;
+      const dropped = from.far ? placeAt(event, at(event), latest.current.squares) : null;
+      cancel();
       if (dropped !== null && latest.current.marks.reach.has(dropped)) latest.current.marks.onPlace(dropped);
     };
     board.addEventListener('pointerdown', begin);
     board.addEventListener('pointermove', go);
     board.addEventListener('pointerup', end);
-    board.addEventListener('pointercancel', end);
+    board.addEventListener('pointercancel', cancel);
     return () => {
       board.removeEventListener('pointerdown', begin);
       board.removeEventListener('pointermove', go);
       board.removeEventListener('pointerup', end);
-      board.removeEventListener('pointercancel', end);
+      board.removeEventListener('pointercancel', cancel);
     };
   }, []);
   return ghost;

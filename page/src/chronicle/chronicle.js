@@ -59,8 +59,13 @@ export function Chronicle({ table, view }) {
 
 /** @param {Told} entry @param {View} view @param {string} find @param {string} who */
 function fits(entry, view, find, who) {
-  if (who && !entry.text.includes(who)) return false;
+  if (who && !isAbout(entry, who)) return false;
   return !find || spokenEntry(entry, view).toLowerCase().includes(find.toLowerCase());
+}
+
+/** Return whether an entry names somebody, or tells of their dice. @param {Told} entry @param {string} who */
+function isAbout(entry, who) {
+  return entry.clauses.some((clause) => clause.parts.some((part) => part.who === who)) || entry.dice.some((roll) => roll.by === who);
 }
 
 /**

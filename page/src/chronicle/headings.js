@@ -16,9 +16,10 @@ export function sections(entries) {
   for (const entry of entries) {
     found[found.length - 1]?.items.push({ entry });
     if (entry.undone_by !== null) continue;
-    const round = /\bround (\d+) began/i.exec(entry.text);
+    const told = entry.text.replace(/“[^”]*”/g, ''); // what a person said begins nothing
+    const round = /\bround (\d+) began/i.exec(told);
     if (round) found.push({ round: Number(round[1]), items: [] });
-    const turn = /(?:^|; |: )(\S+) had the turn\b/.exec(entry.text) ?? / chose (\S+) to act\b/.exec(entry.text);
+    const turn = /(?:^|; |: )(\S+) had the turn\b/.exec(told) ?? / chose (\S+) to act\b/.exec(told);
     if (turn?.[1]) found[found.length - 1]?.items.push({ turn: turn[1] });
   }
   return found.filter((section) => section.items.length > 0 || section.round !== null);

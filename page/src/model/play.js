@@ -3,6 +3,7 @@ import { actorsOf, ofTheTurn } from '../offers/actors.js';
 import { chipsOf } from '../offers/chips.js';
 import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
 import { onBoard } from '../offers/fields.js';
+import { words } from '../strings/en.js';
 import { Problem } from './call.js';
 
 /** @import { Choices, View } from './types.js' */
@@ -108,8 +109,7 @@ export function play(table) {
         clear();
         return true;
       } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        refused.value = { message: error.message, rule: error.rule };
+        refused.value = error instanceof Problem ? { message: error.message, rule: error.rule } : { message: words.notSent, rule: null };
         return false;
       } finally {
         await table.renew();

@@ -33,11 +33,13 @@ export function storyOf(path, key) {
     async tell() {
       const here = entries.value;
       const from = here.length < 2 ? undefined : rewound ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
+      const again = rewound;
       rewound = false;
       const more = await told(from === undefined ? { limit: FIRST } : { after: from });
+      if (again && !more) rewound = true;
       if (from === undefined && more) whole.value = more.length < FIRST;
       const known = new Map(here.map((entry) => [entry.n, entry]));
-      const kept = from === undefined ? [] : here.filter((entry) => entry.n <= from);
+      const kept = from === undefined ? [] : entries.value.filter((entry) => entry.n <= from);
       if (more) entries.value = [...kept, ...more.map((entry) => same(known.get(entry.n), entry))];
     },
     /** Load older entries. @param {number} most */

@@ -40,8 +40,8 @@ export function listen(path, key, ears) {
     ears.up();
     for await (const told of events(answer.body, alive)) {
       if (over) return;
-      ears.told(told);
       if (told.id !== null) last = told.id;
+      ears.told(told); // which may ask for everything anew
     }
   };
   const run = async () => {

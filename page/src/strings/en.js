@@ -112,6 +112,7 @@ export const words = {
   copy: 'Copy',
   copied: 'Copied',
   sitDown: 'Sit down',
+  notSent: 'The server was not reached: nothing was sent, or its answer was lost. Try again.',
   newPage: 'A newer page is there.',
   reload: 'Load it',
 };
