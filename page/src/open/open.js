@@ -1,4 +1,4 @@
-import { html, useEffect, useState } from '../../vendor/vendor.mjs';
+import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { call } from '../model/call.js';
 import { keep } from '../model/keys.js';
 import { words } from '../strings/en.js';
@@ -23,7 +23,7 @@ export function Open() {
   }, []);
   const example = ready[chosen];
   const begin = async () => {
-    if (!example || busy) return;
+    if (!example || busy || opened) return;
     setBusy(true);
     setWrong('');
     try {
@@ -33,13 +33,15 @@ export function Open() {
     }
     setBusy(false);
   };
+  const latest = useRef(begin);
+  latest.current = begin;
   useEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !opened) void begin();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void latest.current();
     };
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
-  });
+  }, []);
   if (opened && example) return html`<${Links} example=${example} opened=${opened} again=${() => setOpened(null)} />`;
   return html`<section class="block" aria-labelledby="ready"><div class="hd"><h2 id="ready" class="grow">${words.beginFight}</h2></div>
     <div class="bd"><div class="picks" role="group" aria-label=${words.readyFights}>
