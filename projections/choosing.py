@@ -20,14 +20,12 @@ from domain.places.grid import Grid, square
 from domain.places.ranks import GUARDS, Ranks
 from domain.refusals import Refused
 from ledger.line.actions import command_of
-from projections.reasons import Reason, forms, owned
+from projections.reasons import VAGUE, Reason, forms, owned
 
 MOST_FORMS = 6
 """In so many forms a choice is tried."""
 MOST, NEAR = 80, 4
 """So many combatants, things and places are tried, the first of them; on squares those so many steps away."""
-VAGUE = frozenset({"invalid_value", "unknown_id"})
-"""What the rules say of a value that was no choice at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

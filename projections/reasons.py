@@ -18,7 +18,7 @@ from domain.encounter import Combatant, Encounter
 from domain.refusals import Refused
 
 _TRIED = 24
-_VAGUE = frozenset({"invalid_value", "unknown_id"})
+VAGUE = frozenset({"invalid_value", "unknown_id"})
 """What the rules say of a form that was guessed wrongly, and of nothing else."""
 
 
@@ -69,13 +69,13 @@ def _why_not(encounter: Encounter, kind: type[Any], who: Combatant) -> Reason | 
             decide(command, encounter, NoDice())
         except Refused as no:
             reason = Reason(do=command.do, who=who.id, code=no.code, rule=no.rule, sentence=no.message)
-            if found is None or (found.code in _VAGUE and no.code not in _VAGUE):
+            if found is None or (found.code in VAGUE and no.code not in VAGUE):
                 found = reason
         except DiceNeeded:
             return None
         else:
             return None
-    return found if found is not None and found.code not in _VAGUE else None
+    return found if found is not None and found.code not in VAGUE else None
 
 
 def forms(encounter: Encounter, kind: type[Any], who: Combatant) -> Iterator[Command]:
