@@ -71,10 +71,10 @@ def place_on(board: Board) -> Meaning:
 def meanings(kind: Any) -> dict[str, Meaning]:
     """Return what stands in each field of a command, by its name in JSON."""
     hints = get_type_hints(kind, include_extras=True)
-    return {named(each): _meaning(hints[each.name]) for each in fields(kind) if each.name != "do"}
+    return {name_in_json(each): _meaning(hints[each.name]) for each in fields(kind) if each.name != "do"}
 
 
-def named(field: Any) -> str:
+def name_in_json(field: Any) -> str:
     """Return the name that a field has in JSON."""
     name: str = field.metadata.get("alias", field.name)
     return name

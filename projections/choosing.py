@@ -14,7 +14,7 @@ from domain.commands import Command, actor, names
 from domain.deciding import answers_for, bodies, commands_of, decide, kinds, offers
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Combatant, Encounter
-from domain.meanings import meanings, named
+from domain.meanings import meanings, name_in_json
 from domain.offers import Offer
 from domain.places.grid import Grid, square
 from domain.places.ranks import GUARDS, Ranks
@@ -61,7 +61,9 @@ def _choices(encounter: Encounter, kind: Any, one: Combatant) -> dict[str, tuple
         "place": _places(encounter, one),
     }
     hints = get_type_hints(kind)
-    single = {named(each) for each in fields(kind) if each.name != "who" and not _holds_several(hints[each.name])}
+    single = {
+        name_in_json(each) for each in fields(kind) if each.name != "who" and not _holds_several(hints[each.name])
+    }
     return {name: among[meaning] for name, meaning in meanings(kind).items() if name in single and meaning in among}
 
 
@@ -94,7 +96,7 @@ def _why_not(encounter: Encounter, tried: Sequence[Command], field: str, value: 
     """Return what the rules say against a choice; None where a form of it is accepted, or nothing of use is said."""
     found: ChoiceReason | None = None
     for form in tried:
-        own = next(each.name for each in fields(form) if named(each) == field)  # type: ignore[arg-type]  # a dataclass
+        own = next(each.name for each in fields(form) if name_in_json(each) == field)  # type: ignore[arg-type]  # a dataclass
         try:
             decide(replace(form, **{own: value}), encounter, NoDice())  # type: ignore[type-var]  # as above
         except Refused as no:

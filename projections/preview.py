@@ -21,7 +21,7 @@ from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3
 """So many forms of an offer are tried."""
-OPENING = frozenset({"unseal", "reveal"})
+UNSEALING = frozenset({"unseal", "reveal"})
 """Commands that bring something to light, which nobody takes back alone."""
 
 
@@ -103,4 +103,4 @@ def is_final(fight: Fight, seat: str, do: str, *, rolls: bool) -> bool:
         return True
     if table.rewind == "referee":
         return table.seats.get(seat) != "referee"
-    return len(table.players) > 1 and (rolls or do in OPENING)
+    return len(table.players) > 1 and (rolls or do in UNSEALING)

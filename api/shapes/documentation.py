@@ -38,7 +38,7 @@ MODULE = "x-module"
 
 
 @cache
-def bodies() -> dict[str, TypeAdapter[Any]]:
+def body_shapes() -> dict[str, TypeAdapter[Any]]:
     """Return the shape of every body by the name of its schema: those of all systems, which take a while to make."""
     return {
         "Opening": any_opening(),
@@ -63,8 +63,8 @@ def bodies() -> dict[str, TypeAdapter[Any]]:
 
 def takes(name: str, examples: dict[str, Any]) -> dict[str, Any]:
     """Return what a call says of its body: the shape of that name, and examples by name."""
-    named = {title: {"value": value} for title, value in examples.items()}
-    content = {"schema": {"$ref": f"#/components/schemas/{name}"}, "examples": named}
+    titled = {title: {"value": value} for title, value in examples.items()}
+    content = {"schema": {"$ref": f"#/components/schemas/{name}"}, "examples": titled}
     return {"requestBody": {"required": True, "content": {"application/json": content}}}
 
 
@@ -79,7 +79,7 @@ def describe(app: FastAPI) -> None:
             schemas.pop("HTTPValidationError", None)
             schemas.pop("ValidationError", None)
             schemas.update(_schemas("Problem", TypeAdapter(Problem), schemas))
-            for name, body in bodies().items():
+            for name, body in body_shapes().items():
                 schemas.update(_schemas(name, body, schemas))
             schemas["Declared"] = {
                 "anyOf": [{"$ref": f"#/components/schemas/Declared.{system}"} for system in RULESETS]

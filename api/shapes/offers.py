@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from domain.deciding import kind_of
 from domain.encounter import Encounter
-from domain.meanings import Meaning, named
+from domain.meanings import Meaning, name_in_json
 from domain.offers import Offer, Open
 from files.schemas import say_how_texts_are_written
 from projections.labels.tables import Group
@@ -93,7 +93,7 @@ def _schema(system: str, do: str, name: str) -> dict[str, Any]:
     """Return the JSON Schema of a field of a command."""
     kind: Any = kind_of(system, do)
     hints = get_type_hints(kind, include_extras=True)
-    own = next(each.name for each in fields(kind) if named(each) == name)
+    own = next(each.name for each in fields(kind) if name_in_json(each) == name)
     schema = TypeAdapter(hints[own]).json_schema()
     say_how_texts_are_written({do: {"properties": {name: schema}}})
     return schema

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
-from bots.players import PLAYERS, Choices
 from cli.commands.options import Json, Link, State
-from cli.playing.starting import ending
-from cli.playing.terminal import Terminal
-from cli.reporting import as_json
-from cli.stopping import WRONG, stop
-from client.bot import Bot
-from client.calling import Problem
-from client.client import Client
-from client.folder import home
-from client.joining import Arrival, NotVouched, join, read
-from ledger.table.table import BOT
-from projections.wording import inert
+from cli.stopping import stop
 
 Kind = Literal["terminal", "bot"]
 
@@ -42,88 +27,17 @@ def join_table(
     json: Json = False,
 ) -> None:
     """Take a seat: check every line, salt every roll, and play it."""
+    from bots.players import PLAYERS  # noqa: PLC0415 - who asks how to join waits for no rule
+    from cli.playing.sitting import sit  # noqa: PLC0415 - as above
+
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
-    with ending():
-        kind = BOT if as_ == BOT else None
-        client, hears = _seated(link, state or home(), custodial=custodial, lost=lost, kind=kind)
-        with client:
-            name = client.device.state.party if client.device else client.seat
-            print(f"You are {name}, and the first {client.history.size} lines hold.", file=sys.stderr)
-            if as_ == "bot":
-                _play(Bot(client, PLAYERS[player], Choices(secrets.randbits(32) if seed is None else seed)), json)
-            else:
-                terminal = Terminal(client, sys.stdin, _print, json=json)
-                hears.append(terminal.heard)
-                terminal.run()
-            if client.alarm is not None:
-                stop(str(client.alarm), WRONG)
-
-
-def _seated(
-    link: str, state: Path, *, custodial: bool, lost: str | None, kind: str | None
-) -> tuple[Client, list[Callable[[int | None], None]]]:
-    """Return a client, and the list of those who hear of new lines."""
-    hears: list[Callable[[int | None], None]] = []
-
-    def watch(size: int | None) -> None:
-        for hear in hears:
-            hear(size)
-
-    if custodial:
-        return join(link, custodial=True, watch=watch), hears
-    arrival = Arrival(link, state, lost=lost, kind=kind, watch=watch)
-    try:
-        return _vouched(arrival), hears
-    except BaseException:
-        arrival.close()
-        raise
-
-
-def _vouched(arrival: Arrival) -> Client:
-    """Return the client once enough others have vouched for its device, if any must."""
-    vouched: dict[str, Any] = {}
-    while True:
-        try:
-            return arrival.join(vouched)
-        except NotVouched as needed:
-            print(f"{needed} Let it be told there: vouch {needed.request}", file=sys.stderr)
-        except Problem as problem:
-            if arrival.request is None or problem.kind != "not-signed":
-                raise
-            print(problem, file=sys.stderr)
-        vouched |= _answer()
-
-
-def _answer() -> dict[str, Any]:
-    """Return what somebody who vouches gave back; ends with a sentence where nobody does."""
-    print("What did it give back?", file=sys.stderr)
-    if not (word := sys.stdin.readline()):
-        stop("Nobody vouched for this device: it does not sit at the table.")
-    try:
-        return read(word)
-    except ValueError as wrong:
-        print(wrong, file=sys.stderr)
-        return {}
-
-
-def _play(bot: Bot, json: bool) -> None:
-    outcome = bot.play()
-    client = bot.client
-    client.settle()
-    came_to: dict[str, Any] = {
-        "encounter": client.encounter,
-        "seat": client.seat,
-        "outcome": outcome,
-        "commands": bot.given,
-        "links": client.given,
-        "lines": client.history.size,
-    }
-    if json:
-        as_json(came_to)
-    else:
-        print(f"The fight is over: {inert(outcome)}. {bot.given} commands and {client.given} links from {client.seat}.")
-
-
-def _print(text: str) -> None:
-    print(text, flush=True)
+    sit(
+        link,
+        state,
+        player=player if as_ == "bot" else None,
+        seed=seed,
+        custodial=custodial,
+        lost=lost,
+        json=json,
+    )

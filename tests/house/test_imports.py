@@ -83,6 +83,11 @@ def test_joining_reads_no_rule_system_no_framework_no_store_and_no_odds() -> Non
     assert read_by("join", nobody, wanted=spared) == set()
 
 
+def test_the_help_of_joining_reads_neither_the_rules_nor_a_client() -> None:
+    heavy = {"domain", "ledger.line.entries", "ledger.table", "projections.sentences", "client.client", "cryptography"}
+    assert read_by("join", "--help", wanted=heavy | FOR_A_SERVER | FOR_A_STORE) == set()
+
+
 def test_opening_reads_no_rule_and_no_line() -> None:
     spared = FOR_A_SERVER | FOR_A_STORE | FOR_QUESTIONS | OF_RULES | {"domain.deciding", "ledger.line.entries"}
     assert read_by("open", "pursuit", "--server", "http://127.0.0.1:1", wanted=spared) == set()

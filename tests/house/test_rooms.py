@@ -18,6 +18,7 @@ CODE = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cl
 MOST = 24
 """So many files may stand beside each other; more are two rooms."""
 HIDDEN = {
+    "cli.commands.join": "who asks how to join waits for no rule",
     "cli.commands.open": "the rules are read only where a server did not open the fight",
     "files.written_rosters": "few rosters name a map",
     "ledger.store.kinds": "a laptop with one table needs no driver of PostgreSQL",

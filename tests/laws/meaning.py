@@ -11,7 +11,7 @@ from domain.commands import names
 from domain.deciding import kinds, offers
 from domain.dice import notation
 from domain.encounter import Encounter
-from domain.meanings import named
+from domain.meanings import name_in_json
 from domain.places.grid import Grid
 
 Known = Callable[[Encounter, Any], bool]
@@ -94,7 +94,7 @@ def _holds(encounter: Encounter, offer: Offered) -> None:
 def unsaid(system: str) -> set[str]:
     """Return the fields of a system's commands that hold an id and do not say whose or what."""
     return {
-        f"{do}.{named(field)}"
+        f"{do}.{name_in_json(field)}"
         for do, kind in names(kinds(system)).items()
         for field in fields(kind)
         if field.name != "by" and str(field.type).replace(" | None", "") in ("Id", "Place", "tuple[Id, ...]")

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from pydantic import TypeAdapter, ValidationError
 
 from api.app import create_app
-from api.shapes.documentation import bodies
+from api.shapes.documentation import body_shapes
 from api.shapes.messages import declared as shape_declared
 from api.shapes.samples import ACTIONS, IN_ALL, OPENINGS
 from domain.commands import names
@@ -154,7 +154,7 @@ def test_every_example_in_the_document_is_a_body_of_its_call(document: dict[str,
         if content is not None:
             name = content["schema"]["$ref"].rpartition("/")[2]
             for example in content["examples"].values():
-                shapes = [*map(shape_declared, RULESETS)] if name == "Declared" else [bodies()[name]]
+                shapes = [*map(shape_declared, RULESETS)] if name == "Declared" else [body_shapes()[name]]
                 assert any(_is_one(shape, example["value"]) for shape in shapes)
 
 
