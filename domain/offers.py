@@ -13,11 +13,12 @@ from domain.meanings import Meaning
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """A last space of a way: what the way costs in spaces, and one such way."""
+    """A last space of a way: what the way costs, one such way, and who may strike at the mover on it (``provokes``)."""
 
     tile: str
     cost: int
     path: tuple[str, ...]
+    provokes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

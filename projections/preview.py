@@ -12,7 +12,7 @@ from domain.commands import Command, actor
 from domain.deciding import bodies, played, tell
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
-from domain.events import DamageApplied, Event, ItemUsed, ResourceChanged
+from domain.events import DamageApplied, DecisionOpened, Event, ItemUsed, ResourceChanged
 from domain.offers import Offer
 from domain.story import Story
 from ledger.line.actions import command_of
@@ -21,6 +21,8 @@ from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3
 """So many forms of an offer are tried."""
+STRIKES, RULING, NOBODY = "opportunity_attack", "ruling", "none"
+"""Questions that come up in the middle of a command: whether somebody strikes at a mover, and how it is ruled."""
 UNSEALING = frozenset({"unseal", "reveal"})
 """Commands that bring something to light, which nobody takes back alone."""
 
@@ -41,6 +43,7 @@ class Preview:
 
     It ``rolls``: what follows from the dice is not told. It is ``final`` if the seat could not take it back alone.
     ``text`` says what would be told, ``costs`` what it takes of whoever it is made for, ``uses`` what it uses up.
+    ``provokes`` are those who would first be asked whether they strike; a ``ruling`` would be waited for.
     """
 
     rolls: bool
@@ -48,6 +51,8 @@ class Preview:
     text: str
     costs: tuple[Cost, ...]
     uses: tuple[str, ...]
+    provokes: tuple[str, ...]
+    ruling: bool
 
 
 def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -> Preview:
@@ -60,7 +65,15 @@ def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -
         text=told,
         costs=tuple(cost for event in events for cost in _cost(event) if cost.who == actor(command)),
         uses=tuple(event.item for event in events if isinstance(event, ItemUsed) and event.consumed),
+        provokes=tuple(str(each) for each in _asked(events, STRIKES) if each != NOBODY),
+        ruling=any(isinstance(event, DecisionOpened) and event.kind == RULING for event in events),
     )
+
+
+def _asked(events: Sequence[Event], kind: str) -> tuple[str | int, ...]:
+    """Return the options of the questions of a kind that come up."""
+    opened = (event for event in events if isinstance(event, DecisionOpened) and event.kind == kind)
+    return tuple(option for event in opened for option in event.options)
 
 
 def _before_any_die(fight: Fight, command: Command) -> tuple[Sequence[Event], bool]:

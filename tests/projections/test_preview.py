@@ -7,6 +7,7 @@ import pytest
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
 from projections.preview import is_final, preview
+from tests.domain.systems.storyteller import Foe, Hero, turns_begun
 from tests.laws.fights import SYSTEMS, play
 from tests.projections.fights import Written
 from tests.projections.foreseeing import holds
@@ -46,3 +47,17 @@ def test_it_is_final_where_others_would_have_to_agree(
     fight = Fight().then(Written(rewind=rewind, seats=[{"id": each} for each in seats]).lines)
     assert is_final(fight, seat, "attack", rolls=rolls) is final
     assert is_final(fight, seat, "unseal", rolls=False)
+
+
+def test_a_step_out_of_somebodys_reach_names_them_and_another_nobody() -> None:
+    now = turns_begun([Hero("Ana", at="2:2"), Foe("Gob", at="3:2")])
+    away, beside = ({"do": "move", "who": "Ana", "path": [to]} for to in ("1:2", "2:1"))
+    told = [preview(Fight(encounter=now), "ana", command_of(body, "storyteller"), body) for body in (away, beside)]
+    assert [each.provokes for each in told] == [("Gob",), ()]
+    assert not any(each.ruling for each in told)
+
+
+def test_what_the_referee_must_rule_on_says_so() -> None:
+    now = turns_begun([Hero("Ana", at="2:2"), Foe("Gob", at="3:2")])
+    body = {"do": "activity", "who": "Ana", "value": "climb the rigging"}
+    assert preview(Fight(encounter=now), "ana", command_of(body, "storyteller"), body).ruling

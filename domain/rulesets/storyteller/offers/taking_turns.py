@@ -14,6 +14,7 @@ from domain.rulesets.storyteller.attack.aiming import obstacle
 from domain.rulesets.storyteller.attack.attacking import attacks_open, illegal
 from domain.rulesets.storyteller.attack.guessing import place_obstacle
 from domain.rulesets.storyteller.doors import beside, in_the_way
+from domain.rulesets.storyteller.movement.strikes import Strikes
 from domain.rulesets.storyteller.movement.walking import Lie, diagonals_made, modes
 from domain.rulesets.storyteller.movement.zoning import no_way
 from domain.rulesets.storyteller.order.spending import left
@@ -128,7 +129,7 @@ def interactions(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
 
 
 def ways(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
-    """STO-23, STO-76. Yield every square where a move can end, with its cost and one way."""
+    """STO-23, STO-63, STO-76. Yield every square where a move can end, its cost, one way, who may strike on it."""
     lie = Lie(encounter, who, crawls=who.under("prone"))
     found = reachable(
         encounter.grid,
@@ -141,7 +142,9 @@ def ways(encounter: Encounter, who: Combatant) -> Iterator[Offer]:
         diagonals=settings_of(encounter).diagonals,
         diagonals_before=diagonals_made(encounter, who),
     )
-    ends = tuple(End(tile=to, cost=cost, path=way) for to, (cost, way) in found.items() if len(way) <= LONGEST)
+    strikes = Strikes(encounter, who, lie)
+    short = ((to, cost, way) for to, (cost, way) in found.items() if len(way) <= LONGEST)
+    ends = tuple(End(tile=to, cost=cost, path=way, provokes=strikes.on(way)) for to, cost, way in short)
     if not ends:
         return
     path = Open(kind="path", minimum=1, maximum=LONGEST, example=list(ends[0].path), ends=ends)
