@@ -32,6 +32,7 @@ from api.shapes import documentation, documentation_page, problems
 from api.sparing import Sparing
 from ledger.application import Ledger
 from ledger.version import VERSION
+from projections.annals import Chronicles
 from projections.tables.runner import Runner
 
 PARTS = (
@@ -89,6 +90,7 @@ def create_app(
     app.state.ledger = ledger
     app.state.channels = Channels(ledger)
     app.state.lanes = Lanes()
+    app.state.chronicles = Chronicles()
     app.state.runner = Runner(ledger)
     app.state.operator = operator
     app.state.public = public

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
@@ -89,22 +90,23 @@ def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
     seats = dict(
         zip((line.n for line in known), islice(accumulate(known, seated, initial=NOBODY), 1, None), strict=True)
     )
-    groups = ((group, seats[group[-1].n]) for group in _grouped(known))
-    entries = [entry for group, there in groups for entry in _entry(group, disputes, keys, there)]
-    return _marked(entries, _rewinds(known), known[-1].n if known else -1)
+    told = (entry_of(group, disputes, keys, seats[group[-1].n]) for group in _grouped(known))
+    entries = [entry for entry in told if entry is not None]
+    rewinds = tuple(each for line in known for each in rewinds_in(line))
+    return marked_now(entries, rewinds, known[-1].n if known else -1)
 
 
 def project(told: Chronicle, line: Line) -> Chronicle:
     """Return the chronicle with one more line."""
-    grows = bool(told.group) and _belongs(line, told.group[0])
+    grows = bool(told.group) and belongs(line, told.group[0])
     group = (*told.group, line) if grows else (line,)
-    disputes = _disputes([line], told.disputes)
+    disputes = disputed(line, told.disputes)
     keys, seats = lost_keys.project(told.keys, line), seated(told.seats, line)
     entries = _replaced(told.entries, group, disputes, keys, seats)
-    rewinds = (*told.rewinds, *_rewinds([line]))
-    kept = group if grows or _leads(line) else told.group
+    rewinds = (*told.rewinds, *rewinds_in(line))
+    kept = group if grows or leads(line) else told.group
     return Chronicle(
-        entries=_marked(entries, rewinds, line.n),
+        entries=marked_now(entries, rewinds, line.n),
         group=kept,
         rewinds=rewinds,
         disputes=disputes,
@@ -118,15 +120,16 @@ def _replaced(
 ) -> list[Entry]:
     """Return the entries with that of the group in its place, or at the end."""
     others = [entry for entry in entries if entry.n != group[0].n]
-    return sorted([*others, *_entry(group, disputes, keys, seats)], key=lambda entry: entry.n)
+    told = entry_of(group, disputes, keys, seats)
+    return sorted([*others, *([] if told is None else [told])], key=lambda entry: entry.n)
 
 
-def _leads(line: Line) -> bool:
+def leads(line: Line) -> bool:
     """Return whether lines that follow may belong to this one."""
     return isinstance(line.entry, CommandAccepted | BoardChanged)
 
 
-def _belongs(line: Line, first: Line) -> bool:
+def belongs(line: Line, first: Line) -> bool:
     """Return whether a line is told together with the first of a group."""
     if isinstance(first.entry, BoardChanged):
         return isinstance(line.entry, BoardChanged) and line.cause == first.cause
@@ -138,24 +141,27 @@ def _grouped(lines: Sequence[Line]) -> Iterator[list[Line]]:
     groups: list[list[Line]] = []
     leading: list[Line] = []
     for line in lines:
-        if leading and _belongs(line, leading[0]):
+        if leading and belongs(line, leading[0]):
             leading.append(line)
             continue
         groups.append([line])
-        if _leads(line):
+        if leads(line):
             leading = groups[-1]
     yield from groups
 
 
-def _disputes(lines: Iterable[Line], known: Disputes = ()) -> Disputes:
-    """Return when each dispute was raised and settled, with those in these lines."""
-    found = dict(known)
-    for line in lines:
-        if isinstance(line.entry, DisputeRaised):
-            found[line.n] = None
-        elif isinstance(line.entry, DisputeSettled):
-            found[line.entry.dispute] = line.n
-    return tuple(found.items())
+def _disputes(lines: Iterable[Line]) -> Disputes:
+    """Return when each dispute was raised and settled."""
+    return reduce(lambda known, line: disputed(line, known), lines, ())
+
+
+def disputed(line: Line, known: Disputes) -> Disputes:
+    """Return when each dispute was raised and settled, after one more line."""
+    if isinstance(line.entry, DisputeRaised):
+        return (*known, (line.n, None))
+    if isinstance(line.entry, DisputeSettled):
+        return tuple({**dict(known), line.entry.dispute: line.n}.items())
+    return known
 
 
 def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disputes, keys: LostKeys) -> str:
@@ -169,8 +175,8 @@ def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disput
     return "".join(f"{cut('detail')} {sentence(_upper(each))}" for each in (*open_ones, *others))
 
 
-def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Iterator[Entry]:
-    """Yield the entry of a group; lines that are only the ledger's own work have none."""
+def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Entry | None:
+    """Return the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
     events = [event for line in group for event in line.events]
     named = of_seats(events, seats)
@@ -179,10 +185,10 @@ def _entry(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Sea
     with marked(seats.cast, lines, {id(event): place for place, event in enumerate(thrown)}) as marks:
         said = _said(group, named)
         if said is None:
-            return
+            return None
         kind, seat, sentences = said
         told = clauses(sentences + _at_the_end(group, events, disputes, keys), marks)
-    yield Entry(
+    return Entry(
         n=first.n,
         last=group[-1].n,
         at=first.at,
@@ -298,11 +304,12 @@ def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _rewinds(lines: Iterable[Line]) -> Rewinds:
-    return tuple((line.n, line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound))
+def rewinds_in(line: Line) -> Rewinds:
+    """Return the rewind that a line is, if it is one."""
+    return ((line.n, line.entry.to_version),) if isinstance(line.entry, HistoryRewound) else ()
 
 
-def _marked(entries: Iterable[Entry], rewinds: Rewinds, last: int) -> tuple[Entry, ...]:
+def marked_now(entries: Iterable[Entry], rewinds: Rewinds, last: int) -> tuple[Entry, ...]:
     """Return the entries with those struck that no longer count; what only happened at the table always counts."""
     skipped = skips(rewinds, last)
     return tuple(

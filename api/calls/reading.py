@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api.calls.encounters import At, Hindsight, etag, known, looked_at
 from api.seats import AtTable, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented
+from ledger.table.fight import Fight
+from projections.annals import Chronicles
 from projections.board import BoardView, board
 from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, text
 from projections.initiative import InitiativeView, initiative
@@ -72,6 +74,7 @@ def _sought(
 
 @router.get("/chronicle", responses={**WRITTEN, **ANSWERS}, response_model=list[Entry])
 def the_chronicle(
+    request: Request,
     at: AtTable,
     ledger: TheLedger,
     response: Response,
@@ -87,13 +90,19 @@ def the_chronicle(
     `number` of a value that changed: `GET …/why?value=<why>&at=<at>` explains it.
     """
     fight = looked_at(at, ledger, hindsight)
-    told = chosen(chronicle(fight.lines[: known(fight, version) + 1]), sought)
+    told = chosen(_told(request, fight, known(fight, version)), sought)
     tag = etag(known(fight, version))
     if form == "json":
         response.headers["ETag"] = tag
         return told
     written, kind = (markdown(told), "text/markdown") if form == "markdown" else (text(told), "text/plain")
     return Response(written, headers={"ETag": tag}, media_type=f"{kind}; charset=utf-8")
+
+
+def _told(request: Request, fight: Fight, version: int) -> tuple[Entry, ...]:
+    """Return the chronicle up to a version; of the newest only what is new is told."""
+    chronicles: Chronicles = request.app.state.chronicles
+    return chronicles.of(fight) if version == fight.version else chronicle(fight.lines[: version + 1])
 
 
 RAW: dict[int | str, dict[str, Any]] = {

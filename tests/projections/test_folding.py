@@ -18,6 +18,7 @@ from domain.replaying import live
 from ledger.dice.entropy import LoadedDice
 from ledger.line.actions import command_of
 from ledger.line.entries import CommandAccepted
+from projections.annals import Annals
 from projections.board import board
 from projections.chronicle import Chronicle, chronicle, markdown, project, text
 from projections.drawing import drawing
@@ -98,11 +99,16 @@ def test_every_view_folded_step_by_step_is_the_view_built_at_once(opening: Syste
 @given(SYSTEMS, st.data())
 def test_the_chronicle_grows_line_by_line_to_what_it_is_at_once(opening: System, choices: st.DataObject) -> None:
     fight = play(opening, choices, 20)
-    so_far = Chronicle()
+    so_far, annals = Chronicle(), Annals()
     for line in fight.lines:
         so_far = project(so_far, line)
     entries = chronicle(fight.lines)
     assert so_far.entries == entries
+    upto = choices.draw(st.integers(0, fight.last))
+    annals.take(fight.lines[:upto])
+    assert annals.entries == chronicle(fight.lines[:upto])
+    annals.take(fight.lines[upto:])
+    assert annals.entries == entries
     commands = [line.n for line in fight.lines if isinstance(line.entry, CommandAccepted)]
     assert [entry.n for entry in entries if entry.kind == "command"] == commands
     assert all(entry.text.endswith(".") and "\n" not in entry.text for entry in entries)
