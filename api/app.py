@@ -21,6 +21,7 @@ from api.calls import (
     reading,
     receipts,
     records,
+    replaying,
     stream,
 )
 from api.channels import Channels
@@ -32,7 +33,7 @@ from api.shapes import documentation, documentation_page, problems
 from api.sparing import Sparing
 from ledger.application import Ledger
 from ledger.version import VERSION
-from projections.annals import Chronicles
+from projections.history.annals import Chronicles
 from projections.tables.runner import Runner
 
 PARTS = (
@@ -48,6 +49,7 @@ PARTS = (
     stream,
     receipts,
     records,
+    replaying,
 )
 PAGES = (documentation_page, page, watching)
 """What is for browsers and for probes, which add parameters of their own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import Any, TypeVar
@@ -33,15 +33,27 @@ class Lane:
 
     async def do(self, work: Callable[[], Result]) -> Result:
         """Return what the work returns. Raises Busy where too much of it waits already."""
-        with self._counting:
-            if self._under_way >= self._most:
-                raise Busy("Too much of this is asked for at once: nothing was done, try again.")
-            self._under_way += 1
+        self._begin()
         begun = self._pool.submit(work)
         begun.add_done_callback(self._done)
         return await asyncio.wrap_future(begun)
 
-    def _done(self, _: Future[Any]) -> None:
+    async def stream(self, parts: Iterator[bytes]) -> AsyncGenerator[bytes, None]:
+        """Yield what somebody makes piece by piece, each piece in a thread. Raises Busy as ``do``, before the first."""
+        self._begin()
+        try:
+            while part := await asyncio.wrap_future(self._pool.submit(next, parts, b"")):
+                yield part
+        finally:
+            self._done(None)
+
+    def _begin(self) -> None:
+        with self._counting:
+            if self._under_way >= self._most:
+                raise Busy("Too much of this is asked for at once: nothing was done, try again.")
+            self._under_way += 1
+
+    def _done(self, _: Future[Any] | None) -> None:
         with self._counting:
             self._under_way -= 1
 

@@ -11,9 +11,9 @@ from api.seats import AtTable, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented
 from ledger.table.fight import Fight
-from projections.annals import Chronicles
 from projections.board import BoardView, board
 from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, text
+from projections.history.annals import Chronicles
 from projections.initiative import InitiativeView, initiative
 from projections.values import UnknownSubject
 from projections.why import Why, why

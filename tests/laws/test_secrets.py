@@ -60,6 +60,9 @@ READ = (
     "/proofs?line=1",
     "/proofs?roll=1",
     "/offers?odds=true",
+    "/replay",
+    "/replay?known=now",
+    "/diff?from=0",
 )
 """Everything that is read of an encounter."""
 WORLDS: tuple[dict[str, Any], ...] = (

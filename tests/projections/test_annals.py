@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from ledger.application import Ledger
-from projections import annals
-from projections.annals import Annals, Chronicles
-from projections.chronicle import chronicle
+from ledger.line.lines import Line
+from projections.chronicle import Disputes, Entry, chronicle, entry_of
+from projections.history.annals import Annals, Chronicles
+from projections.lost_keys import LostKeys
+from projections.sentences.seats import Seats
 from tests.ledger.fights import SHOT, TO_BLOWS, opened
 from tests.projections.fights import duel
 
@@ -27,8 +31,12 @@ def test_line_by_line_it_is_the_chronicle_that_is_told_at_once() -> None:
 
 def test_each_entry_is_told_once_however_often_the_chronicle_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
-    tells = annals.entry_of
-    monkeypatch.setattr(annals, "entry_of", lambda group, *known: told.append(group[0].n) or tells(group, *known))
+
+    def telling(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Entry | None:
+        told.append(group[0].n)
+        return entry_of(group, disputes, keys, seats)
+
+    monkeypatch.setattr("projections.history.annals.entry_of", telling)
     with Ledger() as ledger:
         player, kept = opened(ledger), Chronicles()
         for body in (*TO_BLOWS, SHOT):

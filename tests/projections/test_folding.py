@@ -18,10 +18,10 @@ from domain.replaying import live
 from ledger.dice.entropy import LoadedDice
 from ledger.line.actions import command_of
 from ledger.line.entries import CommandAccepted
-from projections.annals import Annals
 from projections.board import board
 from projections.chronicle import Chronicle, chronicle, markdown, project, text
 from projections.drawing import drawing
+from projections.history.annals import Annals
 from projections.initiative import initiative
 from projections.rerun import decided_again
 from projections.rules import STATEMENTS
