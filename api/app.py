@@ -9,6 +9,7 @@ from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import page, parameters, watching
+from api.automatic import Automatic
 from api.calls import (
     commands,
     consents,
@@ -91,6 +92,7 @@ def create_app(
     )
     app.state.ledger = ledger
     app.state.channels = Channels(ledger)
+    app.state.automatic = Automatic(ledger)
     app.state.lanes = Lanes()
     app.state.chronicles = Chronicles()
     app.state.runner = Runner(ledger)

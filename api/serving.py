@@ -11,6 +11,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from api.automatic import Automatic
 from api.channels import Channels
 from api.collecting import sparing_the_old
 from ledger.calls.timer import Timer
@@ -97,12 +98,13 @@ class _Server(uvicorn.Server):
         self._state = app.state
         self._channels: Channels = app.state.channels
         self._timer = Timer(app.state.ledger)
+        self._automatic: Automatic = app.state.automatic
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer calls until asked to end."""
         if sockets and self._state.public is None:
             self._state.public = reachable(sockets[0])
-        with sparing_the_old(), self._timer:
+        with sparing_the_old(), self._timer, self._automatic:
             await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -1058,10 +1058,10 @@ class Fight:
     def joined(self, line: Object) -> None:
         """Check a seat that is new, or a device that takes a seat."""
         seat = line["seat"]
-        if "kind" in line and (line["kind"] != "bot" or "party" not in line):
+        if line.get("kind", "bot") != "bot":
             broken("A device says of itself that it is a bot, or nothing.")
         if "party" not in line:
-            self._invited(seat, line)
+            (self._changes_hands if seat in self.seats else self._invited)(seat, line)
             return
         there = self.devices_of(seat)
         if self.seats.get(seat) != line["role"]:
@@ -1074,9 +1074,15 @@ class Fight:
         if not self.begun and seat not in self.late:
             self.founding.add(seat)
         self._seat_device(line)
-        if "kind" in line:
-            self.bots.add(seat)
+        self._play_by(line, alone=not there)
         self._reckon(seat)
+
+    def _play_by(self, line: Object, *, alone: bool) -> None:
+        """Keep whether a bot plays a seat: a person with its first device takes the place of one of the server."""
+        if "kind" in line:
+            self.bots.add(line["seat"])
+        elif alone:
+            self.bots.discard(line["seat"])
 
     def _reckon(self, seat: str) -> None:
         """Keep the seats whose word counts: they play, are no bots, and sat there with a device when play began."""
@@ -1085,15 +1091,31 @@ class Fight:
         else:
             self.sure.discard(seat)
 
+    def _changes_hands(self, seat: str, line: Object) -> None:
+        """Check that a bot of the server plays a seat without a device, or a person again in its place."""
+        if self.seats[seat] != line["role"] or seat not in self.plays:
+            broken(f"There is no seat {seat[:40]}, or not with this role.")
+        if self.devices_of(seat):
+            broken(f"{seat[:40]} has a device: whoever holds it plays.")
+        if ("kind" in line) == (seat in self.bots):
+            broken(f"A bot plays for {seat[:40]} already, or none does.")
+        self._called_once(seat, line)
+        self.bots ^= {seat}
+
     def _invited(self, seat: str, line: Object) -> None:
-        if seat in self.seats or seat in self.devices:
+        if seat in self.devices:
             broken(f"{seat[:40]} sat at the table already.")
+        if "kind" in line:
+            broken("Only a device says what it is.")
         if not SEAT_ID.fullmatch(seat) or line["role"] not in ROLES or line["role"] == "referee":
             broken("A latecomer is neither a player nor a spectator, or has no id.")
         if len(self.late) >= MOST_LATE:
             broken(f"At most {MOST_LATE} seats come late to a table.")
         self._sit(seat, line["role"])
         self.late.add(seat)
+        self._called_once(seat, line)
+
+    def _called_once(self, seat: str, line: Object) -> None:
         if "seen" in line:
             self._must_have_seen(line["seen"])
         if "cmd" in line:
@@ -2258,13 +2280,20 @@ class Proof:
         for line in self.lines:
             if line["type"] == "SeatJoined":
                 self.roles.setdefault(line["seat"], line["role"])
-                self.bots |= {line["seat"]} if line.get("kind") == "bot" else set()
+                self._play_by(line)
             if line["type"] in ("SeatJoined", "SeatKeyChanged") and "key" in line:
                 self._seat(line)
             if line["type"] == "ChainRenewed" and line["party"] != "server":
                 if line["party"] not in self.devices or not _is_hash(line["anchor"]):
                     broken("A chain is of no device that is named before.")
                 self.devices[line["party"]].link = bytes.fromhex(line["anchor"])
+
+    def _play_by(self, line: Object) -> None:
+        """Keep whether a bot plays a seat: a person with its first device takes the place of one of the server."""
+        if line.get("kind") == "bot":
+            self.bots.add(line["seat"])
+        elif all(device.seat != line["seat"] for device in self.devices.values()):
+            self.bots.discard(line["seat"])
 
     def _seat(self, line: Object) -> None:
         key, party = base64_of(line["key"], 32), line.get("party", "")

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from api import automatic
 from api.calls.commands import HAPPENED, answered, awaited
 from api.seats import AtTable, AtTheDoor, Encounter, Presented, TheLedger, invitation
 from api.shapes import bodies, samples
@@ -15,6 +16,7 @@ from api.shapes.messages import (
     GOING_ON,
     INVITING,
     JOINING,
+    LETTING_PLAY,
     LINKING,
     RENEWING,
     VETOING,
@@ -24,6 +26,7 @@ from api.shapes.messages import (
     Inviting,
     Joined,
     Joining,
+    LettingPlay,
     Linking,
     Renewing,
     Salted,
@@ -40,6 +43,7 @@ from ledger.line.entries import ChainRenewed, MissingAccepted, SeatJoined, SeatK
 from ledger.refusals import NoSuchEncounter, NotSeated
 from ledger.table.fight import Fight
 from ledger.table.joining import next_party
+from ledger.table.table import BOT
 from projections.lost_keys import shown, vetoed
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["devices"])
@@ -76,7 +80,9 @@ def seats(at: AtTheDoor, ledger: TheLedger) -> Seating:
     table = fight.table
     known = shown(fight)
     there = [
-        Sitting(seat=seat, role=role, devices=[device.party for device in table.devices_of(seat)])
+        Sitting(
+            seat=seat, role=role, devices=[device.party for device in table.devices_of(seat)], bot=seat in table.bots
+        )
         for seat, role in table.seats.items()
     ]
     return Seating(
@@ -107,6 +113,23 @@ def invite(
     entry = SeatJoined(seat=inviting.seat, role=inviting.role, **called(inviting))
     _, fresh = ledger.devices.invite(at.encounter, at.seat, entry, inviting.lost)
     return Invited(seat=inviting.seat, key=fresh, invitation=invitation(request, at.encounter, fresh))
+
+
+@router.post("/bots", openapi_extra=takes("LettingPlay", samples.LET_PLAY), responses=CALLED)
+def let_play(
+    request: Request, at: AtTable, ledger: TheLedger, letting: Annotated[LettingPlay, Depends(bodies.of(LETTING_PLAY))]
+) -> Response:
+    """Let a bot of this server play a seat that has no device, or a person again in its place.
+
+    The host asks for a seat that nobody took, or the seat itself; a device that joins takes the bot's place too. Who
+    bots are stands in the lines; what they roll rests on the server, and on the devices of others.
+    """
+    role = ledger.fight(at.encounter).table.seats.get(letting.seat, "spectator")
+    kind = BOT if letting.kind == BOT else None
+    entry = SeatJoined(seat=letting.seat, role=role, kind=kind, **called(letting))
+    answer = ledger.devices.let_play(at.encounter, at.seat, entry)
+    automatic.of(request).watch(at.encounter)
+    return answered(answer)
 
 
 @router.post("/keys", openapi_extra=takes("Joining", samples.CHANGE), responses=CALLED)

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
+from api import automatic
 from api.calls.encounters import known
 from api.channels import Channel, Channels
 from api.listeners import Event, Listener
@@ -69,6 +70,7 @@ def stream(
     quotas = quotas_of(request)
     counted = quotas.listening(quotas.must_listen(request))
     fight = ledger.fight(at.encounter)
+    automatic.of(request).watch(at.encounter)
     if last_event_id is not None:
         known(fight, last_event_id)
 

@@ -149,6 +149,13 @@ class Inviting(Call):
     lost: Party | None = None
 
 
+class LettingPlay(Call):
+    """A seat without a device that a bot of the server plays from now on, or a person again in its place."""
+
+    seat: Party
+    kind: Literal["bot", "person"] = "bot"
+
+
 class Vetoing(BaseModel):
     """No to another key of a seat, which was asked for in line ``of``; any device of the seat signs it."""
 
@@ -230,11 +237,12 @@ class Invited(BaseModel):
 
 
 class Sitting(BaseModel):
-    """Somebody at the table: the role, and the names of the devices."""
+    """Somebody at the table: the role, the names of the devices, and whether a bot plays."""
 
     seat: str
     role: str
     devices: list[str]
+    bot: bool
 
 
 class Seating(BaseModel):
@@ -345,6 +353,7 @@ ATTESTING = TypeAdapter(Attesting)
 JOINING = TypeAdapter(Joining)
 RENEWING = TypeAdapter(Renewing)
 INVITING = TypeAdapter(Inviting)
+LETTING_PLAY = TypeAdapter(LettingPlay)
 VETOING = TypeAdapter(Vetoing)
 BEATING = TypeAdapter(Beating)
 LINKING = TypeAdapter(Linking)

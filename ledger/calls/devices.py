@@ -96,6 +96,19 @@ class Devices:
             raise NotJoined(f"Somebody took the seat of {entry.seat} just now.")
         return answer or Answer(lines=(), version=fight.version), fresh
 
+    def let_play(self, encounter: str, by: str, entry: SeatJoined) -> Answer:
+        """Let a bot of the server play a seat without a device, or a person again in its place.
+
+        Raises:
+            NotJoined: The seat cannot be played so. NotYours: Neither the host asks, nor the seat itself.
+        """
+
+        def plan(fight: Fight, writing: Writing) -> Written:
+            joining.must_be_played(fight, by, entry)
+            return Written(writing.write(entry).n)
+
+        return self._answering.answer(encounter, entry.seat, entry.cmd or token_hex(8), body_of(entry), plan)
+
     def change_key(self, encounter: str, entry: SeatKeyChanged, token: str = "") -> Answer:
         """Give a device of a seat another key and chain, vouched for by the old key or by others.
 

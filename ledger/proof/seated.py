@@ -9,9 +9,12 @@ from ledger.table import joining, lost_keys, seating
 
 
 def joined(checked: GoodLines, _: Line, joined: SeatJoined) -> None:
-    """Check that the seat is new, or that a device may take it."""
+    """Check that the seat is new, that a device may take it, or that a bot of the server plays it, or no more."""
     if joined.party is not None:
         joining.must_join(checked.table, checked.encounter, joined)
+        checked.must_be_new(joined)
+    elif joined.seat in checked.table.seats:
+        seating.must_change_hands(checked.table, joined)
         checked.must_be_new(joined)
     else:
         seating.must_come_late(checked.table, joined)

@@ -71,11 +71,23 @@ def must_invite(fight: Fight, by: str, entry: SeatJoined) -> None:
         raise NotJoined("Nobody joins where dice are loaded, except to watch: they are for examples with one seat.")
 
 
-def must_be_the_host(fight: Fight, by: str) -> None:
-    """Refuse whoever is neither the host nor the referee."""
+def must_be_played(fight: Fight, by: str, entry: SeatJoined) -> None:
+    """Refuse a bot in a seat, or a person in its place, that is neither the caller's nor one the host still gives."""
+    must_be_open(fight)
+    if by != entry.seat:
+        must_be_the_host(fight, by, "seats no bot")
+        if entry.kind == BOT and _has_called(fight, entry.seat):
+            raise NotYours(f"{entry.seat} is taken: only {entry.seat} lets a bot play in its place.")
+    if entry.kind == BOT and fight.table.dice != "ledger":
+        raise NotJoined(f"A {BOT} throws no dice: where they come from the table, or are loaded, people play.")
+    seating.must_change_hands(fight.table, entry)
+
+
+def must_be_the_host(fight: Fight, by: str, refused: str = "invites nobody") -> None:
+    """Refuse whoever is neither the host nor the referee, and say of what."""
     host = fight.table.players[0]
     if by not in (host, fight.encounter.referee):
-        raise NotYours(f"{by} invites nobody: only {host} does, who opened the encounter.")
+        raise NotYours(f"{by} {refused}: only {host} does, who opened the encounter.")
 
 
 def must_change(table: Table, encounter: str, entry: SeatKeyChanged, at: int, *, old: bool = False) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from domain.table.names import ID
 from ledger.line.entries import Json, SeatJoined
 from ledger.line.forms import Wrong, must_hold
-from ledger.table.table import PLAYING, Table
+from ledger.refusals import NotJoined
+from ledger.table.table import BOT, PLAYING, Table
 
 ROLES = PLAYING | {"spectator"}
 MOST_LATE = 500
@@ -35,6 +36,21 @@ def must_come_late(table: Table, joined: SeatJoined) -> None:
         raise Wrong(FULL)
     if joined.kind is not None:
         raise Wrong("Only a device says what it is.")
+
+
+def must_change_hands(table: Table, joined: SeatJoined) -> None:
+    """Refuse a bot of the server, or a person in its place, in a seat that does not play or that has a device."""
+    seat, role = joined.seat[:40], table.seats.get(joined.seat)
+    if role is None or role != joined.role:
+        raise NotJoined(f"There is no seat {seat} here, or not with this role.")
+    if role not in PLAYING:
+        raise NotJoined(f"{seat} sits here as {role}, and plays nobody.")
+    if table.devices_of(joined.seat):
+        raise NotJoined(f"{seat} has a device: whoever holds it plays.")
+    if joined.kind not in (None, BOT):
+        raise NotJoined(f"A seat is played by a {BOT}, or by a person.")
+    if (joined.kind == BOT) == (joined.seat in table.bots):
+        raise NotJoined(f"A {BOT} plays for {seat} already." if joined.kind == BOT else f"No {BOT} plays for {seat}.")
 
 
 def _is_seat(seat: Json) -> bool:

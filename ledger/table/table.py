@@ -91,6 +91,10 @@ class Table:
         """Return the disputes that nobody settled, the oldest first."""
         return tuple(dispute for dispute in self.disputes.values() if dispute.result is None)
 
+    def automatic(self) -> list[str]:
+        """Return the seats that a bot of the server plays."""
+        return [seat for seat in self.bots if not self.devices_of(seat)]
+
     def devices_of(self, seat: str) -> tuple[Device, ...]:
         """Return the devices of a seat; none for a custodial one."""
         return tuple(device for device in self.devices.values() if device.seat == seat)
@@ -279,6 +283,9 @@ def _joined(table: Table, entry: SeatJoined) -> Table:
         table = changed(table, seats={**table.seats, entry.seat: entry.role}, late=(*table.late, entry.seat))
     if entry.kind == BOT:
         table = changed(table, bots=(*table.bots, entry.seat))
+    elif not table.devices_of(entry.seat):
+        # A person takes the place of a bot of the server.
+        table = changed(table, bots=tuple(seat for seat in table.bots if seat != entry.seat))
     if entry.party is None or entry.key is None or entry.anchor is None:
         return table
     if not table.begun and entry.seat not in (*table.late, *table.founding):

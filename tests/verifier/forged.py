@@ -205,15 +205,25 @@ def devices() -> Iterator[Edited]:
         row = like(file, 7, 8, party=f"ana-{number}", n=1000 + number, cmd=f"forged-{number}")
         eight.new(5 + number, row)
     yield eight.resigned()
-    seated = "sat at the table already."
-    for seat in ("ana", "ana-2"):
-        yield forged(file, 50, f"{seat} {seated}").put(50, "seat", value=seat).resigned()
+    yield forged(file, 50, "ana-2 sat at the table already.").put(50, "seat", value="ana-2").resigned()
+    held = "ana has a device: whoever holds it plays."
+    yield forged(file, 50, held).put(50, "seat", value="ana").resigned()
+    dora = without(like(file, 50), "cmd")
+    played = "A bot plays for dora already, or none does."
+    yield forged(file, 51, played, how="none").new(51, dora).resigned()
+    automatic = {**dora, "kind": "bot"}
+    yield forged(file, 52, played, how="twice").new(51, automatic).new(52, {**automatic, "n": 2000}).resigned()
+    yield (
+        forged(file, 51, "There is no seat dora, or not with this role.")
+        .new(51, {**automatic, "role": "referee"})
+        .resigned()
+    )
     late = "A latecomer is neither a player nor a spectator, or has no id."
     for name, value in (("role", "referee"), ("role", "king"), ("seat", "a b")):
         yield forged(file, 50, late, how=value).put(50, name, value=value).resigned()
     bot = "A device says of itself that it is a bot, or nothing."
     yield forged(salted, 5, bot).put(5, "kind", value="human").resigned()
-    yield forged(file, 50, bot, how="no device").put(50, "kind", value="bot").resigned()
+    yield forged(file, 50, "Only a device says what it is.").put(50, "kind", value="bot").resigned()
     yield forged(salted, 5, "There is no seat ana, or not with this role.").put(5, "role", value="referee").resigned()
 
 

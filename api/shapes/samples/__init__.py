@@ -77,6 +77,10 @@ INVITE: dict[str, Body] = {
     "another device of ana": {"seat": "ana", "cmd": "invite-ana", **SIGNED},
     "in place of a lost one": {"seat": "bo", "lost": "bo", "cmd": "invite-bo"},
 }
+LET_PLAY: dict[str, Body] = {
+    "a bot": {"seat": "bo", "kind": "bot", "cmd": "bot-for-bo"},
+    "a person again": {"seat": "bo", "kind": "person", "cmd": "bo-is-here"},
+}
 VETO: dict[str, Body] = {"the key of line 57": {"seat": "bo", "of": 57, "cmd": "not-mine", "sig": SIGNED["sig"]}}
 BEAT: dict[str, Body] = {"here": {"party": "ana", "next": 4}}
 LINK: dict[str, Body] = {
