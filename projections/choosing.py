@@ -5,9 +5,10 @@ Nothing is written and no die is rolled; of a large board the nearest places are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import islice
+from itertools import chain, islice
+from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from domain.commands import Command, actor, names
@@ -24,6 +25,7 @@ from projections.reasons import VAGUE, Reason, forms, owned
 
 MOST_FORMS = 6
 """In so many forms a choice is tried."""
+NOTHING: Mapping[str, str] = MappingProxyType({})
 MOST, NEAR = 80, 4
 """So many combatants, things and places are tried, the first of them; on squares those so many steps away."""
 
@@ -36,8 +38,13 @@ class ChoiceReason(Reason):
     value: str
 
 
-def choice_reasons(encounter: Encounter, seat: str, do: str, who: str) -> list[ChoiceReason]:
-    """Return why targets, things and places cannot be chosen for a command of somebody; nothing for another's."""
+def choice_reasons(
+    encounter: Encounter, seat: str, do: str, who: str, given: Mapping[str, str] = NOTHING
+) -> list[ChoiceReason]:
+    """Return why targets, things and places cannot be chosen for a command of somebody; nothing for another's.
+
+    ``given`` are things, targets or places that are chosen already: every form that is tried has them.
+    """
     kind = names(kinds(encounter.system)).get(do)
     one = encounter.combatants.get(who)
     if encounter.outcome is not None or one is None or kind is None or do not in commands_of(encounter):
@@ -46,8 +53,10 @@ def choice_reasons(encounter: Encounter, seat: str, do: str, who: str) -> list[C
         return []
     known = [offer for offer in offers(encounter, seat) if (offer.do, offer.who) == (do, who)]
     found: list[ChoiceReason] = []
-    for field, values in _choices(encounter, kind, one).items():
-        tried = _forms(encounter, kind, one, known, field)
+    choices = _choices(encounter, kind, one)
+    chosen = {name: value for name, value in given.items() if value in choices.get(name, ())}
+    for field, values in choices.items():
+        tried = _forms(encounter, kind, one, known, field, chosen)
         told = (_why_not(encounter, tried, field, value) for value in values)
         found += [reason for reason in told if reason is not None]
     return found
@@ -85,11 +94,17 @@ def _places(encounter: Encounter, one: Combatant) -> tuple[str, ...]:
     return tuple(square(column, row) for row in rows for column in columns)
 
 
-def _forms(encounter: Encounter, kind: Any, one: Combatant, known: Sequence[Offer], field: str) -> list[Command]:
+def _forms(
+    encounter: Encounter, kind: Any, one: Combatant, known: Sequence[Offer], field: str, given: Mapping[str, str]
+) -> list[Command]:
     """Return commands as they are on offer, rather with this field in them, or else in their likeliest form."""
+    chosen = {name: value for name, value in given.items() if name != field}
     like = [offer for offer in known if field in offer.closed or field in offer.open] or known
-    offered = (command_of(body, encounter.system) for offer in like for body in islice(bodies(offer), MOST_FORMS))
-    return list(islice(offered if like else forms(encounter, kind, one), MOST_FORMS))
+    if not like:
+        return list(islice(forms(encounter, kind, one), MOST_FORMS))
+    offered = list(islice(chain.from_iterable(map(bodies, like)), MOST))
+    offered.sort(key=lambda body: any(body.get(name) != value for name, value in chosen.items()))
+    return [command_of({**body, **chosen}, encounter.system) for body in offered[:MOST_FORMS]]
 
 
 def _why_not(encounter: Encounter, tried: Sequence[Command], field: str, value: str) -> ChoiceReason | None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from pydantic import StringConstraints
 
 from api.calls.encounters import etag
 from api.heavy import lanes_of
@@ -191,23 +192,29 @@ async def offered(
 
 Do = Annotated[str | None, Query(min_length=1, max_length=40, description="Of this command, each choice of it.")]
 Who = Annotated[str | None, Query(min_length=1, max_length=40, description="Of this combatant.")]
+Given = Annotated[
+    list[Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,40}:.{1,80}$")]] | None,
+    Query(max_length=4, description="With this value of a field, `attack:unarmed`; only forms with it are tried."),
+]
 
 
 @router.get("/reasons", responses={**UNCHANGED, **documented(401, 404, 422)})
 def not_offered(
-    at: AtTable, ledger: TheLedger, response: Response, do: Do = None, who: Who = None
+    at: AtTable, ledger: TheLedger, response: Response, do: Do = None, who: Who = None, given: Given = None
 ) -> list[ChoiceReason] | list[Reason]:
     """List why the usual commands of this seat's combatants are not on offer now; nothing is written or rolled.
 
     With `do` and `who`, why a target, a thing or a place cannot be chosen for that command of that combatant: `field`
     and `value` say which; what is not listed can be chosen, or is no choice. Of squares those nearby are tried.
+    What is chosen already is `given`.
     """
     fight = ledger.fight(at.encounter, at.seat)
     response.headers["ETag"] = etag(fight.version)
     if at.seat not in fight.table.players:
         return []
     if do is not None and who is not None:
-        return choice_reasons(fight.encounter, at.seat, do, who)
+        chosen = {name: value for name, _, value in (each.partition(":") for each in given or ())}
+        return choice_reasons(fight.encounter, at.seat, do, who, chosen)
     told = reasons(fight.encounter, at.seat)
     return [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)]
 

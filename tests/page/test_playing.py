@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
+from domain.offers import End
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
 
@@ -224,17 +226,107 @@ def test_somebody_who_watches_has_nothing_to_press(browser: Browser, served: Sit
         assert shown.page.locator(".dock, .chip, .say, .stage .aim, .stage .spot").count() == 0
 
 
-def test_a_token_is_dragged_to_a_square_and_waits_for_the_word(browser: Browser, served: Site) -> None:
-    fight = served.open("storyteller", 8)
+def anwen_moves(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's may walk."""
+    fight = served.open("storyteller", seed)
     fight.play(lambda now: may("anwen", "move")(now) and pending(now).kind == "turn")
+    return fight
+
+
+def way_of(fight: Fight, struck: bool) -> End:
+    """Return a way on offer to Anwen that somebody may strike on, or nobody may."""
+    (move,) = (each for each in offers(fight.now, "anwen") if each.do == "move")
+    return next(end for end in move.open["path"].ends if bool(end.provokes) is struck)
+
+
+def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(browser: Browser, served: Site) -> None:
+    fight = anwen_moves(served, 8)
+    to, before = way_of(fight, struck=False).tile, version(fight)
     with screen(browser) as shown:
         shown.open(fight.address("anwen"))
-        token = shown.page.locator(".stage .tok.movable")
-        spot = shown.page.locator(".stage .spot[data-place]").nth(3)
-        to, before = spot.get_attribute("data-place"), version(fight)
-        token.drag_to(spot)
-        expect(shown.page.locator(".say .q")).to_contain_text(str(to))
+        spot = shown.page.locator(f".stage .spot[data-place='{to}']")
+        shown.page.locator(".stage .tok.movable").drag_to(spot)
+        went_on(shown, fight, before)
+        assert fight.now.combatants[str(fight.now.turn)].at == to
+
+
+def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(browser: Browser, served: Site) -> None:
+    fight = next(fight for seed in count(8) if has_struck_ways(fight := anwen_moves(served, seed)))
+    way, before = way_of(fight, struck=True), version(fight)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        spot = shown.page.locator(f".stage .spot[data-place='{way.tile}']")
+        expect(spot.locator(".b-reach.struck")).to_be_attached()
+        shown.page.locator(".stage .tok.movable").drag_to(spot)
+        expect(shown.page.locator(".say .warned")).to_contain_text("may strike")
         expect(shown.page.locator(".b-path")).to_have_count(1)
+        shown.must_be_well()
+        assert version(fight) == before
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)
+        assert pending(fight.now).kind == "opportunity_attack"
+
+
+def has_struck_ways(fight: Fight) -> bool:
+    """Return whether somebody may strike on one of Anwen's ways."""
+    return any(
+        end.provokes for each in offers(fight.now, "anwen") if each.do == "move" for end in each.open["path"].ends
+    )
+
+
+def test_what_rolls_says_so_and_what_does_not_goes_at_once(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 9)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.locator(".chip[data-do=attack]").first.click()
+        if shown.page.locator(".say .go").is_disabled():
+            shown.page.locator(".stage .tok.aim").first.click()
+        expect(shown.page.locator(".say .go")).to_contain_text("Roll")
+        expect(shown.page.locator(".say .o")).to_contain_text("action 1 → 0")
+        before = version(fight)
+        shown.page.locator(".chip[data-do=dash]").click()
+        went_on(shown, fight, before)
+
+
+def test_the_end_of_a_turn_asks_while_somebody_could_still_be_attacked(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 10)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".chip[data-do=attack]").first).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("e")
+        expect(shown.page.locator(".say .warned")).to_contain_text("could still attack")
+        assert version(fight) == before
+        shown.page.keyboard.press("e")
+        went_on(shown, fight, before)
+
+
+def test_whoever_cannot_be_a_target_is_grey_and_says_why(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 11)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.locator(".chip[data-do=attack]").last.click()
+        barred = shown.page.locator(".stage .tok.barred:not(.movable)").first
+        barred.click(force=True)
+        expect(shown.page.locator(".say [role=status]")).to_contain_text("cannot")
+        shown.must_be_well()
+
+
+def test_whoever_wants_it_is_asked_before_everything(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 9)
+    fight.play(lambda now: may("anwen", "dash")(now) and pending(now).kind == "turn")
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".chip[data-do=dash]")).to_be_visible()
+        shown.page.keyboard.press("/")
+        shown.page.keyboard.type("ask before")
+        shown.page.get_by_role("button", name="Ask before everything that is sent").click()
+        before = version(fight)
+        shown.page.locator(".chip[data-do=dash]").click()
+        shown.page.wait_for_timeout(400)
         assert version(fight) == before
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)

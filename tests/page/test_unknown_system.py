@@ -22,6 +22,8 @@ def test_a_system_that_the_page_has_never_seen_is_played_to_its_end(browser: Bro
     )
     fight = served.begin(opening)
     with screen(browser) as odo, screen(browser) as pia:
+        for each in (odo, pia):
+            each.page.add_init_script("localStorage.setItem('ask-always', 'yes')")
         players = [odo.open(fight.address("odo")), pia.open(fight.address("pia"))]
         odo.must_be_well()
         for number in range(MOST):

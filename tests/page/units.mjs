@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { actorsOf, ofTheTurn } from '../../page/src/offers/actors.js';
 import { chipsOf, isMove } from '../../page/src/offers/chips.js';
 import { allowed, best, body, filled, missing, oddsOf, percent } from '../../page/src/offers/fill.js';
+import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { notNow } from '../../page/src/offers/reasons.js';
 import { laidOut } from '../../page/src/board/layout.js';
@@ -119,4 +120,18 @@ test('a link of a seat leads to its fight, whichever address it stands in', () =
   assert.equal(invited('hello'), null);
   assert.deepEqual(route({ pathname: `/e/${id}`, hash: `#${key}` }), { at: 'table', encounter: id, key });
   assert.deepEqual(route({ pathname: '/', hash: '' }), { at: 'lobby' });
+});
+
+test('what rolls, is final, is done to somebody or still has something to say waits for the button', () => {
+  const turn = chips('squares');
+  const find = (name) => turn.find((chip) => chip.do === name);
+  const sure = (chip) => ({ ...chip, rolls: false, final: false });
+  assert.equal(mayGoAtOnce(sure(find('dash'))), true);
+  assert.equal(mayGoAtOnce({ ...sure(find('dash')), rolls: true }), false);
+  assert.equal(mayGoAtOnce({ ...sure(find('dash')), final: null }), false);
+  assert.equal(mayGoAtOnce(sure(find('attack'))), false);
+  const quiet = { rolls: false, final: false, uses: [], provokes: [], ruling: false, costs: [], text: '' };
+  assert.equal(isHarmless(quiet), true);
+  for (const more of [{ rolls: true }, { final: true }, { uses: ['bomb'] }, { provokes: ['Bo'] }, { ruling: true }]) assert.equal(isHarmless({ ...quiet, ...more }), false);
+  assert.equal(isHarmless(null), false);
 });

@@ -12,6 +12,7 @@ from domain.dice import NoDice
 from domain.encounter import Encounter
 from ledger.line.actions import command_of
 from projections.choosing import choice_reasons
+from tests.domain.systems.storyteller import Foe, Hero, turns_begun
 from tests.laws.fights import SYSTEMS, begun, play
 from tests.openings import opening_of
 from tests.projections.fights import PURSUIT
@@ -65,3 +66,11 @@ def test_whatever_command_is_asked_about_there_is_an_answer(system: str) -> None
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_in_every_system_no_choice_on_offer_has_a_reason_against_it(system: str) -> None:
     assert sum(holds(step.before) for number in range(2) for step in play(system, number, most=25)) > 0
+
+
+def test_what_is_chosen_already_is_in_every_form_that_is_tried() -> None:
+    now = turns_begun([Hero("Ana", at="2:2"), Foe("Gob", at="6:2")])
+    near, far = (choice_reasons(now, "ana", "attack", "Ana", {"attack": name}) for name in ("blade", "bow"))
+    why = {reason.value: reason.sentence for reason in near if reason.field == "target"}
+    assert "blade" in why["Gob"]
+    assert "Gob" not in {reason.value for reason in far if reason.field == "target"}

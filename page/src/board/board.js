@@ -89,6 +89,6 @@ function press(view, marks, cursor) {
   const there = view.combatants.filter((each) => each.at === cursor || each.id === cursor);
   const aimed = there.find((each) => marks.aims.has(each.id));
   if (aimed) marks.onToken(aimed.id);
-  else if (marks.reach.has(cursor) || marks.anywhere) marks.onPlace(cursor);
+  else if (marks.reach.has(cursor) || marks.anywhere || !there.length) marks.onPlace(cursor);
   else if (there[0]) marks.onToken(there[0].id);
 }

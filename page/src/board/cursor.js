@@ -46,7 +46,7 @@ export function described(view, marks, at) {
   const place = view.combatants.some((each) => each.id === at) ? [] : [at.includes(':') ? at : titled(at)];
   const people = there.map((each) => {
     const aim = marks.aims.get(each.id);
-    return [spoken(each), aim ? words.target : '', aim?.text ?? ''].filter(Boolean).join(', ');
+    return [spoken(each), aim ? words.target : '', aim?.text ?? (aim ? '' : marks.barred.get(each.id)) ?? ''].filter(Boolean).join(', ');
   });
   const reach = marks.reach.get(at);
   return [...place, ...people, reach ? [words.move, reach.text].filter(Boolean).join(' ') : ''].filter(Boolean).join(', ');

@@ -49,7 +49,7 @@ export function useDrag(svg, marks, squares, camera) {
       if (event.pointerId !== from?.id) return;
       const dropped = from.far ? placeAt(event, at(event), latest.current.squares) : null;
       cancel();
-      if (dropped !== null && latest.current.marks.reach.has(dropped)) latest.current.marks.onPlace(dropped);
+      if (dropped !== null && latest.current.marks.reach.has(dropped)) latest.current.marks.onPlace(dropped, true);
     };
     board.addEventListener('pointerdown', begin);
     board.addEventListener('pointermove', go);

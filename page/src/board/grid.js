@@ -53,7 +53,7 @@ function Ground({ board, marks }) {
     ...Array.from({ length: board.width + 1 }, (_, x) => `M${x * SQUARE} 0V${h}`),
     ...Array.from({ length: board.height + 1 }, (_, y) => `M0 ${y * SQUARE}H${w}`),
   ];
-  return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${marks.anywhere && pressed(board, marks)} />
+  return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${pressed(board, marks)} />
     ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
     <path class="b-grid" d=${lines.join('')} />
     ${board.blocked.map((each) => html`<${Square} key=${each} at=${each} cls="b-blocked" />`)}
@@ -86,7 +86,7 @@ function Overlays({ marks }) {
     const { x, y } = middle(at);
     return html`<g key=${at} class="spot" data-place=${at} onClick=${() => marks.onPlace(at)}>
       <rect class="b-hit" x=${x - 20} y=${y - 20} width="40" height="40" />
-      <circle class=${`b-reach${reach.far ? ' far' : ''}`} cx=${x} cy=${y} r="4.2" /></g>`;
+      <circle class=${`b-reach${reach.far ? ' far' : ''}${reach.struck ? ' struck' : ''}`} cx=${x} cy=${y} r="4.2" /></g>`;
   })}
   ${trail.length > 1 && html`<path class="b-trail" d=${line(trail)} />`}
   ${way.length > 1 && html`<path class="b-path" d=${line(way)} />`}

@@ -2,12 +2,13 @@
  * What the board shows beyond what stands on it, and what pressing it does.
  *
  * @typedef {{text: string, picked: boolean, own: boolean}} Aim
- * @typedef {{text: string, picked: boolean, far: boolean}} Reach
- * `anywhere`: any place can be pressed, not only those of `reach`; `movable` may be dragged there.
+ * @typedef {{text: string, picked: boolean, far: boolean, struck?: boolean}} Reach
+ * `anywhere`: any place can be chosen, not only those of `reach`; `movable` may be dragged there; `barred` says why
+ * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike.
  *
- * @typedef {{acting: Set<string>, anywhere: boolean, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], cursor: string | null, onToken: (who: string) => void,
- *   onPlace: (place: string) => void}} Marks
+ *   onPlace: (place: string, dropped?: boolean) => void}} Marks
  *
  * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.
  *
@@ -23,6 +24,7 @@ export function watching(acting) {
     aims: new Map(),
     reach: new Map(),
     anywhere: false,
+    barred: new Map(),
     movable: null,
     way: [],
     trail: [],

@@ -92,7 +92,7 @@ export function Ranks({ view, plan, marks }) {
 function Rank({ each, tall, marks }) {
   const reach = marks.reach.get(`${each.side} ${each.rank}`) ?? marks.reach.get(each.rank);
   const empty = Array.from({ length: Math.max(0, each.slots - each.guards.length) }, (_, index) => each.guards.length + index);
-  return html`<g class=${reach ? 'spot' : ''} onClick=${() => reach && marks.onPlace(each.rank)}>
+  return html`<g class=${reach ? 'spot' : ''} onClick=${() => marks.onPlace(each.rank)}>
     <rect class=${`rank${reach ? ' can' : ''}`} x=${each.x} y=${each.y} width=${each.w} height=${each.h} rx="18" />
     <text class=${`rank-name${tall ? ' start' : ''}`} x=${tall ? each.x + 12 : each.x + each.w / 2} y=${tall ? each.y + 16 : each.y - 12}>${titled(each.side)}, ${each.rank}</text>
     ${!tall && empty.map((slot) => html`<rect key=${slot} class="slot" x=${each.x + 12} y=${top(each, slot)} width=${CARD.w} height=${CARD.h} rx="14" />`)}</g>`;

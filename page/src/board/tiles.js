@@ -68,7 +68,7 @@ export function Tiles({ view, plan, marks }) {
       const reach = marks.reach.get(tile.id);
       const kind = `stone${here.has(tile.id) ? ' here' : ''}${reach ? ' can' : ''}${marks.cursor === tile.id ? ' at' : ''}`;
       const full = crowd.lines.length > 0;
-      return html`<g key=${tile.id} class=${reach ? 'spot' : ''} data-place=${tile.id} onClick=${() => reach && marks.onPlace(tile.id)}>
+      return html`<g key=${tile.id} class=${reach ? 'spot' : ''} data-place=${tile.id} onClick=${() => marks.onPlace(tile.id)}>
         <circle class=${kind} cx=${x} cy=${y} r=${r} />
         <text class="place-name mid" x=${x} y=${full ? y + r + 17 : y + 4.5}>${titled(tile.id)}</text>
         ${tile.traps.length > 0 && html`<${Trap} x=${x + r * 0.7} y=${y - r * 0.7} traps=${tile.traps} />`}

@@ -16,8 +16,8 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
   const side = sideOf(view, each);
   const aim = marks?.aims.get(each.id);
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
-  return html`<g class=${`${classes(each, side, aim)}${marks?.movable === each.id ? ' movable' : ''}`} transform=${place} data-who=${each.id} role="img"
-      aria-label=${label(each, aim)} onClick=${marks && press(marks, each.id)}>
+  return html`<g class=${`${classes(each, side, aim)}${marks?.movable === each.id ? ' movable' : ''}${marks?.barred.has(each.id) && !aim ? ' barred' : ''}`} transform=${place} data-who=${each.id} role="img"
+      aria-label=${[label(each, aim), aim ? '' : marks?.barred.get(each.id)].filter(Boolean).join(', ')} onClick=${marks && press(marks, each.id)}>
     ${aim && html`<${Outline} side=${side} r=${r + 8} cls="target" />`}
     ${marks?.acting.has(each.id) && html`<${Outline} side=${side} r=${r + 9} cls="halo" />
       <path class="peak" d=${`M-8 ${-r - 20}h16l-8 9z`} />`}

@@ -81,7 +81,7 @@ export function Zones({ view, plan, marks }) {
       const reach = marks.reach.get(room.zone.id);
       const kind = `place${here.has(room.zone.id) ? ' here' : ''}${reach ? ' can' : ''}${marks.cursor === room.zone.id ? ' at' : ''}`;
       const [left, top] = [room.x - room.w / 2, room.y - room.h / 2];
-      return html`<g key=${room.zone.id} class=${reach ? 'spot' : ''} data-place=${room.zone.id} onClick=${() => reach && marks.onPlace(room.zone.id)}>
+      return html`<g key=${room.zone.id} class=${reach ? 'spot' : ''} data-place=${room.zone.id} onClick=${() => marks.onPlace(room.zone.id)}>
         <rect class=${kind} x=${left} y=${top} width=${room.w} height=${room.h} rx="18" />
         <text class="place-name" x=${left + 16} y=${top + 23}>${titled(room.zone.id)}</text>
         ${knots(room.crowd, room.x, room.y + HEAD / 2 - (room.crowd.roomy ? 8 : 2)).map((knot) => html`<rect class="knot" x=${knot.x} y=${knot.y}

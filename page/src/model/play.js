@@ -2,11 +2,15 @@ import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { actorsOf, ofTheTurn } from '../offers/actors.js';
 import { chipsOf } from '../offers/chips.js';
 import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
-import { onBoard } from '../offers/fields.js';
+import { isPlace, onBoard } from '../offers/fields.js';
+import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
 import { words } from '../strings/en.js';
+import { barring } from './barred.js';
 import { Problem } from './call.js';
+import { previews } from './preview.js';
+import { asksAlways } from './settings.js';
 
-/** @import { Choices, View } from './types.js' */
+/** @import { Choices, Reason, View } from './types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Picked } from '../offers/fill.js' */
 /** @import { Table } from './store.js' */
@@ -55,13 +59,27 @@ export function play(table) {
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
+  const foreseen = previews(table, command);
+  const barred = barring(table, chip);
+  /** Why what was pressed cannot be chosen. */
+  const told = signal(/** @type {Reason | null} */ (null));
   const odds = computed(() => (command.value && table.choices.value ? oddsOf(table.choices.value, command.value) : null));
 
   const clear = () => batch(() => {
     armed.value = null;
     picked.value = {};
     meant.value = false;
+    told.value = null;
   });
+  /** Send what needs no further word. @param {boolean} [dropped] */
+  const settle = async (dropped = false) => {
+    const [said, one] = [command.value, chip.value];
+    if (!said || !one || asksAlways.value || !chips.value.some((each) => each.key === one.key)) return;
+    const path = one.fields.some((field) => isPlace(field) && field.open);
+    if (dropped ? one.rolls || one.final : path || !mayGoAtOnce(one)) return;
+    if (!isHarmless(await foreseen.of(said)) || JSON.stringify(command.value) !== JSON.stringify(said) || !meant.value) return;
+    await act.confirm();
+  };
   const act = {
     /** @param {string | null} who */
     choose(who) {
@@ -71,14 +89,33 @@ export function play(table) {
         refused.value = null;
       });
     },
-    /** @param {Chip} one @param {Picked} [more] */
-    arm(one, more = {}) {
+    /** Arm a chip; `dropped` says that a token was dragged there. @param {Chip} one @param {Picked} [more] @param {boolean} [dropped] */
+    arm(one, more = {}, dropped = false) {
       batch(() => {
         armed.value = one.key;
         picked.value = more;
         meant.value = true;
         refused.value = null;
+        told.value = null;
       });
+      void settle(dropped);
+    },
+    /** End something: it waits for a second word while there is still somebody to attack. @param {Chip} one */
+    end(one) {
+      const again = armed.value === one.key;
+      const more = stillCould(chips.value, table.view.value?.combatants ?? []);
+      batch(() => {
+        armed.value = one.key;
+        picked.value = {};
+        meant.value = true;
+        refused.value = null;
+        told.value = null;
+      });
+      if (again || !(more || asksAlways.value || one.rolls)) void act.confirm();
+    },
+    /** Say why something cannot be chosen. @param {string} what */
+    bar(what) {
+      told.value = barred.now.value.get(what) ?? told.value;
     },
     /** @param {string} name @param {unknown} value */
     pick(name, value) {
@@ -88,7 +125,9 @@ export function play(table) {
         picked.value = { ...picked.value, [name]: value };
         meant.value = true;
         refused.value = null;
+        told.value = null;
       });
+      void settle();
     },
     clear,
     /** Send what is armed, once; the same number on every try. */
@@ -96,6 +135,7 @@ export function play(table) {
       const [said, one] = [command.value, chip.value];
       if (!said || !one || sending.value) return false;
       sending.value = true;
+      foreseen.drop();
       try {
         const cmd = number();
         await twice(() => table.declare(said, cmd)).catch(async (error) => {
@@ -117,7 +157,7 @@ export function play(table) {
       }
     },
   };
-  return { actors, actor, chips, everything, chip, choice, open, command, odds, meant, sending, refused, ...act };
+  return { actors, actor, chips, everything, chip, choice, open, command, odds, meant, sending, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close()) };
 }
 
 /** @typedef {ReturnType<typeof play>} Play */

@@ -156,6 +156,10 @@ export function table(encounter, key) {
       answered = answer.version;
       return answer;
     },
+    /** Return what an address below that of the encounter answers. Raises Problem. @param {string} what */
+    read: (what) => call(`${path}/${what}`, { key }),
+    /** Send something there, and return the answer. Raises Problem. @param {string} what @param {object} body @param {AbortSignal} [signal] */
+    send: (what, body, signal) => call(`${path}/${what}`, { key, body, ...(signal ? { signal } : {}) }),
     /** Ask what may be said beside the turn. */
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);

@@ -41,7 +41,7 @@
  *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
  *   rules: string[], undone_by: number | null, clauses: {kind: string, parts: Part[]}[]}} Entry
- * @typedef {{tile: string, cost: number, path: string[]}} End
+ * @typedef {{tile: string, cost: number, path: string[], provokes?: string[]}} End
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
  *   schema?: {enum?: unknown[], type?: string} | null}} Open
  * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
@@ -54,6 +54,9 @@
  *   request: unknown, rewinds: number[], deadline: number | null,
  *   odds?: {command: Record<string, unknown>, odds: Odds}[]}} Choices
  * @typedef {{do: string, who: string | null, code: string, rule: string | null, sentence: string}} Reason
+ * @typedef {Reason & {field: string, value: string}} ChoiceReason
+ * @typedef {{rolls: boolean, final: boolean, text: string, uses: string[], provokes: string[], ruling: boolean,
+ *   costs: {who: string, what: string, before: number, after: number}[]}} Preview
  * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
  *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
  * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[]}} Why

@@ -1,7 +1,7 @@
 /** @import { Reason } from '../model/types.js' */
 
 /** What is merely not yet needs no reason. */
-const LATER = new Set(['out_of_turn', 'wrong_phase', 'decision_pending', 'no_trigger']);
+export const LATER = new Set(['out_of_turn', 'wrong_phase', 'decision_pending', 'no_trigger']);
 const SHOWN = 1;
 
 /**

@@ -10,9 +10,6 @@ import { whoActs } from '../model/facts.js';
 /** @import { Picked } from '../offers/fill.js' */
 /** @import { Play } from '../model/play.js' */
 
-/** Choices of somebody who has none. @type {Choices} */
-const NOTHING = { version: 0, seen: [0, ''], pending: { kind: '', owner: null, who: null, versus: null, subject: null, options: [] }, offers: [], waiting: null, request: null, rewinds: [], deadline: null };
-
 /**
  * Return what the board shows of what may be done, and what pressing it does.
  * @param {View} view
@@ -28,29 +25,29 @@ export function marksOf(view, choices, play) {
   const step = where ? chip : (play.chips.value.find(isMove) ?? null);
   const place = step?.fields.find(isPlace) ?? null;
   const here = step === chip ? picked : {};
-  const onPlace = (/** @type {string} */ at) => {
-    if (!step || !place) return;
-    if (!place.open && !step.rolls && !step.final && !best(choices ?? NOTHING, step, {})) {
-      play.arm(step, { [place.name]: at });
-      if (play.command.value) void play.confirm();
-    } else if (step !== chip) play.arm(step, { [place.name]: at });
+  const reach = step && place ? reaches(step, place, here) : new Map();
+  const anywhere = !!place?.open && !place.values.length && view.board.kind === 'grid';
+  const onPlace = (/** @type {string} */ at, /** @type {boolean} */ dropped = false) => {
+    if (!step || !place || !(reach.has(at) || anywhere)) play.bar(at);
+    else if (step !== chip || dropped) play.arm(step, { ...here, [place.name]: at }, dropped);
     else if (picked[place.name] === at && play.meant.value) void play.confirm();
     else play.pick(place.name, at);
   };
-  const reach = step && place ? reaches(step, place, here) : new Map();
   return {
     acting: new Set(play.actors.value.flatMap((who) => who ?? []).length ? actorsShown(view, play) : whoActs(view)),
     aims: chip && target && choices ? aims(view, choices, chip, target, picked) : new Map(),
     reach,
     movable: step && place ? step.who : null,
-    anywhere: !!place?.open && !place.values.length && view.board.kind === 'grid',
+    barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, reason.sentence])),
+    anywhere,
     way: step && place ? wayShown(view, step, place, here) : [],
     trail: [],
     cursor: null,
     onToken: (who) => {
       if (chip && target && allowed(chip, target, picked).includes(who)) play.pick(target.name, who);
+      else if (play.barred.value.has(who) && who !== play.actor.value) play.bar(who);
       else if (play.actors.value.includes(who)) play.choose(who);
-      else if (reach.has(placeOf(view, who))) onPlace(placeOf(view, who));
+      else onPlace(placeOf(view, who), false);
     },
     onPlace,
   };
@@ -88,7 +85,7 @@ function reaches(step, place, picked) {
   if (!place.open) return new Map(allowed(step, place, picked).map((value) => [String(value), { text: '', ...shown(value) }]));
   if (!place.open.ends.length) return new Map(place.values.map((value) => [String(value), { text: '', ...shown(value) }]));
   const most = Math.max(...place.open.ends.map((end) => end.cost), 1);
-  return new Map(place.open.ends.map((end) => [end.tile, { ...shown(end.tile), text: `${end.cost}`, far: end.cost > most * 0.99 && place.open !== null && most > 30 }]));
+  return new Map(place.open.ends.map((end) => [end.tile, { ...shown(end.tile), text: `${end.cost}`, struck: (end.provokes ?? []).length > 0, far: end.cost > most * 0.99 && place.open !== null && most > 30 }]));
 }
 
 /** Return the squares of the way that is picked, with where it begins. @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked */

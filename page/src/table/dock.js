@@ -29,7 +29,7 @@ export function Dock({ table, view, play, all }) {
   return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan}>
     <div class="actor">${play.actors.value.length > 1 ? html`<${Actors} view=${view} play=${play} />` : each && html`<${Face} view=${view} each=${each} />`}
       <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
-      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} onClick=${() => void sent(play, chip)} disabled=${play.sending.value}>${chip.label}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
+      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${chip.label}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
     </div>
     ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${words.groupOf(group)}>
       <span class="k">${words.groupOf(group)}</span>
@@ -51,12 +51,6 @@ function question(view) {
 /** @param {string} words */
 function lower(words) {
   return words.charAt(0).toLowerCase() + words.slice(1);
-}
-
-/** @param {Play} play @param {Chip} chip */
-function sent(play, chip) {
-  play.arm(chip);
-  return play.confirm();
 }
 
 /** @param {{chip: Chip, play: Play, table: Table, number: number}} props */

@@ -64,6 +64,5 @@ function aim(play, by) {
 function end(play) {
   const [one, ...more] = endsOf(play.chips.value);
   if (!one || more.length) return;
-  play.arm(one);
-  void play.confirm();
+  play.end(one);
 }

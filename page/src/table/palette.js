@@ -1,5 +1,6 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { named } from '../model/facts.js';
+import { askAlways, asksAlways } from '../model/settings.js';
 import { words } from '../strings/en.js';
 
 /** @import { View } from '../model/types.js' */
@@ -12,7 +13,7 @@ export function Palette({ view, play, close }) {
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => field.current?.focus(), []);
   const all = play.everything.value.filter((chip) => canBeSaid(chip)).map((chip) => ({ chip, told: told(chip, view) }));
-  const found = all.filter(({ told: words_ }) => find.toLowerCase().split(/\s+/).every((word) => words_.toLowerCase().includes(word))).slice(0, 60);
+  const found = all.filter(({ told: words_ }) => fits(words_, find)).slice(0, 60);
   const choose = (/** @type {Chip} */ chip) => {
     if (chip.who !== null && play.actors.value.includes(chip.who)) play.choose(chip.who);
     play.arm(chip);
@@ -28,9 +29,19 @@ export function Palette({ view, play, close }) {
   return html`<section class="palette" role="dialog" aria-label=${words.everything} onKeyDown=${key}>
     <label class="find"><span class="sr">${words.everything}</span><input ref=${field} placeholder=${words.everything} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} />
       <button class="btn bare" onClick=${close}>${words.close} <kbd>Esc</kbd></button></label>
-    <ul>${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
-    ${!found.length && html`<p class="soft">${words.nothing}</p>`}
+    <ul>${fits(setting(), find) && html`<li><button onClick=${() => (askAlways(!asksAlways.value), close())}>${setting()}</button></li>`}${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
+    ${!found.length && !fits(setting(), find) && html`<p class="soft">${words.nothing}</p>`}
   </section>`;
+}
+
+/** Return the setting that can be changed, in words. */
+function setting() {
+  return asksAlways.value ? words.askSeldom : words.askAlways;
+}
+
+/** @param {string} said @param {string} find */
+function fits(said, find) {
+  return find.toLowerCase().split(/\s+/).every((word) => said.toLowerCase().includes(word));
 }
 
 /** @param {Chip} chip @param {View} view */

@@ -46,6 +46,7 @@ function Laid({ table, view, keyOf }) {
     if (seat !== null) void keep({ encounter: view.encounter, key: keyOf, title: view.title ?? null, system: view.system, seat, watches: !table.plays.value, at: Date.now() });
   }, [seat, view.title]);
   const play = useMemo(() => played(table), [table]);
+  useEffect(() => play.close, [play]);
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
