@@ -21,6 +21,9 @@ POLICY = (
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types page"
 )
+WORKER = "worker.js"
+WORKS_BESIDE = "default-src 'none'; script-src 'self'; connect-src 'self'"
+"""What runs beside the page has a policy of its own, and reaches this server alone."""
 SMALL = 400
 """Packing fewer bytes than this would not make them fewer."""
 
@@ -80,7 +83,10 @@ def asset_of(request: Request, name: str, file: str) -> Response:
     """Give a file of this build of the page; it never changes under this address."""
     if name != build() or file not in assets() or file == DOCUMENT:
         raise Wrong("not-found", "There is no such file of this build of the page.")
-    return _given(request, assets()[file], {"Cache-Control": "public, max-age=31536000, immutable"})
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    if file == WORKER:
+        headers["Content-Security-Policy"] = WORKS_BESIDE
+    return _given(request, assets()[file], headers)
 
 
 def _given(request: Request, asset: Asset, headers: dict[str, str]) -> Response:

@@ -1,11 +1,12 @@
 /**
- * Makes `vendor/vendor.mjs` and `served/` from the sources, the same bytes everywhere.
+ * Makes what of `vendor/` is made, and `served/`, from the sources, the same bytes everywhere.
  *
  *   node build.mjs [--into FOLDER] [--watch]
  */
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { context, build } from 'esbuild';
+import { checks } from './checks.mjs';
 
 const here = import.meta.dirname;
 const words = process.argv.slice(2);
@@ -35,20 +36,17 @@ await build({
   banner: { js: await banner() },
   target,
 });
-const served = {
-  entryPoints: { app: join(here, 'src/main.js'), look: join(here, 'src/look.css') },
-  outdir: join(into, 'served'),
-  bundle: true,
-  format: /** @type {const} */ ('esm'),
-  minify: true,
-  legalComments: /** @type {const} */ ('none'),
-  target,
-};
+await checks(join(into, 'vendor'), target);
+/** @type {import('esbuild').BuildOptions} */
+const usual = { outdir: join(into, 'served'), bundle: true, format: 'esm', minify: true, legalComments: 'none', target };
+const served = [
+  { ...usual, entryPoints: { app: join(here, 'src/main.js'), look: join(here, 'src/look.css') } },
+  // What signs where the browser cannot comes in a file of its own, which others never load.
+  { ...usual, entryPoints: { worker: join(here, 'src/trust/worker.js') }, splitting: true, chunkNames: '[name]' },
+];
 const page = () => Promise.all(['index.html', 'icon.svg'].map((name) => copyFile(join(here, 'src', name), join(into, 'served', name))));
-if (words.includes('--watch')) {
-  const watching = await context({ ...served, logLevel: 'info' });
-  await watching.watch();
-} else {
-  await build(served);
+for (const each of served) {
+  if (words.includes('--watch')) await (await context({ ...each, logLevel: 'info' })).watch();
+  else await build(each);
 }
 await page();

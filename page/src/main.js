@@ -3,7 +3,8 @@ import { Lobby } from './lobby.js';
 import { keep, kept } from './model/keys.js';
 import { route } from './route.js';
 import { words } from './strings/en.js';
-import { Table } from './table/table.js';
+import { Seat } from './trust/seat.js';
+import { deviceOf } from './trust/vault.js';
 
 /** Begin with what the address says; a key in it is taken out of it at once. */
 async function begin() {
@@ -15,7 +16,8 @@ async function begin() {
   if (!key) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead">${words.noKey}</p><p><a href="/">${words.fights}</a></p></main>`;
   // A key takes the place of one that is kept only once the server has named its seat.
   if (!known) await keep({ title: null, system: null, seat: null, encounter: to.encounter, key, at: Date.now() });
-  return html`<${Table} encounter=${to.encounter} keyOf=${key} />`;
+  const mine = await deviceOf(to.encounter, key);
+  return html`<${Seat} encounter=${to.encounter} keyOf=${key} mine=${mine} custodial=${known?.custodial ?? false} />`;
 }
 
 addEventListener('hashchange', () => location.reload());

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 import subprocess
 from pathlib import Path
 
+import orjson
+import pytest
+
 import dev
+from client import evidence
+from client.history import Alarm, History
 from domain.ruleset import RULESETS
 
 PAGE = dev.PAGE
@@ -20,7 +27,7 @@ def test_the_sources_make_what_is_served_byte_by_byte(tools: Path, tmp_path: Pat
     assert tools.exists()
     subprocess.run([NODE, PAGE / "build.mjs", "--into", tmp_path], check=True, capture_output=True)
     made = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    kept = [*(PAGE / "served").iterdir(), PAGE / "vendor" / "vendor.mjs"]
+    kept = [*(PAGE / "served").iterdir(), *(PAGE / "vendor" / f"{name}.mjs" for name in ("vendor", "checks", "noble"))]
     assert {name: len(content) for name, content in made.items()} == {
         path.relative_to(PAGE).as_posix(): path.stat().st_size for path in kept
     }, "run: python3 dev.py page --once"
@@ -51,8 +58,37 @@ def test_nothing_in_the_page_can_make_text_into_a_page_or_a_program() -> None:
     assert "dangerouslySetInnerHTML" not in "".join(path.read_text("utf-8") for path in SOURCES)
 
 
-def test_the_modules_without_a_screen_hold_on_stored_answers(tools: Path) -> None:
+@pytest.mark.parametrize("of", ["units", "devices"])
+def test_the_modules_without_a_screen_hold_on_stored_answers(tools: Path, of: str) -> None:
     assert tools.exists()
-    units = Path(__file__).parent / "units.mjs"
+    units = Path(__file__).parent / f"{of}.mjs"
     told = subprocess.run([NODE, "--test", units], check=False, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout
+
+
+WRITES = """
+import { Alarm, written } from '%s';
+const { kind, sentence, evidence, ...history } = JSON.parse(process.argv[1]);
+process.stdout.write(written(new Alarm(kind, sentence, evidence), { ...history, logKey: history.log_key }, history));
+"""
+"""Writes down an alarm as the page does."""
+
+
+def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Path) -> None:
+    assert tools.exists()
+    history = History("ab" * 16)
+    history.log_key, history.note = "log+1+key", "origin\n1\nroot\n\n— log sig\n"
+    alarm = Alarm(
+        "forked", 'Link 1 of „zoë“ was given\tfor "another" line.', {"note": "x\n", "mine": None, "empty": {}}
+    )
+    told = evidence.written(alarm, history, history.encounter, "zoë")
+    script = WRITES % (PAGE / "src" / "trust" / "alarm.js").as_uri()
+    said = json.dumps({**told, "note": history.note, "raw": []})
+    wrote = subprocess.run([NODE, "--input-type=module", "-e", script, said], check=True, capture_output=True)
+    assert wrote.stdout == orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n"
+
+
+def test_what_runs_beside_the_page_is_small() -> None:
+    sizes = {name: len(gzip.compress((PAGE / "served" / name).read_bytes(), 9)) for name in ("worker.js", "noble.js")}
+    assert sizes["worker.js"] <= 28_000
+    assert sizes["noble.js"] <= 10_000

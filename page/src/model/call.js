@@ -3,6 +3,7 @@ export class Problem extends Error {
   /** @param {number} status @param {{detail?: string, type?: string, rule?: string}} told */
   constructor(status, told) {
     super(told.detail ?? `The server answered ${status}.`);
+    this.told = told;
     this.status = status;
     this.kind = (told.type ?? '').split('/').pop() ?? '';
     this.rule = told.rule ?? null;
@@ -48,8 +49,8 @@ export async function asked(path, { key, body, headers, signal }) {
   return answer;
 }
 
-/** @param {string} text */
-function problem(text) {
+/** Return what a refusal says, as far as it can be read. @param {string} text */
+export function problem(text) {
   try {
     return JSON.parse(text);
   } catch {

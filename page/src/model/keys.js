@@ -2,7 +2,7 @@
  * The keys of the fights whose links this browser was given, kept in IndexedDB; in memory where there is none.
  *
  * @typedef {{encounter: string, key: string, title: string | null, system: string | null, seat: string | null,
- *   watches?: boolean, at: number}} Kept
+ *   watches?: boolean, custodial?: boolean, at: number}} Kept
  */
 
 /** @type {Map<string, Kept>} */

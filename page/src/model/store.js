@@ -4,8 +4,12 @@ import { ofTheTurn } from '../offers/actors.js';
 import { call, Problem } from './call.js';
 import { storyOf } from './story.js';
 import { listen } from './stream.js';
+import { heard } from '../trust/hearing.js';
+import { isSecret } from '../trust/secret.js';
 import { Misfit, patched } from './patch.js';
 
+/** @import { Ears } from './stream.js' */
+/** @import { Device } from '../trust/device.js' */
 /** @import { Choices, Offer, Reason, Seating, View, Why } from './types.js' */
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
@@ -17,8 +21,9 @@ const PATIENCE = 3000;
  * Everything that the page knows of one encounter. Nothing here touches the page.
  * @param {string} encounter
  * @param {string} key
+ * @param {Device | null} [device] what signs for the seat; without one the server speaks for it
  */
-export function table(encounter, key) {
+export function table(encounter, key, device = null) {
   const path = `/api/encounters/${encounter}`;
   const view = signal(/** @type {View | null} */ (null));
   const story = storyOf(path, key);
@@ -40,9 +45,10 @@ export function table(encounter, key) {
   let asking;
   /** @type {number | undefined} */
   let losing;
+  let hushed = false;
   const ask = () => {
     clearTimeout(asking);
-    asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
+    if (!hushed) asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
   };
 
   async function offered() {
@@ -73,7 +79,17 @@ export function table(encounter, key) {
     if (choices.value && choices.value.version < newest) await offered();
   }
 
-  const stream = listen(`${path}/stream`, key, {
+  const hear = (/** @type {Ears} */ ears) => (device ? heard(device, path, key, ears) : listen(`${path}/stream`, key, ears));
+  /** Have a command signed and sent, as it rests on what was shown. @param {Device} by @param {Record<string, unknown>} action @param {string} cmd */
+  async function signed(by, action, cmd) {
+    const secret = view.value !== null && isSecret(view.value, seating.value, action);
+    const at = choices.value ? choices.value.version + 1 : null;
+    const answer = await by.ask('declare', { action, cmd, at, secret });
+    answered = answer.version;
+    return answer;
+  }
+
+  const stream = hear({
     told: ({ event, data }) => {
       if (event === 'view') {
         story.anew();
@@ -148,9 +164,10 @@ export function table(encounter, key) {
       );
       if (why.value?.asked === value) why.value = answer;
     },
-    /** Declare a command; the answer is what it caused. Raises Problem. @param {object} action @param {string} cmd */
+    /** Declare a command; the answer is what it caused. Raises Problem. @param {Record<string, unknown>} action @param {string} cmd */
     async declare(action, cmd) {
       await current();
+      if (device) return signed(device, action, cmd);
       const headers = choices.value ? { 'If-Match': `"${choices.value.version}"` } : undefined;
       const answer = await call(`${path}/commands`, { key, body: { cmd, action }, ...(headers ? { headers } : {}) });
       answered = answer.version;
@@ -164,6 +181,11 @@ export function table(encounter, key) {
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);
       asides.value = (all?.offers ?? []).filter((/** @type {Offer} */ offer) => offer.aside);
+    },
+    /** Ask for nothing while another key takes the place of this one. @param {boolean} now */
+    hush: (now) => {
+      hushed = now;
+      ask();
     },
     /** Ask anew what may be done, and wait for the answer. */
     renew: offered,

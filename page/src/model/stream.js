@@ -4,7 +4,8 @@ import { asked, Problem } from './call.js';
  * The live stream of an encounter, read by `fetch` so that the key stays out of the address.
  *
  * @typedef {{id: number | null, event: string, data: any}} Told
- * @typedef {{told: (told: Told) => void, up: () => void, down: (since: number) => void, refused: (why: Problem) => void}} Ears
+ * @typedef {{told: (told: Told) => void, up: () => void, down: (since: number) => void, refused: (why: Problem) => void,
+ *   unread?: () => void}} Ears
  */
 
 const PAUSES = [500, 1000, 2000, 5000, 10000];
@@ -16,19 +17,20 @@ const SILENCE = 25000;
  * @param {string} path
  * @param {string} key
  * @param {Ears} ears
+ * @param {number | null} [after] the version to go on after
  */
-export function listen(path, key, ears) {
+export function listen(path, key, ears, after = null) {
   let over = false;
   let tries = 0;
   /** @type {number | null} */
-  let last = null;
+  let last = after;
   let ending = new AbortController();
   /** @type {number | undefined} */
   let silence;
 
   const alive = () => {
     clearTimeout(silence);
-    silence = window.setTimeout(() => ending.abort(), SILENCE);
+    silence = globalThis.setTimeout(() => ending.abort(), SILENCE);
   };
   const once = async () => {
     ending = new AbortController();
@@ -53,6 +55,7 @@ export function listen(path, key, ears) {
           ears.refused(error);
           return;
         }
+        if (error instanceof SyntaxError) ears.unread?.();
       }
       clearTimeout(silence);
       if (over) return;

@@ -14,25 +14,27 @@ import { Palette } from './palette.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
 import { titleOf, Top } from './top.js';
+import { Bar } from '../trust/bar.js';
 import { Voice } from './voice.js';
 import { Whereabouts } from './whereabouts.js';
 import { useScreen } from './wide.js';
 
+/** @import { Trust } from '../trust/seat.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
 
-/** One encounter, live. @param {{encounter: string, keyOf: string}} props */
-export function Table({ encounter, keyOf }) {
-  const table = useMemo(() => opened(encounter, keyOf), [encounter, keyOf]);
+/** One encounter, live. @param {{encounter: string, keyOf: string, trust: Trust}} props */
+export function Table({ encounter, keyOf, trust }) {
+  const table = useMemo(() => opened(encounter, keyOf, trust.device), [encounter, keyOf, trust.device]);
   useEffect(() => table.close, [table]);
   const view = table.view.value;
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><p><a href="/">${words.fights}</a></p></main>`;
   if (!view) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
-  return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} />`;
+  return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} />`;
 }
 
-/** @param {{table: Store, view: View, keyOf: string}} props */
-function Laid({ table, view, keyOf }) {
+/** @param {{table: Store, view: View, keyOf: string, trust: Trust}} props */
+function Laid({ table, view, keyOf, trust }) {
   const phone = useScreen('(max-width: 620px)');
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const [tab, setTab] = useState('board');
@@ -43,8 +45,8 @@ function Laid({ table, view, keyOf }) {
     document.title = `${table.mine.value ? `● ${words.yourTurn} · ` : ''}${titleOf(view)}`;
   }, [table.mine.value, view.title]);
   useEffect(() => {
-    if (seat !== null) void keep({ encounter: view.encounter, key: keyOf, title: view.title ?? null, system: view.system, seat, watches: !table.plays.value, at: Date.now() });
-  }, [seat, view.title]);
+    if (seat !== null) void keep({ encounter: view.encounter, key: keyOf, title: view.title ?? null, system: view.system, seat, watches: !table.plays.value, custodial: trust.declined, at: Date.now() });
+  }, [seat, view.title, trust.declined]);
   const play = useMemo(() => played(table), [table]);
   useEffect(() => play.close, [play]);
   const [all, setAll] = useState(false);
@@ -56,7 +58,7 @@ function Laid({ table, view, keyOf }) {
   useKeys(play, { palette: open, close: () => all && (setAll(false), true) });
   const marks = marksOf(view, table.choices.value, play);
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
-    <${Top} table=${table} view=${view} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} />
+    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Order} view=${view} seat=${seat} />
     <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>

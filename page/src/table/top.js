@@ -2,12 +2,14 @@ import { html } from '../../vendor/vendor.mjs';
 import { Mark } from '../icons.js';
 import { awaited, plain } from '../model/facts.js';
 import { words } from '../strings/en.js';
+import { Lamp } from '../trust/lamp.js';
 
+/** @import { Trust } from '../trust/seat.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
-/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, own: string[]}} props */
-export function Top({ table, view, own }) {
+/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[]}} props */
+export function Top({ table, view, trust, own }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
@@ -16,6 +18,7 @@ export function Top({ table, view, own }) {
     <span class="grow"></span>
     <${Turn} view=${view} own=${table.mine.value ? own : null} />
     <span class="grow not-phone"></span>
+    <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
       const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;

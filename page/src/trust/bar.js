@@ -1,0 +1,63 @@
+import { html, useState } from '../../vendor/vendor.mjs';
+import { Problem } from '../model/call.js';
+import { words } from '../strings/en.js';
+import { Copy } from './copy.js';
+
+/** @import { View } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
+/** @import { Standing } from './standing.js' */
+/** @import { Trust } from './seat.js' */
+
+/** Below the top line: an alarm, which nothing takes away, or the offer of a key. @param {{table: Table, view: View, trust: Trust}} props */
+export function Bar({ table, view, trust }) {
+  const standing = trust.device?.standing.value;
+  if (standing?.stopped) return html`<${Alarm} standing=${standing} />`;
+  const seat = table.seating.value?.seat;
+  if (trust.device || trust.declined || !seat || !table.plays.value || view.outcome) return null;
+  return html`<${Offer} seat=${seat} table=${table} trust=${trust} />`;
+}
+
+/** @param {{standing: Standing}} props */
+function Alarm({ standing }) {
+  const { stopped } = standing;
+  if (!stopped) return null;
+  return html`<section class="sits bad" role="alert" aria-label=${words.trust.alarm}><p><span lang="en">${stopped.sentence}</span> ${words.trust.stopped}</p>
+    <span class="row"><button class="btn" onClick=${() => save(stopped.name, stopped.file)}>${words.trust.save}</button>
+      ${standing.told && html`<${Copy} text=${standing.told} label=${words.trust.compare} />`}</span></section>`;
+}
+
+/** Give a file to whoever looks at the page. @param {string} name @param {string} text */
+function save(name, text) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** @param {{seat: string, table: Table, trust: Trust}} props */
+function Offer({ seat, table, trust }) {
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState(/** @type {{sentence: string, request: string | null} | null} */ (null));
+  const sit = async (/** @type {string | undefined} */ vouched) => {
+    setBusy(true);
+    try {
+      await trust.sit(table, vouched);
+    } catch (problem) {
+      const { request } = problem instanceof Problem ? /** @type {{request?: string}} */ (problem.told) : {};
+      setWrong({ sentence: problem instanceof Error ? problem.message : String(problem), request: request ?? null });
+      setBusy(false);
+    }
+  };
+  const answered = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem('vouched');
+    if (field instanceof HTMLInputElement && field.value.trim()) void sit(field.value.trim());
+  };
+  return html`<section class="sits" aria-label=${words.trust.sit}>
+    <p>${wrong ? html`<span role="alert" lang="en">${wrong.sentence}</span>` : words.trust.sitHow(seat)} ${wrong?.request && words.trust.vouchFor}</p>
+    ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
+      <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go" disabled=${busy}>${words.trust.sit}</button></form>`}
+    <span class="row">${!wrong?.request && html`<button class="btn go" disabled=${busy} onClick=${() => void sit(undefined)}>${busy ? words.trust.making : words.trust.sit}</button>`}
+      <button class="btn" disabled=${busy} onClick=${trust.decline}>${words.trust.decline}</button></span></section>`;
+}

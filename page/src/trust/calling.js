@@ -1,0 +1,105 @@
+import { Problem } from '../model/call.js';
+import { call, declaring, fresh } from './saying.js';
+
+/** @import { Sitting } from './sitting.js' */
+/** @import { Seen } from './saying.js' */
+
+/** Milliseconds that a call waits for its own line, or for a roll that is open, before it goes on without. */
+const PATIENCE = 30000;
+const AGAIN = 3;
+/** Where each call that is no command is sent. @type {Record<string, string>} */
+const PATHS = {
+  rewind: '/rewind',
+  answer_rewind: '/consents',
+  type_dice: '/dice',
+  go_on: '/missing',
+  attest: '/attestations',
+  contest: '/disputes',
+  settle: '/disputes/{dispute}/answers',
+  withhold: '/withheld',
+  close: '/close',
+};
+
+/** Calls in the name of a seat, each signed and counted, one at a time. */
+export class Calling {
+  /** @param {Sitting} sitting */
+  constructor(sitting) {
+    this.at = sitting;
+    /** @type {Promise<unknown>} */
+    this.last = Promise.resolve();
+  }
+
+  /** Give a command and return what came of it, its dice included; it rests on the first `at` lines, or on all. @param {Record<string, unknown>} action @param {{cmd?: string, at?: number | null, secret?: boolean}} how */
+  async declare(action, { cmd = fresh(), at = null, secret = false }) {
+    const { own, history } = this.at;
+    const answer = await this.sent('/commands', (seen, seq) =>
+      declaring(own.crypto, own.who, action, { seen: at === null ? seen : history.seen(Math.min(at, history.size)), seq, cmd, secret }),
+    );
+    await this.#decided(answer.lines?.[0]?.n ?? answer.version);
+    return answer;
+  }
+
+  /** Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like. @param {string} act @param {Record<string, unknown>} fields */
+  call(act, fields) {
+    const path = PATHS[act];
+    if (path === undefined) throw new Error(`There is no such call: ${act}.`);
+    const cmd = fresh();
+    const told = Object.fromEntries(Object.entries(fields).filter(([name]) => !path.includes(`{${name}}`)));
+    const filled = path.replace('{dispute}', String(fields['dispute']));
+    return this.sent(filled, async (seen, seq) => ({ ...told, ...(await call(this.at.own.who, { do: act, ...fields }, seen, seq, cmd)) }));
+  }
+
+  /** Send a call and return what it came to, once its lines are known here too. @param {string} path @param {(seen: Seen, seq: number) => Promise<object>} body @returns {Promise<any>} */
+  async sent(path, body) {
+    const answer = await this.#posted(path, body, AGAIN);
+    await this.#until(() => this.at.history.covered > answer.version);
+    this.#mustGoOn();
+    return answer;
+  }
+
+  /** @param {string} path @param {(seen: Seen, seq: number) => Promise<object>} body @param {number} tries @returns {Promise<any>} */
+  async #posted(path, body, tries) {
+    this.#mustGoOn();
+    const { history, own, calls } = this.at;
+    const sending = this.last.catch(() => {}).then(async () => {
+      this.#mustGoOn();
+      return calls.json(path, await body(history.seen(), (history.fight.counts.get(own.kept.seat) ?? 0) + 1));
+    });
+    this.last = sending;
+    try {
+      return await sending;
+    } catch (problem) {
+      if (!(problem instanceof Problem) || tries === 1 || !(await this.#mayComeAgain(problem))) throw problem;
+      return this.#posted(path, body, tries - 1);
+    }
+  }
+
+  /** Wait until a call that was refused can be sent again; return whether it can. @param {Problem} problem */
+  async #mayComeAgain(problem) {
+    const { history, guard, calls } = this.at;
+    if (problem.kind === 'out-of-sequence') {
+      const { seen } = await calls.json('/seats');
+      return this.#until(() => history.size >= seen[0]);
+    }
+    if (problem.kind !== 'dice-awaited' && problem.kind !== 'not-joined') return false;
+    const { opened } = guard;
+    return opened !== null && this.#decided(opened.line);
+  }
+
+  /** Return whether the roll of a command is decided, or becomes so in time; consent may take longer. @param {number} line */
+  #decided(line) {
+    const { guard, history } = this.at;
+    return this.#until(() => guard.opened?.line !== line && history.covered === history.size);
+  }
+
+  /** Return whether something came to hold in time, and the device takes part still. @param {() => boolean} holds */
+  async #until(holds) {
+    await this.at.waiting.until(() => this.at.over || holds(), PATIENCE);
+    return !this.at.over && holds();
+  }
+
+  #mustGoOn() {
+    const { stopped } = this.at.own.kept;
+    if (stopped) throw new Problem(403, { detail: `Your device stopped: ${stopped.sentence}`, type: 'stopped' });
+  }
+}

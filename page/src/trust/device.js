@@ -1,0 +1,74 @@
+import { signal } from '../../vendor/vendor.mjs';
+import { Problem } from '../model/call.js';
+
+/** @import { Standing } from './standing.js' */
+/** @import { Word } from './hub.js' */
+/** @import { Told } from '../model/stream.js' */
+
+/**
+ * Who hears what a device was told.
+ * @typedef {{told: (told: Told) => void, up: () => void, down: (since: number) => void}} Listener
+ */
+
+/** The address of what runs beside the page, said to be one that may run. @returns {string} */
+function program() {
+  const address = new URL('./worker.js', import.meta.url).href;
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  policy ??= types?.createPolicy('page', { createScriptURL: (/** @type {string} */ url) => url });
+  return policy ? policy.createScriptURL(address) : address;
+}
+
+/** @type {any} */
+let policy;
+
+/** The device of a seat, as one tab reaches it. */
+export class Device {
+  constructor() {
+    /** How it stands, once it has looked. */
+    this.standing = signal(/** @type {Standing | null} */ (null));
+    /** @type {Map<number, {done: (value: any) => void, failed: (why: Error) => void}>} */
+    this.open = new Map();
+    /** @type {Set<Listener>} */
+    this.listeners = new Set();
+    this.count = 0;
+    this.isUp = false;
+    this.worker = new Worker(program(), { type: 'module' });
+    this.worker.onmessage = ({ data }) => this.#heard(data);
+  }
+
+  /** Sit down, or go on. @param {string} id @param {boolean} fresh */
+  begin(id, fresh) {
+    this.worker.postMessage({ number: 0, what: 'begin', with: { id, fresh } });
+  }
+
+  /** Return what came of something that is asked; Problem. @param {string} what @param {object} said @returns {Promise<any>} */
+  ask(what, said) {
+    const number = (this.count += 1);
+    return new Promise((done, failed) => {
+      this.open.set(number, { done, failed });
+      this.worker.postMessage({ number, what, with: said });
+    });
+  }
+
+  close() {
+    this.worker.terminate();
+  }
+
+  /** @param {Word} word */
+  #heard(word) {
+    if ('answer' in word) {
+      const open = this.open.get(word.answer);
+      this.open.delete(word.answer);
+      if (word.problem) open?.failed(new Problem(word.problem.status, word.problem.told));
+      else open?.done(word.value);
+    } else if ('standing' in word) this.standing.value = word.standing;
+    else if ('told' in word) this.listeners.forEach((each) => each.told(word.told));
+    else if ('up' in word) {
+      this.isUp = true;
+      this.listeners.forEach((each) => each.up());
+    } else {
+      this.isUp = false;
+      this.listeners.forEach((each) => each.down(word.down));
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { Problem } from '../model/call.js';
+import { join } from './joining.js';
+import { NotVouched, unword, word } from './pasting.js';
+import { Own } from './own.js';
+import { own } from './owning.js';
+import { Calls } from './posting.js';
+import { computing } from './secrets.js';
+import { Sitting } from './sitting.js';
+import { standing } from './standing.js';
+import { device } from './vault.js';
+import { hex } from '../../vendor/checks.mjs';
+import { random } from './secrets.js';
+import { vouch } from './vouching.js';
+
+/** @import { Crypto } from '../../vendor/checks.mjs' */
+/** @import { Told } from '../model/stream.js' */
+/** @import { Standing } from './standing.js' */
+
+/**
+ * What a tab asks of a device, and what it is told.
+ *
+ * @typedef {{number: number, what: string, with: any}} Ask
+ * @typedef {{told: Told} | {up: true} | {down: number} | {standing: Standing} | {answer: number, value?: any, problem?: Refusal}} Word
+ * @typedef {{status: number, told: {detail?: string, type?: string, rule?: string, request?: string}}} Refusal
+ */
+
+/** What stands between one tab and the device, wherever that is: one tab of all owns it, the others ask through it. */
+export class Hub {
+  /** @param {(word: Word) => void} tell */
+  constructor(tell) {
+    this.tell = tell;
+    this.me = hex(random(8));
+    /** @type {Promise<Crypto>} */
+    this.crypto = computing();
+    /** @type {Map<number, Ask>} */
+    this.open = new Map();
+    /** @type {Sitting | null} */
+    this.sitting = null;
+    /** @type {BroadcastChannel | null} */
+    this.channel = null;
+  }
+
+  /** Do what the tab of this worker asks. @param {Ask} ask */
+  asked(ask) {
+    if (ask.what === 'begin') void this.#begin(ask.with.id, ask.with.fresh);
+    else if (ask.what === 'join') void this.#answer(ask, (word) => this.tell(word));
+    else {
+      this.open.set(ask.number, ask);
+      this.#pass(ask);
+    }
+  }
+
+  /** @param {Ask} ask */
+  #pass(ask) {
+    if (this.sitting) void this.#answer(ask, (word) => this.#own(word));
+    else this.channel?.postMessage({ ask, from: this.me });
+  }
+
+  /** @param {Word} word */
+  #own(word) {
+    if ('answer' in word) this.open.delete(word.answer);
+    this.tell(word);
+  }
+
+  /** @param {string} id @param {boolean} fresh */
+  async #begin(id, fresh) {
+    this.channel = new BroadcastChannel(`encounter-device ${id}`);
+    this.channel.onmessage = ({ data }) => this.#heard(data);
+    this.channel.postMessage({ hello: true });
+    await own(id, this.me, {
+      begin: () => void this.#sit(id, fresh),
+      end: () => {
+        this.sitting?.stop();
+        this.sitting = null;
+      },
+    });
+  }
+
+  /** @param {any} data */
+  #heard(data) {
+    if ('word' in data) {
+      if (data.to === undefined) this.tell(data.word);
+      else if (data.to === this.me) this.#own(data.word);
+    } else if (data.owner) {
+      for (const ask of this.open.values()) this.#pass(ask);
+    } else if (!this.sitting) return;
+    else if (data.hello) void this.#show();
+    else if (data.ask) void this.#answer(data.ask, (word) => this.channel?.postMessage({ word, to: data.from }));
+  }
+
+  /** Tell every tab. @param {Word} word */
+  #all(word) {
+    this.tell(word);
+    this.channel?.postMessage({ word });
+  }
+
+  /** @param {string} id @param {boolean} fresh */
+  async #sit(id, fresh) {
+    const kept = await device(id);
+    if (!kept) return;
+    const crypto = await this.crypto;
+    const calls = new Calls(`/api/encounters/${kept.encounter}`, kept.token);
+    const tabs = {
+      hears: (/** @type {Told} */ told) => this.#all({ told }),
+      up: () => this.#all({ up: true }),
+      down: (/** @type {number} */ since) => this.#all({ down: since }),
+      changed: () => void this.#show(),
+    };
+    this.sitting = new Sitting(crypto, await Own.of(crypto, kept), calls, tabs, { fresh });
+    if (kept.stopped) this.sitting.over = true;
+    else await this.sitting.start();
+    await this.#show();
+    this.channel?.postMessage({ owner: true });
+    for (const ask of this.open.values()) this.#pass(ask);
+  }
+
+  async #show() {
+    if (this.sitting) this.#all({ standing: await standing(this.sitting) });
+  }
+
+  /** @param {Ask} ask @param {(word: Word) => void} tell */
+  async #answer(ask, tell) {
+    try {
+      tell({ answer: ask.number, value: await this.#done(ask) });
+    } catch (wrong) {
+      tell({ answer: ask.number, problem: refusal(wrong) });
+    }
+  }
+
+  /** @param {Ask} ask @returns {Promise<any>} */
+  async #done({ what, with: said }) {
+    if (what === 'join') {
+      const vouched = said.vouched ? /** @type {Record<string, string>} */ (unword(said.vouched)) : undefined;
+      const { id, token, seat } = await join(await this.crypto, said.encounter, said.key, vouched);
+      return { id, token, seat };
+    }
+    const sitting = /** @type {Sitting} */ (this.sitting);
+    if (what === 'declare') return sitting.calling.declare(said.action, said);
+    if (what === 'call') return sitting.calling.call(said.act, said.fields);
+    if (what === 'vouch') return word(await vouch(sitting, unword(said.request)));
+    if (what === 'compare') {
+      try {
+        return await sitting.history.compared(said.pasted);
+      } catch (alarm) {
+        await sitting.wrong(alarm);
+        throw alarm;
+      }
+    }
+    throw new Error(`There is no such thing to ask: ${what}.`);
+  }
+}
+
+/** @param {unknown} wrong @returns {Refusal} */
+function refusal(wrong) {
+  if (wrong instanceof Problem) return { status: wrong.status, told: wrong.told };
+  const detail = wrong instanceof Error ? wrong.message : String(wrong);
+  return { status: 0, told: { detail, ...(wrong instanceof NotVouched ? { request: wrong.request, type: 'not-vouched' } : {}) } };
+}

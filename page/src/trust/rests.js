@@ -1,0 +1,83 @@
+import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { words } from '../strings/en.js';
+import { Copy } from './copy.js';
+import { gradeOf, lampOf } from './grades.js';
+
+/** @import { Table } from '../model/store.js' */
+/** @import { Standing } from './standing.js' */
+/** @import { Trust } from './seat.js' */
+
+/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{table: Table, trust: Trust, standing: Standing | null, close: () => void}} props */
+export function Rests({ table, trust, standing, close }) {
+  const title = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => title.current?.focus(), []);
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  return html`<section class="rests" role="dialog" aria-label=${words.trust.lamp} onKeyDown=${key}>
+    <div class="row"><h2 class="grow" tabindex="-1" ref=${title}>${words.trust.lamp}</h2><button class="btn bare" onClick=${close}>${words.close}</button></div>
+    ${standing ? html`<${Standing_} trust=${trust} standing=${standing} />` : html`<p>${trust.device ? words.trust.looking : words.trust.none}</p>
+      ${!trust.device && html`<${Later} table=${table} trust=${trust} />`}`}
+    <p class="small soft">${words.trust.page} <a href="/verify">${words.trust.verify}</a></p></section>`;
+}
+
+/** A key after all. @param {{table: Table, trust: Trust}} props */
+function Later({ table, trust }) {
+  const [wrong, setWrong] = useState('');
+  const sit = () => trust.sit(table).catch((problem) => setWrong(problem.message));
+  return html`<div><button class="btn go" onClick=${() => void sit()}>${words.trust.sit}</button><p class="bad" role="alert" lang="en">${wrong}</p></div>`;
+}
+
+/** @param {{trust: Trust, standing: Standing}} props */
+function Standing_({ trust, standing }) {
+  const { seats, rolls, stopped, seat } = standing;
+  const { without, missing, roll } = lampOf(standing);
+  const grades = new Map(/** @type {[string, number][]} */ ([]));
+  for (const each of rolls) grades.set(gradeOf(each, seats), (grades.get(gradeOf(each, seats)) ?? 0) + 1);
+  const own = seats.find((each) => each.seat === seat)?.salted ?? 0;
+  return html`
+    ${stopped && html`<p class="bad" lang="en">${stopped.sentence}</p>`}
+    ${standing.trouble && html`<p class="bad" role="status" lang="en">${standing.trouble}</p>`}
+    <div><p>${standing.keptBy === 'browser' ? words.trust.keptByBrowser : words.trust.keptByPage}</p>
+      <p><b>${words.trust.share(own, rolls.length)}</b></p>
+      ${without.length > 0 && html`<p>${words.trust.without(without.join(', '))}</p>`}
+      ${missing.length > 0 && html`<p>${words.trust.missed(missing.join(', '), roll)}</p>`}
+      ${standing.asked.map((each) => html`<p key=${each.party} class="bad">${words.trust.asks(each.party)}</p>`)}</div>
+    <div><h3>${words.trust.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${grade}</dt><dd>${words.trust.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.trust.noRolls}</p>`}</div>
+    <div><h3>${words.trust.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing)}</span></li>`)}</ul></div>
+    ${standing.receipt && html`<div><h3>${words.trust.receipt}</h3><p class="small soft">${words.trust.receiptHow}</p><textarea readonly aria-label=${words.trust.receipt} rows="5">${standing.receipt}</textarea></div>`}
+    <div><h3>${words.trust.compare}</h3><p class="small soft">${words.trust.compareHow}</p><p><code>${standing.told}</code></p>
+      <p><${Copy} text=${standing.told} label=${words.trust.copy} /></p>
+      <${Asked} what="compare" name="pasted" label=${words.trust.theirs} verb=${words.trust.compare} trust=${trust} /></div>
+    <div><h3>${words.trust.vouch}</h3><p class="small soft">${words.trust.vouchHow}</p>
+      <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouch} trust=${trust} />
+      <p class="small soft">${words.trust.lost}</p></div>`;
+}
+
+/** @param {Standing['seats'][number]} seat @param {Standing} standing */
+function told(seat, standing) {
+  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party} ${key}</code>${party === standing.party ? ` ${words.trust.yours}` : ''} `);
+  return [
+    ...(said.length ? said : seat.role === 'spectator' ? [seat.role] : [words.trust.noDevice]),
+    seat.bot ? ` · ${words.trust.bot}` : '',
+    seat.late ? ` · ${words.trust.late}` : '',
+  ];
+}
+
+/** Something pasted, and what the device answers to it. @param {{what: string, name: string, label: string, verb: string, trust: Trust}} props */
+function Asked({ what, name, label, verb, trust }) {
+  const [answer, setAnswer] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
+  const ask = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement) || !field.value.trim()) return;
+    void trust.device?.ask(what, { [name]: field.value }).then(
+      (text) => setAnswer({ text, bad: false }),
+      (problem) => setAnswer({ text: problem.message, bad: true }),
+    );
+  };
+  return html`<form onSubmit=${ask}><input name=${name} aria-label=${label} placeholder=${label} autocomplete="off" /><button class="btn">${verb}</button></form>
+    <p role="status" class=${answer?.bad ? 'bad' : ''} lang="en">${answer && (what === 'vouch' && !answer.bad ? html`<code>${answer.text}</code>` : answer.text)}</p>`;
+}

@@ -1,0 +1,71 @@
+"""Archers who are about to shoot, each in a browser of their own, with a device that the browser made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import offers
+from tests.ledger.fights import ARCHERS, TO_BLOWS, opening
+from tests.page.looks import USUAL, Look, Screen, screen
+from tests.page.site import Fight, Site
+
+
+def archers(served: Site, **changes: Any) -> Fight:
+    """Open a fight of archers, and let them meet; the turn is at Ana."""
+    fight = served.begin(opening(ARCHERS, **changes))
+    for body in TO_BLOWS:
+        fight.give("ana", **body)
+    return fight
+
+
+def sit(shown: Screen, address: str) -> Screen:
+    """Open the link of a seat, and sit down with a key."""
+    shown.open(address)
+    shown.page.get_by_role("button", name="Sit down with a key").click()
+    expect(shown.page.locator(".lamp")).to_contain_text("of 2 devices", timeout=20_000)
+    return shown
+
+
+@contextmanager
+def seated(browser: Browser, address: str, look: Look = USUAL) -> Iterator[Screen]:
+    """Give a screen of somebody who sits there with a key."""
+    with screen(browser, look) as shown:
+        yield sit(shown, address)
+
+
+def shoots(shown: Screen, target: str = "Bo") -> None:
+    """Let whoever has the turn shoot at somebody, and send it."""
+    shown.page.locator(".chip[data-do=attack]").first.click()
+    button = shown.page.locator(".say .go")
+    if button.is_disabled():
+        shown.page.locator(f".stage .tok.aim[aria-label^={target}]").first.click()
+    button.click()
+
+
+def lines(fight: Fight) -> list[dict[str, Any]]:
+    """Return the lines of a fight."""
+    return [json.loads(line.raw) for line in fight.site.ledger.lines(fight.id)]
+
+
+def until(shown: Screen, holds: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait until something holds, while the browser goes on."""
+    for _ in range(int(seconds * 20)):
+        if holds():
+            return
+        shown.page.wait_for_timeout(50)
+    raise AssertionError("It did not come to hold.")
+
+
+def rolls(fight: Fight) -> list[dict[str, Any]]:
+    """Return what decided each roll."""
+    return [line for line in lines(fight) if line["type"] == "EntropyRevealed"]
+
+
+def may_shoot(fight: Fight, seat: str) -> bool:
+    """Return whether a seat could shoot now."""
+    return any(offer.do == "attack" for offer in offers(fight.now, seat))

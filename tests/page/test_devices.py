@@ -1,0 +1,77 @@
+"""Somebody joins by a link with a key that their browser made: it signs, it salts, and nobody can take it out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.api.calling import run
+from tests.page.looks import LOOKS, Look, screen
+from tests.page.site import Site
+from tests.page.tables import archers, lines, rolls, seated, shoots, sit, until
+
+KEPT = """async () => {
+  const asked = indexedDB.open('encounter-devices');
+  await new Promise((done) => (asked.onsuccess = done));
+  const all = asked.result.transaction('devices').objectStore('devices').getAll();
+  await new Promise((done) => (all.onsuccess = done));
+  asked.result.close();
+  const out = async (key) =>
+    crypto.subtle.exportKey(key.type === 'private' ? 'pkcs8' : 'raw', key).then(() => true, () => false);
+  return Promise.all(all.result.map(async ({ party, joined, secrets }) => ({
+    party, joined, by: secrets.by, signs: secrets.sign.algorithm?.name,
+    taken: [await out(secrets.sign), await out(secrets.chain)],
+  })));
+}"""
+"""What the browser keeps of its devices, and whether a key of theirs can be taken out of it."""
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_who_joins_by_a_link_has_a_key_that_nobody_takes_out_and_a_link_that_is_worth_nothing(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight = archers(served)
+    with screen(browser, look) as shown:
+        shown.open(fight.address("ana"))
+        assert "#" not in shown.page.url
+        expect(shown.page.locator(".lamp")).to_have_accessible_name(
+            "What this fight rests on: The server speaks for you"
+        )
+        shown.must_be_well()
+        sit(shown, fight.address("ana"))
+        shown.must_be_well()
+        assert shown.page.evaluate(KEPT) == [
+            {"party": "ana", "joined": True, "by": "browser", "signs": "Ed25519", "taken": [False, False]}
+        ]
+        with screen(browser, look) as other:
+            other.page.goto(fight.address("ana"))
+            expect(other.page.get_by_role("alert")).to_be_visible()
+            other.complaints.clear()
+        joined = next(line for line in lines(fight) if line["type"] == "SeatJoined")
+        assert (joined["seat"], joined["length"]) == ("ana", 4096)
+        shown.open(f"{served.address}/e/{fight.id}")
+        expect(shown.page.locator(".lamp")).to_contain_text("1 of 2 devices")
+
+
+def test_a_roll_that_two_browsers_salted_verifies_as_witnessed_by_the_other_one(
+    browser: Browser, served: Site, tmp_path: Path
+) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
+        expect(ana.page.locator(".lamp")).to_contain_text("2 of 2 devices")
+        shoots(ana)
+        until(ana, lambda: rolls(fight))
+        expect(bo.page.locator(".chron")).to_contain_text("Bo")
+        assert {tuple(sorted(each["contributions"])) for each in rolls(fight)} == {("ana", "bo")}
+        bo.page.locator(".lamp").click()
+        expect(bo.page.locator(".rests")).to_contain_text(
+            f"Your device salted {len(rolls(fight))} of {len(rolls(fight))}"
+        )
+        expect(bo.page.locator(".rests dt")).to_contain_text("witnessed")
+        bo.must_be_well()
+    file = tmp_path / "fight.ndjson"
+    file.write_bytes(served.ledger.export(fight.id))
+    told = run("verify", file)
+    assert "witnessed by bo" in told.output
