@@ -5,17 +5,18 @@ from __future__ import annotations
 import zlib
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.calls.encounters import Hindsight, etag, known, looked_at
 from api.heavy import lanes_of
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, Seated, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import Wrong, documented
 from api.sparing import takes_gzip
+from ledger.table.knowledge import STRANGER
 from projections.history.annals import Chronicles
 from projections.history.bundle import Bundle, bundle
 from projections.history.difference import Difference, difference
@@ -24,10 +25,15 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 
 Since = Annotated[int, Query(alias="from", ge=0, le=VERSION, description="The earlier version.")]
 Upto = Annotated[int | None, Query(alias="to", ge=0, le=VERSION, description="The later version; the newest else.")]
+SeenBy = Annotated[
+    Literal["everybody"] | None, Query(alias="as", description="`everybody`: only what every seat may know.")
+]
 
 
 @router.get("/replay", responses=documented(401, 404, 422, 503), response_model=Bundle)
-async def replay(request: Request, at: AtTable, ledger: TheLedger, hindsight: Hindsight = None) -> Response:
+async def replay(
+    request: Request, at: AtTable, ledger: TheLedger, hindsight: Hindsight = None, seen: SeenBy = None
+) -> Response:
     """Hand out the whole fight to be played again without a call a step: chronicle, moments, the view of each command.
 
     The first of the `steps` holds the view that the set-up ended with, and every 50th the whole view again; each of the
@@ -38,7 +44,7 @@ async def replay(request: Request, at: AtTable, ledger: TheLedger, hindsight: Hi
     chronicles: Chronicles = request.app.state.chronicles
 
     def told() -> Iterator[bytes]:
-        fight = looked_at(at, ledger, hindsight)
+        fight = looked_at(at if seen is None else Seated(encounter=at.encounter, seat=STRANGER), ledger, hindsight)
         yield from bundle(fight, chronicles.of(fight))
 
     pieces = lanes_of(request).reports.stream(told())

@@ -62,6 +62,7 @@ READ = (
     "/offers?odds=true",
     "/replay",
     "/replay?known=now",
+    "/replay?as=everybody",
     "/diff?from=0",
 )
 """Everything that is read of an encounter."""

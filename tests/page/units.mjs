@@ -13,6 +13,10 @@ import { laidOut } from '../../page/src/board/layout.js';
 import { initials, plain, share } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { read } from '../../page/src/model/stream.js';
+import { changes, differing } from '../../page/src/model/differing.js';
+import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
+import { clockOf } from '../../page/src/time/clock.js';
+import { momentOf, queryOf } from '../../page/src/time/link.js';
 import { invited, route } from '../../page/src/route.js';
 
 const answer = (name) => JSON.parse(readFileSync(new URL(`answers/${name}.json`, import.meta.url), 'utf8'));
@@ -134,4 +138,61 @@ test('what rolls, is final, is done to somebody or still has something to say wa
   assert.equal(isHarmless(quiet), true);
   for (const more of [{ rolls: true }, { final: true }, { uses: ['bomb'] }, { provokes: ['Bo'] }, { ruling: true }]) assert.equal(isHarmless({ ...quiet, ...more }), false);
   assert.equal(isHarmless(null), false);
+});
+
+/** A fight of four commands, the third of which was taken back. */
+const fought = () => {
+  const who = (id, side, hp) => ({ id, side, life: 'active', at: 'here', pools: { hp: { name: 'hp', now: hp, max: 10 } }, resources: {}, conditions: [] });
+  const view = { version: 3, combatants: [who('Ana', 'red', 10), who('Bo', 'blue', 10)], initiative: { turn: null, round: null } };
+  const hp = (at, now) => ({ op: 'replace', path: `/combatants/${at}/pools/hp/now`, value: now });
+  const turn = (name, round) => [{ op: 'replace', path: '/initiative/turn', value: name }, { op: 'replace', path: '/initiative/round', value: round }];
+  const steps = [
+    { n: 3, view, left: { red: [10, 10], blue: [10, 10] } },
+    { n: 6, patch: [...turn('Ana', 1), hp(1, 5)], left: { red: [10, 10], blue: [5, 10] } },
+    { n: 9, patch: [hp(1, 1)], left: { red: [10, 10], blue: [1, 10] } },
+    { n: 10, patch: [hp(1, 5)], left: { red: [10, 10], blue: [5, 10] } },
+    { n: 12, patch: [...turn('Bo', 1), hp(0, 8)], left: { red: [8, 10], blue: [5, 10] } },
+  ];
+  const entry = (n, last, undone_by = null) => ({ n, last, undone_by, text: `Entry ${n}.`, clauses: [], dice: [] });
+  const entries = [entry(0, 3), entry(4, 6), entry(7, 9, 10), entry(10, 10), entry(11, 12)];
+  return historyOf({ encounter: 'e', version: 12, words: {}, steps, moments: [], entries });
+};
+
+test('a history gives the view of each moment, and says which entries were struck then', () => {
+  const past = fought();
+  assert.deepEqual([0, 5, 6, 8, 9, 10, 12].map((n) => past.view(past.index(n)).combatants[1].pools.hp.now), [10, 10, 5, 5, 1, 5, 5]);
+  assert.equal(past.view(4).version, 12);
+  assert.deepEqual(past.beginnings, { turns: [1, 4], rounds: [1] });
+  assert.deepEqual([readAt(past.entries, 9)[2].undone_by, readAt(past.entries, 10)[2].undone_by], [null, 10]);
+  assert.deepEqual(past.shares(1).map((share) => share.toFixed(2)), ['0.67', '0.33']);
+  assert.deepEqual([lastUpTo([1, 3], 0), lastUpTo([1, 3], 2), lastUpTo([1, 3], 3), past.entry(8).n], [-1, 0, 1, 7]);
+});
+
+test('two moments differ by the lines that count, and one that was taken back by the rewind', () => {
+  const past = fought();
+  assert.deepEqual(differing(past, 3, 12).map(({ who, before, after }) => [who, before, after]), [['Bo', 10, 5], ['Ana', 10, 8]]);
+  assert.deepEqual(changes(past, 'Bo', 'hp', 3, 12).map((change) => change.n), [6]);
+  assert.deepEqual(changes(past, 'Bo', 'hp', 9, 12).map((change) => change.n), [10]);
+  assert.deepEqual(differing(past, 6, 10), []);
+});
+
+test('a clock goes by commands and turns, and from within a command to its end', () => {
+  const clock = clockOf(fought(), { at: 5 });
+  const after = (deed) => (deed(), clock.now.value);
+  assert.equal(after(() => clock.step(1)), 6);
+  assert.equal(after(() => clock.near(7)), 9);
+  assert.equal(after(() => clock.near(8)), 6);
+  assert.equal(after(() => clock.turn(1)), 12);
+  assert.equal(after(() => clock.turn(-1)), 6);
+  assert.equal(after(() => clock.turn(-1)), 3);
+  assert.equal(after(() => clock.step(-1)), 3);
+  assert.equal(after(() => clock.go(99)), 12);
+});
+
+test('the address of a moment leads to it, and one without a line leads to none', () => {
+  const moment = { at: 380, by: 372, versus: null, as: 'anwen', why: 'Eel.hp' };
+  assert.equal(queryOf(moment), '?at=380&by=372&as=anwen&why=Eel.hp');
+  assert.deepEqual(momentOf(queryOf(moment)), moment);
+  assert.equal(momentOf('?at=x&by=3'), null);
+  assert.equal(momentOf(''), null);
 });

@@ -41,7 +41,7 @@ export function Grid({ view, plan, marks }) {
     <path class="b-wall" d=${board.walls.map(segment).join('')} />
     <path class="b-window" d=${board.windows.map(segment).join('')} />
     ${board.doors.map((door) => html`<${Door} key=${door.id} door=${door} />`)}
-    ${bottomUp(view, plan).map(({ each, spot }) => html`<${Token} key=${each.id} view=${view} each=${each}
+    ${bottomUp(view, plan).map(({ each, spot }) => html`<${Token} key=${`${each.id} ${each.life}`} view=${view} each=${each}
       x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks} name=${each.life === 'active' && alone(plan, each.id)} />`)}
     <${Pills} marks=${marks} />`;
 }
@@ -124,14 +124,14 @@ function Door({ door }) {
     <circle class="b-door-knob" cx=${long - 9} cy="0" r="2" /></g>`;
 }
 
-/** Return the bodies in the order to draw them: the fallen lowest, whoever stands lower later. @param {View} view @param {Plan} plan */
+/** Return the bodies in the order to draw them, the fallen lowest. Nobody is moved among the others: Chromium keeps the style of what is moved. @param {View} view @param {Plan} plan */
 function bottomUp(view, plan) {
   return view.combatants
     .flatMap((each) => {
       const spot = plan.tokens.get(each.id);
       return spot ? [{ each, spot }] : [];
     })
-    .sort((one, other) => Number(one.each.life === 'active') - Number(other.each.life === 'active') || one.spot.y - other.spot.y);
+    .sort((one, other) => Number(one.each.life === 'active') - Number(other.each.life === 'active'));
 }
 
 /** Return whether there is room for a name below somebody. @param {Plan} plan @param {string} who */

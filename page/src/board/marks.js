@@ -8,7 +8,8 @@
  *
  * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], cursor: string | null, onToken: (who: string) => void,
- *   onPlace: (place: string, dropped?: boolean) => void}} Marks
+ *   onPlace: (place: string, dropped?: boolean) => void, changes?: Map<string, number>}} Marks
+ * `changes` are what somebody lost or gained a moment ago.
  *
  * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.
  *

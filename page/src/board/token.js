@@ -15,6 +15,7 @@ import { Pill } from './pill.js';
 export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { x: 0, y: r + 13 } }) {
   const side = sideOf(view, each);
   const aim = marks?.aims.get(each.id);
+  const by = marks?.changes?.get(each.id) ?? 0;
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
   return html`<g class=${`${classes(each, side, aim)}${marks?.movable === each.id ? ' movable' : ''}${marks?.barred.has(each.id) && !aim ? ' barred' : ''}`} transform=${place} data-who=${each.id} role="img"
       aria-label=${[label(each, aim), aim ? '' : marks?.barred.get(each.id)].filter(Boolean).join(', ')} onClick=${marks && press(marks, each.id)}>
@@ -29,6 +30,7 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
     ${name && html`<g transform=${`translate(0 ${r + 6})`}><text class=${name === 'fixed' ? 'name' : 'name keep'} y="13">${nameOf(each)}</text></g>`}
     ${aim && aim.text && html`<g transform=${`translate(${pill.x} ${pill.y})`}>
       <${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}
+    ${by !== 0 && html`<g transform=${`translate(0 ${-r - 22})`}><${Pill} text=${by < 0 ? `−${-by}` : `+${by}`} kind=${by < 0 ? 'harm' : 'quiet'} /></g>`}
   </g>`;
 }
 

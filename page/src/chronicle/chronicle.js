@@ -1,6 +1,7 @@
 import { html, useEffect, useMemo, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { isThing, named, nameOf } from '../model/facts.js';
+import { lastUpTo } from '../model/history.js';
 import { words } from '../strings/en.js';
 import { Entry } from './entry.js';
 import { sections } from './headings.js';
@@ -8,28 +9,42 @@ import { spokenEntry } from './parts.js';
 import { Why } from './why.js';
 
 /** @import { Entry as Told, View } from '../model/types.js' */
-/** @import { Table } from '../model/store.js' */
+/** @import { Signal } from '../../vendor/vendor.mjs' */
+/** @import { Asked } from '../model/causes.js' */
+
+/**
+ * What is shown of a chronicle, live or past.
+ * @typedef {{entries: {value: Told[]}, whole: {value: boolean}, older: (most: number) => Promise<void>,
+ *   why: Signal<Asked | null>, explain: (value: string, at?: number) => Promise<void>}} Story
+ */
 
 /** So many entries are on the page; older ones come when they are asked for. */
 const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Table, view: View}} props */
-export function Chronicle({ table, view }) {
+/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
   const list = useRef(/** @type {HTMLDivElement | null} */ (null));
   const entries = table.entries.value;
   const found = useMemo(() => entries.filter((entry) => fits(entry, view, find, who)), [entries, find, who]);
-  const shown = found.slice(-most);
+  const here = now === undefined ? found.length : lastUpTo(found.map((entry) => entry.n), now);
+  const shown = now === undefined ? found.slice(-most) : found.slice(Math.max(0, here - SHOWN / 2), here + SHOWN / 2);
+  const current = now === undefined ? undefined : found[here]?.n;
+  useEffect(() => {
+    const soon = requestAnimationFrame(() => follow(list.current, current));
+    return () => cancelAnimationFrame(soon);
+  }, [current]);
+  const parts = useMemo(() => sections(shown), [shown[0], shown[shown.length - 1], shown.length, entries]);
   const seeking = (find !== '' || who !== '') && !table.whole.value;
   useEffect(() => {
     // What is looked for may stand in what is not here yet.
     if (seeking) void table.older(1000);
   }, [seeking, entries]);
-  const newer = useEnd(list, found.length);
+  const newer = useEnd(list, found.length, now === undefined);
   const asked = table.why.value?.asked;
   return html`<aside class="log" aria-label=${words.chronicle}>
     <h2 class="sr">${words.chronicle}</h2>
@@ -43,18 +58,27 @@ export function Chronicle({ table, view }) {
         </select></label>
     </div>
     <div class="chron" ref=${list} tabindex="0" role="group" aria-label=${words.chronicle}>
-      ${(found.length > shown.length || !table.whole.value) && html`<button class="btn bare" onClick=${() => (found.length > shown.length ? setMost(most + SHOWN) : void table.older(MORE))}>${words.older}</button>`}
+      ${now === undefined && (found.length > shown.length || !table.whole.value) && html`<button class="btn bare" onClick=${() => (found.length > shown.length ? setMost(most + SHOWN) : void table.older(MORE))}>${words.older}</button>`}
       ${(find || who) && html`<p class="hits small soft">${words.found(found.length)}</p>`}
-      <div class="told">${sections(shown).map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
+      <div class="told">${parts.map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n)} ask=${table.explain} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
-    ${newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
+    ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
+    ${children}
     <${Why} table=${table} view=${view} />
   </aside>`;
+}
+
+/** Bring an entry into sight. @param {HTMLElement | null} list @param {number | undefined} n */
+function follow(list, n) {
+  const entry = n === undefined ? null : list?.querySelector(`[data-n="${n}"]`);
+  if (!list || !entry) return;
+  const [box, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (place.top < box.top + 40 || place.bottom > box.bottom - 40) list.scrollTop += place.top - box.top - box.height / 3;
 }
 
 /** @param {Told} entry @param {View} view @param {string} find @param {string} who */
@@ -72,10 +96,11 @@ function isAbout(entry, who) {
  * Stay at the end while the reader is there; else count what came.
  * @param {import('../../vendor/vendor.mjs').RefObject<HTMLDivElement | null>} list
  * @param {number} length
+ * @param {boolean} live
  */
-function useEnd(list, length) {
+function useEnd(list, length, live) {
   const [seen, setSeen] = useState(length);
-  const ends = useRef(true);
+  const ends = useRef(live);
   const show = () => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
     ends.current = true;
@@ -84,7 +109,7 @@ function useEnd(list, length) {
   useEffect(() => {
     const box = list.current;
     const scrolled = () => {
-      if (box) ends.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+      if (box && live) ends.current = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     };
     const grown = new ResizeObserver(() => {
       if (box && ends.current) box.scrollTop = box.scrollHeight;
@@ -97,7 +122,7 @@ function useEnd(list, length) {
     };
   }, []);
   useEffect(() => {
-    if (ends.current || seen === 0) show();
+    if (live && (ends.current || seen === 0)) show();
   }, [length]);
   return { count: ends.current ? 0 : Math.max(0, length - seen), show };
 }

@@ -8,13 +8,13 @@ import { plainText, told } from './parts.js';
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, ask: (value: string, at: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask }) {
+export function Entry({ entry, view, on, ask, later = false, go }) {
   const { head, details } = told(entry, view);
-  const kind = [on ? 'on' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : ''].join(' ');
+  const kind = [on ? 'on' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : ''].join(' ');
   const many = details.length > 2;
-  return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`}>
+  return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`} onClick=${go && (() => go(entry.last))}>
     <p class="prose" lang="en">${sentence(head, view, entry, ask)}${!many && details.map((each) => html` ${sentence(each, view, entry, ask)}`)}</p>
     ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${sentence(each, view, entry, ask)}</li>`)}</ul>`}
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
@@ -41,7 +41,7 @@ function drawnPart(part, index, view, entry, ask) {
   const { why } = part;
   if (why) {
     const change = part.less === undefined ? '' : part.less ? ' harm' : ' heal';
-    return html`<button class=${`num${change}`} aria-label=${`${text}: ${words.why}`} onClick=${() => ask(why, part.at ?? entry.last)}>${text}</button>`;
+    return html`<button class=${`num${change}`} aria-label=${`${text}: ${words.why}`} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), ask(why, part.at ?? entry.last))}>${text}</button>`;
   }
   if (part.place) return html`<bdi>${text}</bdi>`;
   return html`<span>${index === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text}</span>`;

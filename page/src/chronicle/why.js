@@ -6,9 +6,9 @@ import { words } from '../strings/en.js';
 import { marked } from './parts.js';
 
 /** @import { Cause, View } from '../model/types.js' */
-/** @import { Table } from '../model/store.js' */
+/** @import { Story } from './chronicle.js' */
 
-/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Table, view: View}} props */
+/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View}} props */
 export function Why({ table, view }) {
   const now = table.why.value;
   if (!now) return null;

@@ -1,3 +1,5 @@
+import { past } from './en-past.js';
+
 /** What the page says in its own words. Sentences of the server come from the server. */
 const plural = new Intl.PluralRules('en');
 
@@ -6,6 +8,7 @@ const count = (n, forms) => `${n} ${forms[plural.select(n)] ?? forms.other}`;
 
 export const words = {
   name: 'Encounter ledger',
+  past,
   fights: 'Fights',
   yourTurn: 'Your turn',
   turnOf: /** @param {string} who */ (who) => `${who}’s turn`,

@@ -6,6 +6,7 @@ import { keep } from '../model/keys.js';
 import { named } from '../model/facts.js';
 import { play as played } from '../model/play.js';
 import { words } from '../strings/en.js';
+import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
 import { Dock } from './dock.js';
 import { useKeys } from './keys.js';
@@ -27,14 +28,16 @@ import { useScreen } from './wide.js';
 export function Table({ encounter, keyOf, trust }) {
   const table = useMemo(() => opened(encounter, keyOf, trust.device), [encounter, keyOf, trust.device]);
   useEffect(() => table.close, [table]);
+  const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e' });
   const view = table.view.value;
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><p><a href="/">${words.fights}</a></p></main>`;
-  if (!view) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
-  return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} />`;
+  if (looking.shown) return looking.shown;
+  if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} look=${looking.look} />`;
 }
 
-/** @param {{table: Store, view: View, keyOf: string, trust: Trust}} props */
-function Laid({ table, view, keyOf, trust }) {
+/** @param {{table: Store, view: View, keyOf: string, trust: Trust, look: (moment: null) => void}} props */
+function Laid({ table, view, keyOf, trust, look }) {
   const phone = useScreen('(max-width: 620px)');
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
   const [tab, setTab] = useState('board');
@@ -58,7 +61,7 @@ function Laid({ table, view, keyOf, trust }) {
   useKeys(play, { palette: open, close: () => all && (setAll(false), true) });
   const marks = marksOf(view, table.choices.value, play);
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
-    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
+    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Order} view=${view} seat=${seat} />
     <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>

@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { Mark } from '../icons.js';
+import { Icon, Mark } from '../icons.js';
 import { awaited, plain } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Lamp } from '../trust/lamp.js';
@@ -8,8 +8,8 @@ import { Lamp } from '../trust/lamp.js';
 /** @import { View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
-/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[]}} props */
-export function Top({ table, view, trust, own }) {
+/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[], look: (moment: null) => void}} props */
+export function Top({ table, view, trust, own, look }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
@@ -23,6 +23,7 @@ export function Top({ table, view, trust, own }) {
       const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
     })}</div>`}
+    <button class="btn bare" aria-label=${words.past.look} onClick=${() => look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
   </header>`;
 }
 

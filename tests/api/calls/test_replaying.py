@@ -41,6 +41,7 @@ def test_it_is_for_seats_alone_and_tells_each_what_it_may_know(table: Table) -> 
     hidden = Table(table.client, OPENINGS["storyteller"])
     hidden.done("gm", "seal", by="gm", title="Bridge", text="It gives way.")
     assert LURKER in hidden.get("gm", "/replay").text
+    assert hidden.get("gm", "/replay?as=everybody").text == hidden.get("eve", "/replay").text
     for seat in ("ana", "eve"):
         told = hidden.get(seat, "/replay?known=now").text + hidden.get(seat, "/diff?from=0").text
         assert LURKER not in told

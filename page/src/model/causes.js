@@ -1,0 +1,20 @@
+/**
+ * Why a number is what it is, as far as a history tells it without a server.
+ *
+ * @import { Why } from './types.js'
+ * @import { History } from './history.js'
+ *
+ * @typedef {{asked: string, told: Why | null, failed: string | null}} Asked
+ */
+import { changes, read } from './differing.js';
+
+/** Return the commands that made a value what it is at a line, oldest first. @param {History} past @param {string} value @param {number} at @returns {Asked} */
+export function causes(past, value, at) {
+  const cut = value.lastIndexOf('.');
+  const [who, what] = [value.slice(0, cut), value.slice(cut + 1)];
+  const chain = changes(past, who, what, past.first, at).map(({ n, before, after }) => {
+    const entry = past.entry(n);
+    return { n, type: '', before, after, steps: [], dice: entry?.dice ?? [], outcome: null, rules: [], text: entry?.text ?? '' };
+  });
+  return { asked: value, told: { subject: value, value: read(past.view(past.index(at)), who, what), chain, sentences: [] }, failed: null };
+}

@@ -1,0 +1,97 @@
+import { html, useMemo } from '../../vendor/vendor.mjs';
+import { Pill } from '../board/pill.js';
+import { plain } from '../model/facts.js';
+import { words } from '../strings/en.js';
+
+/** @import { History } from '../model/history.js' */
+/** @import { Clock } from './clock.js' */
+
+/** The drawing is so wide, and its area so high; below it the swings. */
+const [WIDE, HIGH, BASE, SWING] = [1000, 100, 116, 16];
+
+/** What is left of each side over time, with the swing of each command below it. @param {{clock: Clock}} props */
+export function Chart({ clock }) {
+  const { past } = clock;
+  const still = useMemo(() => ground(past), [past]);
+  const here = past.shares(clock.index.value);
+  const x = share(past, clock.now.value);
+  const other = clock.other.value;
+  const press = (/** @type {MouseEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const n = past.first + ((event.clientX - box.left) / box.width) * (past.last - past.first);
+    if (event.shiftKey) clock.other.value = Math.round(n);
+    else clock.near(n);
+  };
+  const told = past.sides.map((side, index) => `${plain(side)} ${percent(here[index] ?? 0)}`).join(', ');
+  return html`<div class="chart-box" onClick=${press}>
+    <svg class="chart" viewBox="0 0 ${WIDE} 132" preserveAspectRatio="none" role="img" aria-label=${words.past.chart(told)}>
+      ${still}
+      ${other !== null && html`<path class="c-b" d=${`M${share(past, other) * WIDE} 0V132`} />`}
+      <path class="c-now" d=${`M${x * WIDE} 0V132`} />
+    </svg>
+    ${past.sides.length > 1 && html`<span class="lab l1 not-phone">${words.past.leftOf(plain(past.sides[past.sides.length - 1] ?? ''))}</span>`}
+    ${past.sides[0] && html`<span class="lab l2 not-phone">${words.past.leftOf(plain(past.sides[0]))}</span>`}
+    ${past.sides[0] && html`<svg class="on-top" aria-hidden="true"><svg x=${`${Math.max(8, Math.min(92, x * 100))}%`} overflow="visible">
+      <g transform="translate(0 11)"><${Pill} text=${`${plain(past.sides[0])} ${percent(here[0] ?? 0)}`} kind="quiet" /></g></svg></svg>`}
+  </div>`;
+}
+
+/** Return where a line stands, 0 to 1. @param {History} past @param {number} n */
+export function share(past, n) {
+  return past.last > past.first ? (n - past.first) / (past.last - past.first) : 1;
+}
+
+/** @param {number} value */
+function percent(value) {
+  return `${Math.round(value * 100)} %`;
+}
+
+/** All of the chart that does not change with the moment. @param {History} past */
+function ground(past) {
+  const drawn = drawing(past);
+  return html`${drawn.areas.map((d, index) => html`<path class=${`c-side s${(index % 5) + 1}`} d=${d} />`)}
+    <path class="c-tick" d=${drawn.turns} /><path class="c-round" d=${drawn.rounds} /><path class="c-mid" d="M0 50H1000" />
+    ${drawn.lines.map((d) => html`<path class="c-line" d=${d} />`)}
+    ${drawn.swings.map(({ x: at, by }) => html`<rect class=${by > 0 ? 'c-up' : 'c-down'} x=${at - 2} width="4" y=${by > 0 ? BASE - by : BASE} height=${Math.max(1, Math.abs(by))} />`)}`;
+}
+
+/** Where everything lies that is drawn of a history. @param {History} past */
+function drawing(past) {
+  const steps = Array.from({ length: past.count }, (_, index) => ({ x: round(share(past, past.line(index)) * WIDE), shares: past.shares(index) }));
+  // The first side stands below; each border is the sum of those under it.
+  const borders = past.sides.map((_, side) => steps.map(({ x, shares }) => ({ x, y: round(HIGH - sum(shares.slice(0, side + 1)) * HIGH) })));
+  const areas = borders.map((border, side) => closed(border, borders[side - 1] ?? steps.map(({ x }) => ({ x, y: HIGH }))));
+  const swings = steps.map(({ x, shares }, index) => ({ x, by: round(((shares[0] ?? 0) - (steps[index - 1]?.shares[0] ?? shares[0] ?? 0)) * 2 * HIGH) }));
+  const { turns, rounds } = past.beginnings;
+  const rule = (/** @type {number[]} */ all, /** @type {number} */ to) => all.map((index) => `M${steps[index]?.x ?? 0} 0V${to}`).join('');
+  return {
+    areas,
+    lines: borders.slice(0, -1).map(along),
+    swings: swings.filter(({ by }) => by !== 0).map(({ x, by }) => ({ x, by: Math.max(-SWING, Math.min(SWING, by)) })),
+    turns: rule(turns, HIGH),
+    rounds: rule(rounds, 132),
+  };
+}
+
+/** @typedef {{x: number, y: number}} Dot */
+
+/** A way along dots, in stairs. @param {Dot[]} dots */
+function along(dots) {
+  return dots.map(({ x, y }, index) => (index ? `H${x}V${y}` : `M${x} ${y}`)).join('') + `H${WIDE}`;
+}
+
+/** An area between two ways. @param {Dot[]} above @param {Dot[]} below */
+function closed(above, below) {
+  const back = [...below].reverse();
+  return `${along(above)}V${back[0]?.y ?? HIGH}${back.map(({ x, y }, index) => `${index ? `V${y}` : ''}H${x}`).join('')}Z`;
+}
+
+/** @param {number[]} all */
+function sum(all) {
+  return all.reduce((whole, each) => whole + each, 0);
+}
+
+/** @param {number} n */
+function round(n) {
+  return Math.round(n * 10) / 10;
+}

@@ -1,0 +1,40 @@
+import { html, useState } from '../../vendor/vendor.mjs';
+import { Icon, Mark } from '../icons.js';
+import { plain } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { titleOf } from '../table/top.js';
+
+/** @import { History } from '../model/history.js' */
+/** @import { Around } from './replay.js' */
+
+/** The top line of a replay: what fight this is, how it ended, and the way back. @param {{past: History, around: Around, now: number}} props */
+export function Heading({ past, around, now }) {
+  const { leave, seen, seat, note, verdict } = around;
+  const end = past.view(past.count - 1);
+  const outcome = end.outcome === null ? '' : end.winner ? words.past.won(plain(end.winner), end.winner === end.outcome ? '' : plain(end.outcome)) : plain(end.outcome);
+  return html`<header class="top">
+    ${around.address === null ? html`<${Mark} />` : html`<a href="/" aria-label=${words.fights}><${Mark} /></a>`}
+    <div class="row"><h1 class="title">${titleOf(end)}</h1>
+      <span class="where not-phone">${[plain(end.system), words.past.replay, outcome].filter(Boolean).join(' · ')}</span></div>
+    <span class="grow"></span>
+    ${leave && html`<p class="yours theirs looking" role="status"><span class="not-phone">${words.past.looking(now)}</span><button class="btn go" onClick=${leave}>${words.past.now}</button></p>`}
+    <span class="grow not-phone"></span>
+    ${note && html`<span class="small soft not-phone">${note}</span>`}
+    ${seen && html`<label class="row small not-phone"><span class="soft wide">${words.past.seenBy}</span>
+      <select class="btn" aria-label=${words.past.seenBy} value=${seen.as ?? ''} onChange=${(/** @type {Event} */ event) => seen.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
+        ${seat && html`<option value="">${seat}</option>`}<option value="everybody">${words.past.everybody}</option></select></label>`}
+    ${verdict}
+    ${around.file && html`<${OneFile} file=${around.file} />`}
+  </header>`;
+}
+
+/** The button that gives the whole replay as one file. @param {{file: () => Promise<void>}} props */
+function OneFile({ file }) {
+  const [told, setTold] = useState(/** @type {string | null} */ (null));
+  const give = () => {
+    setTold(words.loading);
+    file().then(() => setTold(null), (/** @type {Error} */ error) => setTold(error.message));
+  };
+  return html`<button class="btn" aria-label=${words.past.oneFile} onClick=${give} disabled=${told === words.loading}><${Icon} name="file" /><span class="not-phone">${words.past.oneFile}</span></button>
+    <span class="small wrong" role="status">${told ?? ''}</span>`;
+}

@@ -1,0 +1,23 @@
+/**
+ * What the address of a moment says: never a key.
+ * @typedef {{at: number | null, by: number | null, versus: number | null, as: string | null, why: string | null}} Moment
+ */
+
+/** Return the moment that an address leads to, or null for none. @param {string} search @returns {Moment | null} */
+export function momentOf(search) {
+  const said = new URLSearchParams(search);
+  const at = number(said.get('at'));
+  if (at === null) return null;
+  return { at, by: number(said.get('by')), versus: number(said.get('versus')), as: said.get('as'), why: said.get('why') };
+}
+
+/** Return the query of the address that leads to a moment. @param {Moment} moment */
+export function queryOf({ at, by, versus, as, why }) {
+  const said = Object.entries({ at, by, versus, as, why }).filter(([, value]) => value !== null);
+  return `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** @param {string | null} text */
+function number(text) {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

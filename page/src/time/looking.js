@@ -1,0 +1,71 @@
+import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
+import { causes } from '../model/causes.js';
+import { historyOf } from '../model/history.js';
+import { call } from '../model/call.js';
+import { words } from '../strings/en.js';
+import { momentOf } from './link.js';
+import { Replay } from './replay.js';
+
+/** @import { History } from '../model/history.js' */
+/** @import { Moment } from './link.js' */
+
+/** Whoever sees what all know. */
+const EVERYBODY = 'everybody';
+
+/**
+ * What of a fight's past somebody looks at, if at any of it: the replay to draw, and how one begins to look.
+ * @param {{encounter: string, keyOf: string | null, seat: string | null, base: string}} props
+ */
+export function useLooking({ encounter, keyOf, seat, base }) {
+  const start = useMemo(() => momentOf(location.search), []);
+  const [want, setWant] = useState(/** @type {{moment: Moment | null, as: string | null} | null} */ (start && { moment: start, as: start.as === EVERYBODY ? EVERYBODY : null }));
+  const [found, setFound] = useState(/** @type {{past: History, as: string | null, moment: Moment | null} | null} */ (null));
+  const [failed, setFailed] = useState(/** @type {string | null} */ (null));
+  const path = `/api/encounters/${encounter}`;
+  useEffect(() => {
+    if (!want) return;
+    const { as, moment } = want;
+    setFailed(null);
+    call(`${path}/replay${as ? `?as=${as}` : ''}`, { key: keyOf }).then(
+      (bundle) => setFound({ past: historyOf(bundle), as, moment }),
+      (problem) => setFailed(problem.message),
+    );
+  }, [want]);
+  const look = useCallback((/** @type {Moment | null} */ moment) => setWant({ moment, as: null }), []);
+  const leave = useCallback(() => {
+    setWant(null);
+    setFound(null);
+    history.replaceState(null, '', location.pathname);
+  }, []);
+  useEffect(() => {
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
+      if (event.key === '[' && !typing && !want) look(null);
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, [want]);
+  const past = found?.past;
+  const as = found?.as ?? null;
+  const ask = useCallback(
+    async (/** @type {string} */ value, /** @type {number} */ at) => {
+      if (as !== null && past) return causes(past, value, at);
+      const query = new URLSearchParams({ ...(/^\d+$/.test(value) ? { line: value } : { value }), at: String(at) });
+      return call(`${path}/why?${query}`, { key: keyOf }).then(
+        (told) => ({ asked: value, told, failed: null }),
+        (problem) => ({ asked: value, told: null, failed: problem.message }),
+      );
+    },
+    [as, past],
+  );
+  if (!found || !past) return { look, waits: want !== null && failed === null, failed, shown: null };
+  const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as) : null;
+  const around = {
+    ask, leave, note, file: null,
+    seat: as ?? seat,
+    address: `${location.origin}${base}/${encounter}`,
+    start: found.moment,
+    seen: keyOf === null ? null : { as, choose: (/** @type {string | null} */ choice) => setWant({ moment: found.moment, as: choice }) },
+  };
+  return { look, waits: false, failed, shown: html`<${Replay} key=${as ?? ''} past=${past} around=${around} />` };
+}

@@ -1,0 +1,60 @@
+import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
+import { Board } from '../board/board.js';
+import { Chronicle } from '../chronicle/chronicle.js';
+import { useScreen } from '../table/wide.js';
+import { Ticker, Tray } from '../table/tray.js';
+import { Whereabouts } from '../table/whereabouts.js';
+import { clockOf } from './clock.js';
+import { Compare } from './compare.js';
+import { Heading } from './heading.js';
+import { useReplayKeys } from './keys.js';
+import { queryOf } from './link.js';
+import { marksAt, storyOf } from './past.js';
+import { Time } from './time.js';
+
+/** @import { History } from '../model/history.js' */
+/** @import { Asked } from '../model/causes.js' */
+/** @import { Moment } from './link.js' */
+
+/**
+ * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
+ * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
+ *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, note: string | null,
+ *   seen?: {as: string | null, choose: (as: string | null) => void} | null, verdict?: unknown}} Around
+ */
+
+/** A fight at any of its moments: board, chronicle and the way through time. @param {{past: History, around: Around}} props */
+export function Replay({ past, around }) {
+  const { start, seat, address, leave, ask } = around;
+  const clock = useMemo(() => clockOf(past, { at: start?.at ?? null, versus: start?.versus ?? null }), [past]);
+  const story = useMemo(() => storyOf(clock, ask), [clock]);
+  const [shared, setShared] = useState(/** @type {{at: number, link: string} | null} */ (null));
+  const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
+  const now = clock.now.value;
+  const index = clock.index.value;
+  const view = past.view(index);
+  const cast = past.view(past.count - 1);
+  const entry = past.entry(now);
+  const share = useCallback(() => {
+    const moment = { at: clock.now.value, by: past.entry(clock.now.value)?.n ?? null, versus: clock.other.value, as: seat, why: story.why.value?.asked ?? null };
+    const link = `${address ?? ''}${queryOf(moment)}`;
+    if (address) history.replaceState(null, '', link);
+    setShared({ at: moment.at, link });
+    void navigator.clipboard?.writeText(link).catch(() => {});
+  }, [clock, story]);
+  const out = useCallback(() => leave?.(), [leave]);
+  useReplayKeys(clock, { share: address ? share : () => {}, leave: out });
+  useEffect(() => {
+    if (start?.why) void story.explain(start.why, start.at ?? undefined);
+    return clock.stop;
+  }, [clock]);
+  return html`<div class="table replay" data-at=${now}>
+    <${Heading} past=${past} around=${around} now=${now} />
+    <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
+      <${Tray} entry=${entry} view=${view} live=${true} /><//>
+    <${Ticker} entry=${entry} view=${view} />
+    <${Time} clock=${clock} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} /><//>
+    <div class="sr"><${Whereabouts} view=${view} /></div>
+  </div>`;
+}

@@ -1,0 +1,151 @@
+"""Somebody looks back: at any moment of a fight, from its address, and at two beside each other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from domain.encounter import Encounter
+from projections.view import view
+from tests.page.looks import LOOKS, Look, Screen, screen
+from tests.page.site import Fight, Site
+
+
+def over(encounter: Encounter) -> bool:
+    return encounter.outcome is not None
+
+
+@pytest.fixture(scope="module")
+def fought(served: Site) -> Fight:
+    """A fight that is over."""
+    fight = served.open("storyteller", 3)
+    fight.play(over, most=600)
+    return fight
+
+
+def newest(fight: Fight) -> int:
+    return fight.site.ledger.fight(fight.id).version
+
+
+def look_back(shown: Screen, fight: Fight) -> Screen:
+    """Open a fight and look back at it."""
+    shown.open(fight.address("gallery"))
+    shown.page.get_by_role("button", name="Look back").click()
+    expect(shown.page.locator(".time .chart")).to_be_visible()
+    return shown
+
+
+def goes_to(shown: Screen, n: int) -> None:
+    slider = shown.page.get_by_role("slider", name="Line")
+    slider.evaluate("(it, n) => { it.value = n; it.dispatchEvent(new Event('input', { bubbles: true })); }", str(n))
+
+
+def stands(shown: Screen, fight: Fight) -> None:
+    """Assert that everybody is drawn as they were at the line that is looked at."""
+    at = int(shown.page.locator(".replay").get_attribute("data-at") or -1)
+    then = view(fight.site.ledger.fight(fight.id, "gallery"), at)
+    for each in then.combatants:
+        pool = next(iter(each.pools.values()))
+        token = shown.page.locator(f'.stage .tok[data-who="{each.id}"]')
+        if each.at:
+            name = each.id.replace("-", " ")
+            expect(token).to_have_accessible_name(re.compile(f"^{name}, {pool.now} of {pool.max}"))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_long_fight_is_scrubbed_without_asking_the_server_and_nobody_is_shut_out(
+    browser: Browser, fought: Fight, look: Look
+) -> None:
+    with screen(browser, look) as shown:
+        look_back(shown, fought)
+        shown.must_be_well()
+        asked = len(shown.asked)
+        last = newest(fought)
+        for n in (last // 3, last // 2, last // 5, last):
+            goes_to(shown, n)
+            stands(shown, fought)
+        assert len(shown.asked) == asked
+
+
+def test_the_brackets_go_by_commands_and_turns_and_space_plays_on(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        look_back(shown, fought)
+        replay = shown.page.locator(".replay")
+        goes_to(shown, newest(fought) // 2)
+        here = int(replay.get_attribute("data-at") or 0)
+        for key, further in (("]", True), ("[", False), ("}", True), ("{", False)):
+            before = int(replay.get_attribute("data-at") or 0)
+            shown.page.keyboard.press(key)
+            expect(replay).not_to_have_attribute("data-at", str(before))
+            assert (int(replay.get_attribute("data-at") or 0) > before) == further
+        shown.page.get_by_role("button", name="4×").click()
+        shown.page.locator(".chron").focus()
+        shown.page.keyboard.press("Space")
+        expect(shown.page.get_by_role("button", name="Stop")).to_be_visible()
+        expect(replay).not_to_have_attribute("data-at", str(here))
+        shown.page.keyboard.press("Space")
+        expect(shown.page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_the_address_of_a_moment_has_no_key_and_leads_to_the_same_line_and_view(
+    browser: Browser, served: Site, fought: Fight
+) -> None:
+    with screen(browser) as shown, screen(browser) as stranger:
+        look_back(shown, fought)
+        goes_to(shown, newest(fought) // 2)
+        shown.page.keyboard.press("s")
+        link = shown.page.get_by_role("textbox", name="Link to this moment").input_value()
+        at = shown.page.locator(".replay").get_attribute("data-at")
+        assert link.startswith(f"{served.address}/e/{fought.id}?at={at}&by=")
+        assert not any(key in link for key in fought.keys.values())
+        shown.page.goto("about:blank")
+        shown.page.goto(link)
+        expect(shown.page.locator(".replay")).to_have_attribute("data-at", at or "")
+        stands(shown, fought)
+        stranger.page.goto(link)
+        expect(stranger.page.locator(".lead")).to_contain_text("holds no key")
+
+
+def test_a_link_says_as_whom_it_was_shared_and_opens_the_reason_of_its_number(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        shown.open(fought.address("gallery"))
+        query = f"?at={newest(fought)}&as=anwen&why=Anwen.hp"
+        shown.page.goto(f"{fought.site.address}/e/{fought.id}{query}")
+        expect(shown.page.locator(".replay .top")).to_contain_text("Shared as anwen saw it")
+        expect(shown.page.locator(".why li").first).to_contain_text("joined")
+
+
+def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        look_back(shown, fought)
+        shown.page.locator(".chart-box").click(modifiers=["Shift"], position={"x": 200, "y": 40})
+        compare = shown.page.get_by_role("region", name="Two moments")
+        expect(compare.locator("li").first).to_be_visible()
+        shown.must_be_well()
+        lost = next(row for row in compare.locator("li").all() if row.locator("small.harm").count())
+        told = sum(_signed(line) for line in lost.get_by_role("button").all())
+        assert told == _signed(lost.locator("small.harm"))
+        line = lost.get_by_role("button").first.inner_text().split()[1]
+        lost.get_by_role("button").first.click()
+        expect(shown.page.locator(".replay")).to_have_attribute("data-at", line)
+        shown.page.keyboard.press("Escape")
+        expect(compare).to_have_count(0)
+
+
+def _signed(shown: Locator) -> int:
+    return int(shown.inner_text().split()[-1].replace("−", "-"))
+
+
+def test_a_live_table_goes_on_meanwhile_and_is_one_press_away(browser: Browser, served: Site) -> None:
+    fight = served.open("pursuit")
+    fight.give("odila", do="begin_move", who="Odila", allowance=2)
+    with screen(browser) as shown:
+        look_back(shown, fight)
+        expect(shown.page.locator(".looking")).to_contain_text(f"You look at line {newest(fight)}")
+        fight.give("odila", do="move", who="Odila", to="steps")
+        shown.page.get_by_role("button", name="Back to now").click()
+        expect(shown.page.locator(".chron")).to_contain_text("Odila walked from quay to steps.")
+        shown.page.keyboard.press("[")
+        expect(shown.page.locator(".looking")).to_contain_text(f"You look at line {newest(fight)}")
