@@ -15,8 +15,8 @@ from api.calls import (
     consents,
     devices,
     disputes,
+    drafts,
     encounters,
-    examples,
     lobby,
     odds,
     reading,
@@ -39,7 +39,7 @@ from projections.tables.runner import Runner
 
 PARTS = (
     encounters,
-    examples,
+    drafts,
     lobby,
     devices,
     commands,

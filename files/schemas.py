@@ -10,6 +10,7 @@ from typing import Any
 from domain.table.names import ID, SEAT_ID
 from files.maps import ENDINGS, STATED_BY_MAPS
 from files.openings import any_opening
+from projections.labels import LABELS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 SPEAKABLE = r"^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]*$"
@@ -30,6 +31,7 @@ def roster_schema(system: str) -> dict[str, Any]:
     described: dict[str, Any] = json.loads(renamed)
     say_how_texts_are_written({"Opening": described, **described["$defs"]})
     say_what_options_mean({"Opening": described})
+    _say_what_house_rules_settle(system, described["$defs"].get("Settings", {}))
     described["title"] = f"A roster of {system}"
     return {"$schema": DRAFT, **described}
 
@@ -124,6 +126,14 @@ def say_what_options_mean(schemas: dict[str, Any]) -> None:
         if "combatants" in fields or "seats" in fields:
             for name in MEANT.keys() & fields.keys():
                 fields[name]["description"] = MEANT[name]
+
+
+def _say_what_house_rules_settle(system: str, settings: dict[str, Any]) -> None:
+    """Say of each house rule what it settles, as far as the system has words for it."""
+    told = LABELS[system].settings if system in LABELS else {}
+    for name, field in settings.get("properties", {}).items():
+        if name in told:
+            field["description"] = f"It settles {told[name]}."
 
 
 def _texts(field: dict[str, Any]) -> Iterator[dict[str, Any]]:

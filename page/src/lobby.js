@@ -37,8 +37,8 @@ export function Lobby() {
   return html`<header class="top"><${Mark} /><h1 class="title">${words.name}</h1><span class="grow"></span>
       <a class="btn bare" href="/verify">${words.verify}</a><a class="btn bare not-phone" href="/docs">${words.api}</a></header>
     <main class="sheet">
-      <div><h2 class="big">${held?.length ? (waiting.length ? words.waitForYou(waiting.length) : words.heldFights) : words.noLinks}</h2>
-        <p class="lead">${held?.length ? words.held : words.noLinksHow}</p></div>
+      ${held?.length ? html`<div><h2 class="big">${waiting.length ? words.waitForYou(waiting.length) : words.heldFights}</h2>
+        <p class="lead">${words.held}</p></div>` : null}
       <${Block} title=${words.yourTurn} fights=${waiting} listed=${listed} drop=${drop} />
       <${Block} title=${words.goingOn} fights=${rest} listed=${listed} drop=${drop} />
       <${Block} title=${words.isOver} fights=${over} listed=${listed} drop=${drop} />

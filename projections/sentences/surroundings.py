@@ -20,6 +20,7 @@ from ledger.line.entries import (
     TableDiceAttested,
     Withheld,
 )
+from ledger.table.table import BOT
 from projections.lost_keys import asking
 from projections.wording import fact, inert, listed, quoted, sentence, spaced
 
@@ -66,6 +67,8 @@ def _seated(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | SeatKeyVetoed) -
         return f"{who} changed the key of its device {inert(entry.party)}{by}"
     if entry.party is not None:
         return f"{who} came with the device {inert(entry.party)}"
+    if entry.kind == BOT:
+        return f"A bot of the server plays for seat {inert(entry.seat)}"
     them = f" and controlled {listed(entry.controls)}" if entry.controls else ""
     return f"{who} joined as a {inert(entry.role)}{them}"
 

@@ -49,6 +49,8 @@ def bots(table: Table) -> list[str]:
 
 def test_bots_in_every_seat_play_a_fight_to_its_end_that_verifies(playing: Table) -> None:
     assert [let_play(playing, "ana", seat).status_code for seat in ("ana", "bo")] == [200, 200]
+    told = [entry["text"] for entry in playing.get("ana", "/chronicle").json()]
+    assert "A bot of the server plays for seat ana." in told
     until_over(playing)
     assert outcome(playing) is not None
     found = verify(playing.get("ana", "/export").content)

@@ -4,20 +4,12 @@ import { words } from '../strings/en.js';
 import { useCamera } from './camera.js';
 import { described, stepped } from './cursor.js';
 import { useDrag } from './drag.js';
-import { Grid, gridPlan } from './grid.js';
-import { Ranks, ranksPlan } from './ranks.js';
-import { Tiles, tilesPlan } from './tiles.js';
-import { Zones, zonesPlan } from './zones.js';
+import { Patterns } from './grounds.js';
+import { KINDS } from './kinds.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Marks } from './marks.js' */
 
-const KINDS = {
-  grid: { plan: gridPlan, Draw: Grid },
-  tiles: { plan: tilesPlan, Draw: Tiles },
-  zones: { plan: zonesPlan, Draw: Zones },
-  ranks: { plan: ranksPlan, Draw: Ranks },
-};
 /** @type {Record<string, [number, number]>} */
 const ARROWS = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
@@ -59,10 +51,7 @@ export function Board({ view, marks, tall, children }) {
   return html`<main class="board" aria-label=${words.board}>
     <div class="stage" role="application" tabindex="0" aria-label=${words.boardOf(view.board.kind)} onKeyDown=${key}>
       <svg ref=${svg} class=${view.board.kind}>
-        <defs>
-          <pattern id="rough" width="12" height="12" patternUnits="userSpaceOnUse"><path class="b-rough-ink" d="M1 4q2-3 5 0t5 0M-2 10q2-3 5 0t5 0 5 0" /></pattern>
-          <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="b-block" width="8" height="8" /><path class="b-block-ink" d="M0 0v8" /></pattern>
-        </defs>
+        <${Patterns} />
         <g ref=${ground} class="cam"><${Draw} view=${view} plan=${plan} marks=${now} />
           ${ghost && html`<circle class="ghost" cx=${ghost.x} cy=${ghost.y} r="16" />`}</g>
       </svg>

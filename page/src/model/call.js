@@ -27,7 +27,7 @@ export async function call(path, how = {}) {
 }
 
 /**
- * Return the answer of an address of the API, whatever it is.
+ * Return the answer of an address of the API, whatever it is. A body that is text goes as it is.
  * @param {string} path
  * @param {{key?: string | null, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal}} how
  */
@@ -39,7 +39,7 @@ export async function asked(path, { key, body, headers, signal }) {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
     cache: 'no-store',
     credentials: 'omit',

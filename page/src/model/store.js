@@ -119,13 +119,11 @@ export function table(encounter, key, device = null) {
     },
     refused: (problem) => (failed.value = problem.message),
   });
-  void call(`${path}/seats`, { key }).then(
-    (told) => {
-      seating.value = told;
-      ask();
-    },
-    (problem) => (failed.value = problem.message),
-  );
+  const seated = () => call(`${path}/seats`, { key }).then((told) => {
+    seating.value = told;
+    ask();
+  });
+  void seated().catch((problem) => (failed.value = problem.message));
 
   void call(`${path}/words`, { key }).then(
     (/** @type {Record<string, Record<string, {label: string, hint: string}>>} */ { commands = {}, values, conditions, things }) => {
@@ -189,6 +187,8 @@ export function table(encounter, key, device = null) {
     },
     /** Ask anew what may be done, and wait for the answer. */
     renew: offered,
+    /** Ask anew who sits at the table, and wait for the answer. Raises Problem. */
+    seated,
     close: () => {
       clearTimeout(asking);
       stream.stop();

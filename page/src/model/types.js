@@ -60,6 +60,6 @@
  * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
  *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
  * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[]}} Why
- * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[]}[]}} Seating
+ * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[], bot: boolean}[]}} Seating
  */
 export {};

@@ -1,15 +1,20 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { words } from '../strings/en.js';
+import { Code } from './qr.js';
+import { ownSeat } from './seats.js';
 
-/** @import { Example, Opened } from './open.js' */
+/** @import { Draft, Opened } from './begin.js' */
+/** @import { Manned } from './seats.js' */
 
-/** The seats of a fight that was begun here, each with its link. @param {{example: Example, opened: Opened, again: () => void}} props */
-export function Links({ example, opened, again }) {
+/** The links of a fight that was begun here, for those who come. @param {{draft: Draft, opened: Opened, manned: Manned, again: () => void}} props */
+export function Links({ draft, opened, manned, again }) {
+  const others = draft.seats.filter((each) => (manned[each.seat] ?? 'link') === 'link');
+  const own = ownSeat(draft, manned);
   return html`<section class="block" aria-labelledby="seats"><div class="hd"><h2 id="seats" class="grow" tabindex="-1" ref=${focused}>${words.begun}</h2>
-      <button class="btn bare" onClick=${again}>${words.another}</button></div>
+      <button class="btn bare" onClick=${again}>${words.another}</button>
+      ${own && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
     <div class="bd"><p class="lead">${words.giveLinks}</p></div>
-    ${example.seats.map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}
-    <div class="bd"><p class="small">${words.botHow} <code>encounter join ${words.linkWord} --as bot</code></p></div></section>`;
+    ${others.map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
 }
 
 /** @param {HTMLElement | null} title */
@@ -22,15 +27,18 @@ function page(opened, seat) {
   return `${location.origin}/e/${opened.encounter}#${opened.keys[seat]}`;
 }
 
-/** @param {{seat: Example['seats'][number], link: string}} props */
+/** @param {{seat: Draft['seats'][number], link: string}} props */
 function Seat({ seat, link }) {
   const [copied, setCopied] = useState(false);
+  const [code, setCode] = useState(false);
   const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true));
   return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${seat.role}</span>
       <div class="small">${seat.plays.join(', ')}</div></div>
     <input readonly value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
     <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${seat.seat}</span></button>`}
-      <a class="btn go" href=${link} target="_blank" rel="noreferrer">${words.sitDown}<span class="sr"> ${seat.seat}</span></a></div></div>`;
+      <button class="btn" aria-pressed=${code} onClick=${() => setCode(!code)}>${words.qr}<span class="sr"> ${seat.seat}</span></button>
+      <a class="btn" href=${link} target="_blank" rel="noreferrer">${words.sitDown}<span class="sr"> ${seat.seat}</span></a></div>
+    ${code && html`<div class="row wrap code"><${Code} text=${link} label=${words.qrOf(seat.seat)} /><p class="small soft grow">${words.qrHow}</p></div>`}</div>`;
 }
 
 /** Mark all of a field, so that it can be copied by hand. @param {FocusEvent} event */

@@ -1,38 +1,52 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { Still } from '../board/still.js';
 import { call } from '../model/call.js';
-import { keep } from '../model/keys.js';
 import { words } from '../strings/en.js';
+import { begun, drafted, opening } from './begin.js';
 import { Links } from './links.js';
+import { Picks } from './picks.js';
+import { Rules } from './rules.js';
+import { mannedFirst, Seats } from './seats.js';
 
-/**
- * A ready fight, as the server tells it.
- * @typedef {{name: string, system: string, title: string, seats: {seat: string, role: string, plays: string[]}[],
- *   opening: Record<string, unknown>}} Example
- * @typedef {{encounter: string, invitations: Record<string, string>, keys: Record<string, string>}} Opened
- */
+/** @import { Draft, Opened } from './begin.js' */
+/** @import { Manned } from './seats.js' */
 
-/** The ready fights: one is chosen, begun, and its seats are given away by their links. */
+/** One page to begin a fight on: what to play, who sits where, by which house rules. */
 export function Open() {
-  const [ready, setReady] = useState(/** @type {Example[]} */ ([]));
+  const [drafts, setDrafts] = useState(/** @type {Draft[]} */ ([]));
   const [chosen, setChosen] = useState(0);
+  const [manned, setManned] = useState(/** @type {Manned} */ ({}));
+  const [settings, setSettings] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [opened, setOpened] = useState(/** @type {Opened | null} */ (null));
   const [wrong, setWrong] = useState('');
   const [busy, setBusy] = useState(false);
+  const draft = drafts[chosen];
   useEffect(() => {
-    void call('/api/examples').then(setReady, (problem) => setWrong(problem.message));
+    void call('/api/examples').then(setDrafts, (problem) => setWrong(problem.message));
   }, []);
-  const example = ready[chosen];
-  const begin = async () => {
-    if (!example || busy || opened) return;
+  useEffect(() => {
+    if (!draft) return;
+    setManned(mannedFirst(draft));
+    setSettings(/** @type {Record<string, unknown>} */ (draft.opening.settings ?? {}));
+  }, [draft]);
+  const trying = async (/** @type {() => Promise<void>} */ work) => {
+    if (busy) return;
     setBusy(true);
     setWrong('');
-    try {
-      setOpened(await begun(example));
-    } catch (problem) {
-      setWrong(problem instanceof Error ? problem.message : String(problem));
-    }
+    await work().catch((problem) => setWrong(problem instanceof Error ? problem.message : String(problem)));
     setBusy(false);
   };
+  const begin = () => trying(async () => {
+    if (!draft || opened) return;
+    const there = await begun(draft, settings, manned);
+    if (Object.values(manned).includes('link')) setOpened(there);
+    else location.assign(`/e/${there.encounter}`);
+  });
+  const take = (/** @type {File} */ file) => trying(async () => {
+    const own = { ...(await drafted(file)), name: file.name, title: file.name };
+    setDrafts([...drafts, own]);
+    setChosen(drafts.length);
+  });
   const latest = useRef(begin);
   latest.current = begin;
   useEffect(() => {
@@ -42,34 +56,26 @@ export function Open() {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
-  if (opened && example) return html`<${Links} example=${example} opened=${opened} again=${() => setOpened(null)} />`;
-  return html`<section class="block" aria-labelledby="ready"><div class="hd"><h2 id="ready" class="grow">${words.beginFight}</h2></div>
-    <div class="bd"><div class="picks" role="group" aria-label=${words.readyFights}>
-        ${ready.map((each, index) => html`<${Pick} key=${each.name} example=${each} on=${index === chosen} choose=${() => setChosen(index)} />`)}</div>
-      <div class="row wrap begin"><button class="btn go" disabled=${!example || busy} onClick=${begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button>
-        <p class="small grow" lang="en">${example ? seated(example) : ''}</p></div>
-      <p class="wrong" role="alert">${wrong}</p></div></section>`;
+  if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} again=${() => setOpened(null)} />`;
+  return html`<section class="opening" aria-labelledby="ready">
+    <div class="row wrap"><div class="grow"><h2 id="ready" class="big">${words.beginFight}</h2><p class="lead">${words.beginHow}</p></div>
+      <button class="btn go" disabled=${!draft || busy} onClick=${begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button></div>
+    <p class="wrong" role="alert">${wrong}</p>
+    <${Picks} drafts=${drafts} chosen=${chosen} choose=${setChosen} take=${take} />
+    ${draft && html`<div class="two"><section class="block" aria-labelledby="where"><div class="hd"><h2 id="where" class="grow">${words.whoStandsWhere}</h2>
+          <button class="btn" onClick=${() => saved(draft, settings)}>${words.saveRoster}</button></div>
+        <div class="board place-board"><${Still} view=${draft.begins} /></div></section>
+      <div class="sheet-col"><${Seats} draft=${draft} manned=${manned} change=${setManned} />
+        <${Rules} system=${draft.system} settings=${settings} change=${setSettings} /></div></div>`}
+  </section>`;
 }
 
-/** @param {{example: Example, on: boolean, choose: () => void}} props */
-function Pick({ example, on, choose }) {
-  const [kind, told] = example.title.split(/: (.*)/s);
-  return html`<button class=${`pick words${on ? ' on' : ''}`} aria-pressed=${on} onClick=${choose} lang="en">
-    <b>${told ? kind : example.name}</b><small>${capital(told ?? example.title)}</small></button>`;
-}
-
-/** @param {string} told */
-const capital = (told) => told.charAt(0).toUpperCase() + told.slice(1);
-
-/** Return who sits where. @param {Example} example */
-function seated(example) {
-  return example.seats.map((each) => [each.seat, each.plays.join(', ') || each.role].join(': ')).join(' · ');
-}
-
-/** Open a ready fight, and keep the key of the seat that begins. @param {Example} example @returns {Promise<Opened>} */
-async function begun(example) {
-  const opened = await call('/api/encounters', { body: example.opening });
-  const own = example.seats.find((each) => each.role === 'referee') ?? example.seats[0];
-  if (own) await keep({ encounter: opened.encounter, key: opened.keys[own.seat], title: null, system: example.system, seat: own.seat, at: Date.now() });
-  return opened;
+/** Give the roster as a file. @param {Draft} draft @param {Record<string, unknown>} settings */
+function saved(draft, settings) {
+  const link = document.createElement('a');
+  const text = JSON.stringify(opening(draft, settings), null, 2);
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = `${draft.name.replace(/\.\w+$/, '')}.json`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -12,6 +12,7 @@ import { Dock } from './dock.js';
 import { useKeys } from './keys.js';
 import { Order } from './order.js';
 import { Palette } from './palette.js';
+import { Relief } from './relief.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
 import { titleOf, Top } from './top.js';
@@ -63,6 +64,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
+    <${Relief} table=${table} />
     <${Order} view=${view} seat=${seat} />
     <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />

@@ -1,0 +1,121 @@
+"""Openings that are not begun: ready fights, rosters of one's own, and the form of what a system begins with."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from pydantic import BaseModel, Field
+
+from api.shapes import bodies
+from api.shapes.documentation import takes
+from api.shapes.problems import Wrong, documented
+from api.shapes.samples import OPENINGS
+from domain.deciding import open_encounter
+from domain.encounter import Encounter
+from domain.evolve import evolve
+from domain.ruleset import RULESETS
+from domain.table.openings import Opening
+from files import documents, rosters
+from files.malformed import Malformed
+from files.schemas import roster_schema
+from files.written_rosters import OURS, as_written
+from projections.view import View, viewed
+
+router = APIRouter(prefix="/api", tags=["encounters"])
+
+JSON, YAML = "application/json", "application/yaml"
+
+
+class Playing(BaseModel):
+    """A seat, and whom it plays by name; a referee plays whoever is nobody's."""
+
+    seat: str
+    role: str
+    plays: list[str]
+
+
+class Draft(BaseModel):
+    """An opening that holds, and the fight as it would begin: nothing of it is written anywhere."""
+
+    system: str
+    seats: list[Playing]
+    opening: dict[str, Any] = Field(description="What `POST /api/encounters` takes.")
+    begins: View
+
+
+class Example(Draft):
+    """A ready fight."""
+
+    name: str
+    title: str = Field(description="A sentence on who fights here, and over what.")
+
+
+@router.get("/examples")
+def examples() -> list[Example]:
+    """Return every ready fight, by name."""
+    return _ready()
+
+
+async def _sent(request: Request) -> tuple[bytes, str]:
+    given = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return await bodies.raw(request, (JSON, YAML), bodies.LIMIT), given
+
+
+@router.post("/drafts", openapi_extra=takes("Opening", OPENINGS), responses=documented(413, 415, 422))
+def draft(sent: Annotated[tuple[bytes, str], Depends(_sent)]) -> Draft:
+    """Hold an opening against the rules, or a roster in YAML, and show the fight as it would begin.
+
+    What is wrong is told with its line, where it stands in one, and its field. A roster that names a map beside it has
+    to hold the board itself: `encounter map` prints it.
+    """
+    raw, kind = sent
+    try:
+        document = documents.parse(raw, "roster.json" if kind == JSON else "roster")
+        opening = rosters.opening_of(document)
+    except Malformed as malformed:
+        raise Wrong("not-a-command", str(malformed)) from None
+    return Draft(**_drawn(opening, document.content))
+
+
+@router.get("/rosters/{system}", responses=documented(404))
+def roster(system: str) -> dict[str, Any]:
+    """Return the JSON Schema of what a system begins with, which says of every house rule what it settles."""
+    if system not in RULESETS:
+        raise Wrong("not-found", f"There is no system {system[:40]!r}: {rosters.SYSTEMS}.")
+    return _schema(system)
+
+
+@cache
+def _schema(system: str) -> dict[str, Any]:
+    return roster_schema(system)
+
+
+@cache
+def _ready() -> list[Example]:
+    return [_example(name, path) for name, path in OURS.items()]
+
+
+def _example(name: str, path: Path) -> Example:
+    document = as_written(path)
+    said = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    return Example(name=name, title=said, **_drawn(rosters.opening_of(document), document.content))
+
+
+def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
+    """Return what is told of an opening, which is stated so."""
+    encounter = Encounter()
+    for event in open_encounter(opening, "draft"):
+        encounter = evolve(encounter, event)
+    people = [*content.get("combatants", ()), *content.get("characters", ())]
+    seats = [
+        Playing(
+            seat=seat["id"],
+            role=seat.get("role", "player"),
+            plays=[one["id"] for one in people if one.get("controller") == seat["id"]],
+        )
+        for seat in content["seats"]
+    ]
+    return {"system": opening.system, "seats": seats, "opening": content, "begins": viewed(encounter, 0)}

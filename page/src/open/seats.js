@@ -1,0 +1,45 @@
+import { html } from '../../vendor/vendor.mjs';
+import { Face } from '../board/token.js';
+import { words } from '../strings/en.js';
+
+/** @import { Draft } from './begin.js' */
+
+/**
+ * Who plays each seat: whoever begins, a bot of the server, or somebody who gets its link.
+ * @typedef {Record<string, 'you' | 'bot' | 'link'>} Manned
+ */
+
+/** Return the seat of whoever begins. @param {Draft} draft @param {Manned} manned */
+export function ownSeat(draft, manned) {
+  return draft.seats.find((each) => manned[each.seat] === 'you');
+}
+
+/** Return who plays each seat at first: oneself the referee or the first, bots the others, and nobody watches. @param {Draft} draft @returns {Manned} */
+export function mannedFirst(draft) {
+  const own = draft.seats.find((each) => each.role === 'referee') ?? draft.seats[0];
+  const playing = draft.seats.filter((each) => each.role !== 'spectator');
+  return Object.fromEntries(playing.map((each) => [each.seat, each === own ? 'you' : 'bot']));
+}
+
+/** @param {{draft: Draft, manned: Manned, change: (manned: Manned) => void}} props */
+export function Seats({ draft, manned, change }) {
+  const choose = (/** @type {string} */ seat, /** @type {'you' | 'bot' | 'link'} */ by) => {
+    const others = by === 'you' ? Object.entries(manned).map(([name, how]) => [name, how === 'you' ? 'bot' : how]) : Object.entries(manned);
+    const next = { ...Object.fromEntries(others), [seat]: by };
+    change(next);
+  };
+  return html`<section class="block" aria-labelledby="sits"><div class="hd"><h2 id="sits" class="grow">${words.whoSits}</h2></div>
+    ${draft.seats.map((each) => html`<${Seat} key=${each.seat} draft=${draft} each=${each} by=${manned[each.seat] ?? 'link'} choose=${choose} />`)}</section>`;
+}
+
+/** @param {{draft: Draft, each: Draft['seats'][number], by: 'you' | 'bot' | 'link', choose: (seat: string, by: 'you' | 'bot' | 'link') => void}} props */
+function Seat({ draft, each, by, choose }) {
+  const first = draft.begins.combatants.find((one) => each.plays.includes(one.id) || (each.role === 'referee' && !one.controller));
+  const watches = each.role === 'spectator';
+  /** @type {('you' | 'bot' | 'link')[]} */
+  const how = watches ? ['link'] : ['you', 'bot', 'link'];
+  return html`<div class="seat">${first ? html`<${Face} view=${draft.begins} each=${first} />` : html`<span class="nobody" />`}
+    <div><b>${each.seat}</b> <span class="soft small">${each.role}</span><div class="small soft">${each.plays.join(', ') || words.roleOf(each.role)}</div></div>
+    <div class="seg" role="group" aria-label=${words.whoPlays(each.seat)}>
+      ${how.map((one) => html`<button aria-pressed=${one === by} onClick=${() => choose(each.seat, one)}>${words.manned[one]}</button>`)}</div></div>`;
+}

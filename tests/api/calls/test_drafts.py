@@ -1,0 +1,105 @@
+"""Openings that are not begun: ready fights, rosters of one's own, and the form of what a system begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+from fastapi.testclient import TestClient
+
+from domain.ruleset import RULESETS
+from files.written_rosters import OURS
+from ledger.application import Ledger
+
+Told = dict[str, Any]
+
+
+@pytest.fixture
+def told(client: TestClient) -> dict[str, Told]:
+    answer = client.get("/api/examples")
+    assert answer.status_code == 200
+    return {each["name"]: each for each in answer.json()}
+
+
+def test_every_roster_of_ours_is_told_in_a_sentence(told: dict[str, Told]) -> None:
+    assert told.keys() == OURS.keys()
+    assert {each["system"] for each in told.values()} == RULESETS.keys()
+    assert all(each["title"].startswith("A fight of ") and each["title"].endswith(".") for each in told.values())
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_begins_as_it_stands(client: TestClient, told: dict[str, Told], name: str) -> None:
+    opened = client.post("/api/encounters", json=told[name]["opening"])
+    assert opened.status_code == 201, opened.text
+    assert list(opened.json()["keys"]) == [each["seat"] for each in told[name]["seats"]]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_whoever_plays_somebody_is_told_whom(
+    client: TestClient, ledger: Ledger, told: dict[str, Told], name: str
+) -> None:
+    opened = client.post("/api/encounters", json=told[name]["opening"]).json()
+    people = ledger.fight(opened["encounter"]).encounter.combatants.values()
+    for each in told[name]["seats"]:
+        own = {one.id for one in people if one.controller == each["seat"]}
+        assert own == set(each["plays"]) or each["role"] == "referee"
+
+
+def test_a_ready_fight_is_shown_as_it_begins(client: TestClient, told: dict[str, Told]) -> None:
+    for each in told.values():
+        opened = client.post("/api/encounters", json=each["opening"]).json()
+        host = next(iter(opened["keys"].values()))
+        view = client.get(f"/api/encounters/{opened['encounter']}", headers={"Authorization": f"Bearer {host}"}).json()
+        shown = {"encounter", "version"}
+        assert {name: value for name, value in view.items() if name not in shown} == {
+            name: value for name, value in each["begins"].items() if name not in shown
+        }
+
+
+def test_a_roster_in_yaml_is_held_against_the_rules_and_gives_the_opening(client: TestClient) -> None:
+    raw = OURS["pursuit"].read_bytes()
+    drawn = client.post("/api/drafts", content=raw, headers={"Content-Type": "application/yaml"})
+    assert drawn.status_code == 200, drawn.text
+    assert client.post("/api/encounters", json=drawn.json()["opening"]).status_code == 201
+    same = client.post("/api/drafts", json=drawn.json()["opening"])
+    assert same.json() == drawn.json()
+
+
+@pytest.mark.parametrize(
+    ("raw", "kind", "sentence"),
+    [
+        (b"system: chess\n", "application/yaml", "roster, line 1, system"),
+        (b"- one\n", "application/yaml", "The file must be a mapping"),
+        (b"a: &a [*a]\n", "application/yaml", "roster"),
+        (b"{", "application/json", "roster.json"),
+        (b"\xff", "application/yaml", "is not UTF-8 text"),
+        (b"system: [pursuit]\nseats: 7\n", "application/yaml", "roster, line"),
+    ],
+)
+def test_what_is_wrong_in_a_roster_is_told_with_its_place(
+    client: TestClient, raw: bytes, kind: str, sentence: str
+) -> None:
+    answer = client.post("/api/drafts", content=raw, headers={"Content-Type": kind})
+    assert answer.status_code == 422, answer.text
+    assert sentence in answer.json()["detail"]
+
+
+def test_a_map_beside_a_roster_is_not_looked_for_here(client: TestClient, told: dict[str, Told]) -> None:
+    opening = {**told["storyteller"]["opening"], "board": {"map": "../../etc/passwd.dd2vtt"}}
+    answer = client.post("/api/drafts", content=orjson.dumps(opening), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert "board" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("system", RULESETS)
+def test_the_form_of_a_system_says_what_every_house_rule_settles(client: TestClient, system: str) -> None:
+    rules = client.get(f"/api/rosters/{system}").json()["$defs"]["Settings"]["properties"]
+    assert rules
+    assert all(rule["description"].startswith("It settles ") and "default" in rule for rule in rules.values())
+
+
+def test_there_is_no_form_of_a_system_that_there_is_not(client: TestClient) -> None:
+    answer = client.get("/api/rosters/chess")
+    assert answer.status_code == 404
+    assert answer.json()["detail"].startswith("There is no system 'chess'")
