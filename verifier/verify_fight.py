@@ -1630,7 +1630,8 @@ class Fight:
         self._must_play(line["seat"])
         if self.request is None or line.get("cause") != self.request["n"]:
             broken("It answers no open request.")
-        if line["seat"] == self.request["by"] or line["seat"] in self.agreed:
+        withdraws = line["seat"] == self.request["by"] and not line["agree"]
+        if not withdraws and (line["seat"] == self.request["by"] or line["seat"] in self.agreed):
             broken(f"{line['seat']} had agreed already.")
         self._called(line)
         if line["agree"]:

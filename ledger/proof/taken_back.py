@@ -20,12 +20,13 @@ def asked(checked: GoodLines, line: Line, asked: RewindAsked) -> None:
 
 
 def answered(checked: GoodLines, line: Line, answered: RewindAnswered) -> None:
-    """Check that it answers the open request, and that the seat had not."""
+    """Check that it answers the open request, and that the seat had not; whoever asked may withdraw it."""
     checked.must_be_a_player(answered.seat)
     request = checked.table.request
     if request is None or line.cause != request.line:
         raise Wrong("It answers no open request.")
-    if answered.seat == request.by or answered.seat in dict(request.agreed):
+    withdraws = answered.seat == request.by and not answered.agree
+    if not withdraws and (answered.seat == request.by or answered.seat in dict(request.agreed)):
         raise Wrong(f"{answered.seat} had agreed already.")
     checked.must_be_signed(answered)
 

@@ -100,16 +100,20 @@ def _asked_in_vain(fight: Fight, seat: str) -> int:
 
 
 def answer(fight: Fight, writing: Writing, answered: RewindAnswered, came: rolling.Links) -> Written:
-    """Write the answer to the open request, and the end of it if this was the last one; return the answer's line."""
+    """Write the answer to the open request, and the end of it if this was the last one; return the answer's line.
+
+    Whoever asked has agreed to it by asking, and withdraws it by not agreeing.
+    """
     must_play(fight, answered.seat)
     request = fight.table.request
     if request is None:
         raise NoRewind("Nobody asks to take anything back.")
-    if answered.seat == request.by or answered.seat in dict(request.agreed):
+    withdraws = answered.seat == request.by and not answered.agree
+    if not withdraws and (answered.seat == request.by or answered.seat in dict(request.agreed)):
         raise NoRewind(f"{answered.seat} has agreed already.")
     line = writing.write(answered, cause=request.line).n
     if not answered.agree:
-        writing.write(RewindLapsed(reason="refused"), cause=request.line)
+        writing.write(RewindLapsed(reason="withdrawn" if withdraws else "refused"), cause=request.line)
         return Written(line)
     at = None if rolling.has_come(fight.table, came) else writing.at
     wanted = rewind(fight.log, fight.table, fight.version, request.by, request.to_version, at)

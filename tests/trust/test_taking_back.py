@@ -57,6 +57,10 @@ def test_10_nobody_takes_a_roll_back_alone(client: TestClient) -> None:
     assert no(answers(players, "ana", True)) == (409, "no-rewind", "ana has agreed already.")
     assert no(answers(players, "eve", True)) == (403, "not-yours", "eve is no player of this encounter.")
     assert types(answers(players, "bo", False)) == ["RewindAnswered", "RewindLapsed"]
+    assert types(back(players, "ana", before)) == ["RewindAsked"]
+    withdrawn = answers(players, "ana", False)
+    assert [line.get("reason") for line in withdrawn.json()["lines"]] == [None, "withdrawn"]
+    assert no(answers(players, "bo", True)) == (409, "no-rewind", "Nobody asks to take anything back.")
     assert verify(players["ana"].call("GET", "/export").content).voided == ()
 
 

@@ -89,6 +89,7 @@ function Overlays({ marks }) {
       <circle class=${`b-reach${reach.far ? ' far' : ''}${reach.struck ? ' struck' : ''}`} cx=${x} cy=${y} r="4.2" /></g>`;
   })}
   ${trail.length > 1 && html`<path class="b-trail" d=${line(trail)} />`}
+  ${(marks.gone ?? []).map((each) => html`<path key=${each.join()} class="b-gone" d=${line(each.map(middle))} />`)}
   ${way.length > 1 && html`<path class="b-path" d=${line(way)} />`}
   ${[...marks.reach].filter(([, reach]) => reach.picked).map(([at]) => html`<${Square} key=${at} at=${at} cls="b-path-end" inset=${3} />`)}
   ${marks.cursor && html`<${Square} at=${marks.cursor} cls="b-cursor" inset=${1} />`}`;

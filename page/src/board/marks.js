@@ -4,10 +4,11 @@
  * @typedef {{text: string, picked: boolean, own: boolean}} Aim
  * @typedef {{text: string, picked: boolean, far: boolean, struck?: boolean}} Reach
  * `anywhere`: any place can be chosen, not only those of `reach`; `movable` may be dragged there; `barred` says why
- * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike.
+ * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike;
+ * `gone` are ways that would be taken back.
  *
  * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
- *   trail: string[], cursor: string | null, onToken: (who: string) => void,
+ *   trail: string[], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
  *   onPlace: (place: string, dropped?: boolean) => void, changes?: Map<string, number>}} Marks
  * `changes` are what somebody lost or gained a moment ago.
  *

@@ -2,12 +2,14 @@ import { html, useEffect, useMemo, useRef, useState } from '../../vendor/vendor.
 import { Icon } from '../icons.js';
 import { isThing, named, nameOf } from '../model/facts.js';
 import { lastUpTo } from '../model/history.js';
+import { wouldGo } from '../model/back.js';
 import { words } from '../strings/en.js';
 import { Entry } from './entry.js';
 import { sections } from './headings.js';
 import { spokenEntry } from './parts.js';
 import { Why } from './why.js';
 
+/** @import { Deed } from './menu.js' */
 /** @import { Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from '../model/causes.js' */
@@ -23,8 +25,8 @@ const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, deeds?: (entry: Told) => Deed[], children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, deeds, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
@@ -64,7 +66,7 @@ export function Chronicle({ table, view, now, go, children }) {
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} deeds=${deeds} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}

@@ -57,3 +57,8 @@ export function problem(text) {
     return {};
   }
 }
+
+/** Return a number that no other command has. */
+export function number() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -6,7 +6,7 @@ import { isPlace, onBoard } from '../offers/fields.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
 import { words } from '../strings/en.js';
 import { barring } from './barred.js';
-import { Problem } from './call.js';
+import { number, Problem } from './call.js';
 import { previews } from './preview.js';
 import { asksAlways } from './settings.js';
 
@@ -59,8 +59,8 @@ export function play(table) {
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
-  const foreseen = previews(table, command);
-  const barred = barring(table, chip);
+  const foreseen = previews(table, command, meant);
+  const barred = barring(table, chip, meant);
   /** Why what was pressed cannot be chosen. */
   const told = signal(/** @type {Reason | null} */ (null));
   const odds = computed(() => (command.value && table.choices.value ? oddsOf(table.choices.value, command.value) : null));
@@ -114,7 +114,8 @@ export function play(table) {
       if (again || !(more || asksAlways.value || one.rolls)) void act.confirm();
     },
     /** Say why something cannot be chosen. @param {string} what */
-    bar(what) {
+    async bar(what) {
+      await barred.ask();
       told.value = barred.now.value.get(what) ?? told.value;
     },
     /** @param {string} name @param {unknown} value */
@@ -177,11 +178,6 @@ function foes(choices, chip, view) {
   if (!target) return best(choices, chip, {});
   const others = target.values.filter((value) => sides.get(String(value)) !== sides.get(chip.who ?? ''));
   return Math.max(-1, ...others.map((value) => best(choices, chip, { [target.name]: value }) ?? -1));
-}
-
-/** Return a number that no other command has. */
-function number() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Do something, and once more if only the connection was at fault. @template T @param {() => Promise<T>} work */

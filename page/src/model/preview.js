@@ -11,8 +11,9 @@ const PAUSE = 80;
  * What the server says of the command that is armed before it is given: whether it rolls, what it costs, who may strike.
  * @param {Table} table
  * @param {ReadonlySignal<Record<string, unknown> | null>} command
+ * @param {ReadonlySignal<boolean>} meant only what somebody chose is asked about
  */
-export function previews(table, command) {
+export function previews(table, command, meant) {
   const told = signal(/** @type {{key: string, preview: Preview} | null} */ (null));
   const keyOf = (/** @type {object} */ said) => `${table.choices.peek()?.version} ${JSON.stringify(said)}`;
   let asking = new AbortController();
@@ -42,7 +43,7 @@ export function previews(table, command) {
     asked = null;
   };
   const stop = effect(() => {
-    const said = command.value;
+    const said = meant.value ? command.value : null;
     // Choices that come anew with the same command in them change nothing.
     if (said && asked?.key === keyOf(said)) return;
     drop();

@@ -1,6 +1,7 @@
-import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
-import { called, deedKey } from './facts.js';
+import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
+import { beside } from './beside.js';
 import { call, Problem } from './call.js';
 import { storyOf } from './story.js';
 import { listen } from './stream.js';
@@ -125,14 +126,7 @@ export function table(encounter, key, device = null) {
   });
   void seated().catch((problem) => (failed.value = problem.message));
 
-  void call(`${path}/words`, { key }).then(
-    (/** @type {Record<string, Record<string, {label: string, hint: string}>>} */ { commands = {}, values, conditions, things }) => {
-      // A command may share its name with a thing or a word: it is kept apart.
-      const deeds = Object.fromEntries(Object.entries(commands).map(([name, label]) => [deedKey(name), label]));
-      called.value = new Map(Object.entries({ ...deeds, ...values, ...conditions, ...things }));
-    },
-    () => {},
-  );
+  void learn(path, key);
 
   return {
     encounter,
@@ -150,7 +144,6 @@ export function table(encounter, key, device = null) {
     fresh,
     mine,
     plays,
-    effect,
     /** Ask why a value is what it is. @param {string} value @param {number} [at] */
     async explain(value, at) {
       why.value = { asked: value, told: null, failed: null };
@@ -172,9 +165,11 @@ export function table(encounter, key, device = null) {
       return answer;
     },
     /** Return what an address below that of the encounter answers. Raises Problem. @param {string} what */
-    read: (what) => call(`${path}/${what}`, { key }),
+    read: (what) => call(`${path}${what.startsWith('?') ? '' : '/'}${what}`, { key }),
     /** Send something there, and return the answer. Raises Problem. @param {string} what @param {object} body @param {AbortSignal} [signal] */
     send: (what, body, signal) => call(`${path}/${what}`, { key, body, ...(signal ? { signal } : {}) }),
+    /** Say something beside the fight: rewind, answer_rewind, contest, settle and the like. Raises Problem. @param {string} act @param {Record<string, unknown>} fields */
+    tell: (act, fields) => beside(path, key, device, act, fields),
     /** Ask what may be said beside the turn. */
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);

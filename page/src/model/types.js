@@ -50,8 +50,9 @@
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
+ * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][]}} Wish
  * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: unknown,
- *   request: unknown, rewinds: number[], deadline: number | null,
+ *   request: Wish | null, rewinds: number[], deadline: number | null,
  *   odds?: {command: Record<string, unknown>, odds: Odds}[]}} Choices
  * @typedef {{do: string, who: string | null, code: string, rule: string | null, sentence: string}} Reason
  * @typedef {Reason & {field: string, value: string}} ChoiceReason

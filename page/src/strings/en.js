@@ -1,12 +1,11 @@
+import { count } from './count.js';
+import { people } from './people.js';
+
 import { past } from './en-past.js';
 
 /** What the page says in its own words. Sentences of the server come from the server. */
-const plural = new Intl.PluralRules('en');
-
-/** @param {number} n @param {Record<string, string>} forms */
-const count = (n, forms) => `${n} ${forms[plural.select(n)] ?? forms.other}`;
-
 export const words = {
+  ...people,
   name: 'Encounter ledger',
   past,
   fights: 'Fights',
@@ -88,13 +87,6 @@ export const words = {
   onAverage: 'on average',
   that: 'that',
   goes: /** @param {string} who @param {string} life */ (who, life) => `that ${who} is ${life}`,
-  mayStrike: /** @param {string[]} who */ (who) => `${who.join(' and ')} may strike!`,
-  waitsForRuling: 'The referee will have to rule on it.',
-  usesUp: /** @param {string} thing */ (thing) => `uses up the ${thing}`,
-  wouldRead: 'It would read:',
-  stillCould: /** @param {string} what */ (what) => `You could still attack: ${what.toLowerCase()}.`,
-  askAlways: 'Ask before everything that is sent',
-  askSeldom: 'Send at once what rolls nothing and can be taken back alone',
   target: 'target',
   move: 'Move',
   choose: /** @param {string} what */ (what) => `Choose: ${what}`,

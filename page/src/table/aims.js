@@ -28,7 +28,7 @@ export function marksOf(view, choices, play) {
   const reach = step && place ? reaches(step, place, here) : new Map();
   const anywhere = !!place?.open && !place.values.length && view.board.kind === 'grid';
   const onPlace = (/** @type {string} */ at, /** @type {boolean} */ dropped = false) => {
-    if (!step || !place || !(reach.has(at) || anywhere)) play.bar(at);
+    if (!step || !place || !(reach.has(at) || anywhere)) void play.bar(at);
     else if (step !== chip || dropped) play.arm(step, { ...here, [place.name]: at }, dropped);
     else if (picked[place.name] === at && play.meant.value) void play.confirm();
     else play.pick(place.name, at);
@@ -45,9 +45,10 @@ export function marksOf(view, choices, play) {
     cursor: null,
     onToken: (who) => {
       if (chip && target && allowed(chip, target, picked).includes(who)) play.pick(target.name, who);
-      else if (play.barred.value.has(who) && who !== play.actor.value) play.bar(who);
+      else if (play.barred.value.has(who) && who !== play.actor.value) void play.bar(who);
       else if (play.actors.value.includes(who)) play.choose(who);
-      else onPlace(placeOf(view, who), false);
+      else if (reach.has(placeOf(view, who))) onPlace(placeOf(view, who), false);
+      else void play.bar(who);
     },
     onPlace,
   };

@@ -2,18 +2,25 @@ import { useEffect } from '../../vendor/vendor.mjs';
 import { endsOf, numbered } from '../offers/groups.js';
 
 /** @import { Chip } from '../offers/chips.js' */
+/** @import { Back } from '../model/back.js' */
 /** @import { Play } from '../model/play.js' */
 
 /**
  * The keys of the table: what is typed into a field stays there.
  * @param {Play} play
- * @param {{palette: () => void, close: () => boolean}} open
+ * @param {{palette: () => void, close: () => boolean, back: Back}} open
  */
 export function useKeys(play, open) {
   useEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
+        event.preventDefault();
+        if (!event.shiftKey) open.back.further();
+        else if (open.back.mine.value) void open.back.answer(false);
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.key === 'Escape' && !open.close()) play.clear();
       else if (typing || !done(event, play, open)) return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
+import { backing } from '../model/back.js';
 import { table as opened } from '../model/store.js';
 import { keep } from '../model/keys.js';
 import { named } from '../model/facts.js';
@@ -8,7 +9,9 @@ import { play as played } from '../model/play.js';
 import { words } from '../strings/en.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
-import { Dock } from './dock.js';
+import { Below } from './below.js';
+import { deedsOfLine } from './deeds.js';
+import { goneFrom } from './gone.js';
 import { useKeys } from './keys.js';
 import { Order } from './order.js';
 import { Palette } from './palette.js';
@@ -22,7 +25,7 @@ import { Whereabouts } from './whereabouts.js';
 import { useScreen } from './wide.js';
 
 /** @import { Trust } from '../trust/seat.js' */
-/** @import { View } from '../model/types.js' */
+/** @import { Entry, View } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
 
 /** One encounter, live. @param {{encounter: string, keyOf: string, trust: Trust}} props */
@@ -53,24 +56,27 @@ function Laid({ table, view, keyOf, trust, look }) {
   }, [seat, view.title, trust.declined]);
   const play = useMemo(() => played(table), [table]);
   useEffect(() => play.close, [play]);
+  const back = useMemo(() => backing(table), [table]);
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
     void table.beside();
     setAll(true);
   };
-  useKeys(play, { palette: open, close: () => all && (setAll(false), true) });
-  const marks = marksOf(view, table.choices.value, play);
+  const close = () => (all && (setAll(false), true)) || (back.to.value !== null && (back.look(null), true));
+  useKeys(play, { palette: open, close, back });
+  const then = back.shown.value;
+  const marks = then ? goneFrom(then, view) : marksOf(view, table.choices.value, play);
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Relief} table=${table} />
     <${Order} view=${view} seat=${seat} />
-    <${Board} view=${view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
+    <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${last} view=${view} />
-    ${table.plays.value && table.choices.value && html`<${Dock} table=${table} view=${view} play=${play} all=${open} />`}
+    <${Below} table=${table} view=${view} play=${play} back=${back} all=${open} />
     ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${table} view=${view} />
+    <${Chronicle} table=${table} view=${view} going=${back.to.value} deeds=${(/** @type {Entry} */ entry) => deedsOfLine(entry, table, back)} />
     ${phone && html`<${Whereabouts} view=${view} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} />

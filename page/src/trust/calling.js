@@ -1,4 +1,5 @@
 import { Problem } from '../model/call.js';
+import { placed } from './paths.js';
 import { call, declaring, fresh } from './saying.js';
 
 /** @import { Sitting } from './sitting.js' */
@@ -7,19 +8,6 @@ import { call, declaring, fresh } from './saying.js';
 /** Milliseconds that a call waits for its own line, or for a roll that is open, before it goes on without. */
 const PATIENCE = 30000;
 const AGAIN = 3;
-/** Where each call that is no command is sent. @type {Record<string, string>} */
-const PATHS = {
-  rewind: '/rewind',
-  answer_rewind: '/consents',
-  type_dice: '/dice',
-  go_on: '/missing',
-  attest: '/attestations',
-  contest: '/disputes',
-  settle: '/disputes/{dispute}/answers',
-  withhold: '/withheld',
-  close: '/close',
-};
-
 /** Calls in the name of a seat, each signed and counted, one at a time. */
 export class Calling {
   /** @param {Sitting} sitting */
@@ -41,12 +29,9 @@ export class Calling {
 
   /** Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like. @param {string} act @param {Record<string, unknown>} fields */
   call(act, fields) {
-    const path = PATHS[act];
-    if (path === undefined) throw new Error(`There is no such call: ${act}.`);
+    const { path, told } = placed(act, fields);
     const cmd = fresh();
-    const told = Object.fromEntries(Object.entries(fields).filter(([name]) => !path.includes(`{${name}}`)));
-    const filled = path.replace('{dispute}', String(fields['dispute']));
-    return this.sent(filled, async (seen, seq) => ({ ...told, ...(await call(this.at.own.who, { do: act, ...fields }, seen, seq, cmd)) }));
+    return this.sent(path, async (seen, seq) => ({ ...told, ...(await call(this.at.own.who, { do: act, ...fields }, seen, seq, cmd)) }));
   }
 
   /** Send a call and return what it came to, once its lines are known here too. @param {string} path @param {(seen: Seen, seq: number) => Promise<object>} body @returns {Promise<any>} */

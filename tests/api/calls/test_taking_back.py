@@ -59,6 +59,30 @@ def test_whoever_does_not_agree_ends_the_request(table: Table) -> None:
     assert (late.status_code, late.json()["type"]) == (409, "/problems/no-rewind")
 
 
+def test_beforehand_it_is_told_who_must_agree_and_which_rolls_count_no_more(table: Table) -> None:
+    combat(table)
+    before = table.get("ana", "").json()["version"]
+    table.done("ana", "disengage", who="Ana")
+    told = table.get("ana", f"/rewind?to_version={before}")
+    assert (told.status_code, told.json()) == (200, {"voids": [1], "others": ["bo"]})
+    assert table.get("ana", "/rewind?to_version=99").json()["type"] == "/problems/no-rewind"
+    assert table.get("eve", f"/rewind?to_version={before}").status_code == 403
+    assert table.get("ana", "/offers").json()["request"] is None
+
+
+def test_whoever_asked_withdraws_it_by_not_agreeing(table: Table) -> None:
+    combat(table)
+    before = table.get("ana", "").json()["version"]
+    table.done("ana", "disengage", who="Ana")
+    back(table, "ana", before)
+    answer = table.post("ana", "/consents", {"agree": False, "cmd": "no"}).json()
+    assert [(line["type"], line.get("reason")) for line in answer["lines"]] == [
+        ("RewindAnswered", None),
+        ("RewindLapsed", "withdrawn"),
+    ]
+    assert table.get("bo", "/offers").json()["request"] is None
+
+
 @pytest.mark.parametrize("to", [0, 6, 99])
 def test_a_moment_that_is_none_is_refused_in_a_sentence(table: Table, to: int) -> None:
     table.done("ana", "begin_move", who="Ana", allowance=3)

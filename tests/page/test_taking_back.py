@@ -1,0 +1,111 @@
+"""Taking back: what would go is seen before, alone or with the consent of the others, who see it too."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import pending
+from tests.page.looks import LOOKS, Look, screen
+from tests.page.site import Fight, Site
+from tests.page.test_playing import may, version, went_on
+
+
+def anwen_has_the_turn(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's may attack."""
+    fight = served.open("storyteller", seed)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    return fight
+
+
+def dashed(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's has just dashed, which rolled nothing."""
+    fight = anwen_has_the_turn(served, seed)
+    fight.give("anwen", do="dash", who=str(fight.now.turn))
+    return fight
+
+
+def attacked(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's has just rolled."""
+    fight = anwen_has_the_turn(served, seed)
+    fight.give("anwen", do="hide", who=str(fight.now.turn))
+    return fight
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_rolled_nothing_is_taken_back_alone_after_it_was_seen(browser: Browser, served: Site, look: Look) -> None:
+    fight = dashed(served, 21)
+    who = str(fight.now.turn)
+    with screen(browser, look) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("Control+z")
+        expect(shown.page.locator(".say.going")).to_contain_text("Alone")
+        expect(shown.page.locator(".edge-note.then")).to_be_visible()
+        if look.width > 620:
+            expect(shown.page.locator(".chron li.going")).to_have_count(1)
+        shown.must_be_well()
+        shown.page.keyboard.press("Escape")
+        expect(shown.page.locator(".say.going")).to_have_count(0)
+        assert version(fight) == before
+        shown.page.keyboard.press("Control+z")
+        shown.page.locator(".say.going .go").click()
+        went_on(shown, fight, before)
+        assert fight.now.combatants[who].resources["action"] == 1
+        if look.width > 620:
+            expect(shown.page.locator(".chron li.undone")).to_have_count(1)
+
+
+def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough(
+    browser: Browser, served: Site
+) -> None:
+    fight = attacked(served, 22)
+    with screen(browser) as anwen, screen(browser) as tobit, screen(browser) as referee:
+        anwen.open(fight.address("anwen"))
+        tobit.open(fight.address("tobit"))
+        referee.open(fight.address("storyteller"))
+        expect(anwen.page.locator(".dock")).to_be_visible()
+        for answer in ("No", "Agree"):
+            anwen.page.keyboard.press("Control+z")
+            expect(anwen.page.locator(".say.going")).to_contain_text("storyteller, tobit must agree")
+            anwen.page.locator(".say.going input").fill("We forgot the fog.")
+            anwen.page.get_by_role("button", name="Ask them").click()
+            for other in (tobit, referee):
+                expect(other.page.locator(".say.going")).to_contain_text("We forgot the fog.")
+            tobit.page.get_by_role("button", name="Show", exact=True).click()
+            expect(tobit.page.locator(".chron li.going")).not_to_have_count(0)
+            tobit.must_be_well()
+            tobit.page.locator(".say.going").get_by_role("button", name=answer).click()
+            if answer == "No":
+                expect(anwen.page.locator(".say.going")).to_have_count(0)
+        expect(anwen.page.locator(".say.going")).to_contain_text("Agreed: tobit")
+        referee.page.get_by_role("button", name="Agree").click()
+        expect(anwen.page.locator(".chron li.undone")).not_to_have_count(0)
+        assert fight.now.combatants[str(fight.now.turn)].resources["action"] == 1
+
+
+def test_whoever_asked_withdraws_it(browser: Browser, served: Site) -> None:
+    fight = attacked(served, 23)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.keyboard.press("Control+z")
+        shown.page.get_by_role("button", name="Ask them").click()
+        expect(shown.page.locator(".say.going")).to_contain_text("You ask")
+        shown.page.keyboard.press("Control+Shift+z")
+        expect(shown.page.locator(".say.going")).to_have_count(0)
+        assert served.ledger.fight(fight.id).table.request is None
+
+
+def test_a_line_of_the_chronicle_leads_back_to_before_it(browser: Browser, served: Site) -> None:
+    fight = dashed(served, 24)
+    fight.give("anwen", do="end_turn", who=str(fight.now.turn))
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".chron li").first).to_be_visible()
+        line = shown.page.locator(".chron li[data-n]").nth(-2)
+        line.locator(".no").click()
+        shown.must_be_well()
+        shown.page.get_by_role("button", name="Take back from line").click()
+        expect(shown.page.locator(".chron li.going")).to_have_count(2)
