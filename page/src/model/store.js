@@ -46,10 +46,9 @@ export function table(encounter, key, device = null) {
   let asking;
   /** @type {number | undefined} */
   let losing;
-  let hushed = false;
   const ask = () => {
     clearTimeout(asking);
-    if (!hushed) asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
+    asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
   };
 
   async function offered() {
@@ -174,11 +173,6 @@ export function table(encounter, key, device = null) {
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);
       asides.value = (all?.offers ?? []).filter((/** @type {Offer} */ offer) => offer.aside);
-    },
-    /** Ask for nothing while another key takes the place of this one. @param {boolean} now */
-    hush: (now) => {
-      hushed = now;
-      ask();
     },
     /** Ask anew what may be done, and wait for the answer. */
     renew: offered,

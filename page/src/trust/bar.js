@@ -1,5 +1,4 @@
-import { html, useState } from '../../vendor/vendor.mjs';
-import { Problem } from '../model/call.js';
+import { html } from '../../vendor/vendor.mjs';
 import { words } from '../strings/en.js';
 import { Copy } from './copy.js';
 
@@ -14,7 +13,7 @@ export function Bar({ table, view, trust }) {
   if (standing?.stopped) return html`<${Alarm} standing=${standing} />`;
   const seat = table.seating.value?.seat;
   if (trust.device || trust.declined || !seat || !table.plays.value || view.outcome) return null;
-  return html`<${Offer} seat=${seat} table=${table} trust=${trust} />`;
+  return html`<${Offer} seat=${seat} trust=${trust} />`;
 }
 
 /** @param {{standing: Standing}} props */
@@ -35,29 +34,18 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** @param {{seat: string, table: Table, trust: Trust}} props */
-function Offer({ seat, table, trust }) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState(/** @type {{sentence: string, request: string | null} | null} */ (null));
-  const sit = async (/** @type {string | undefined} */ vouched) => {
-    setBusy(true);
-    try {
-      await trust.sit(table, vouched);
-    } catch (problem) {
-      const { request } = problem instanceof Problem ? /** @type {{request?: string}} */ (problem.told) : {};
-      setWrong({ sentence: problem instanceof Error ? problem.message : String(problem), request: request ?? null });
-      setBusy(false);
-    }
-  };
+/** @param {{seat: string, trust: Trust}} props */
+function Offer({ seat, trust }) {
+  const { wrong } = trust;
   const answered = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem('vouched');
-    if (field instanceof HTMLInputElement && field.value.trim()) void sit(field.value.trim());
+    if (field instanceof HTMLInputElement && field.value.trim()) void trust.sit(field.value.trim());
   };
   return html`<section class="sits" aria-label=${words.trust.sit}>
     <p>${wrong ? html`<span role="alert" lang="en">${wrong.sentence}</span>` : words.trust.sitHow(seat)} ${wrong?.request && words.trust.vouchFor}</p>
     ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
-      <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go" disabled=${busy}>${words.trust.sit}</button></form>`}
-    <span class="row">${!wrong?.request && html`<button class="btn go" disabled=${busy} onClick=${() => void sit(undefined)}>${busy ? words.trust.making : words.trust.sit}</button>`}
-      <button class="btn" disabled=${busy} onClick=${trust.decline}>${words.trust.decline}</button></span></section>`;
+      <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go">${words.trust.sit}</button></form>`}
+    <span class="row">${!wrong?.request && html`<button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button>`}
+      <button class="btn" onClick=${trust.decline}>${words.trust.decline}</button></span></section>`;
 }

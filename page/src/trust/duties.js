@@ -22,7 +22,7 @@ export class Duties {
     this.at = sitting;
     this.given = 0;
     this.renewing = false;
-    /** @type {Map<number, number>} */
+    /** How many calls with the link of a roll are under way, and when the last began. @type {Map<number, {open: number, at: number}>} */
     this.handed = new Map();
     /** @type {Set<number>} */
     this.vetoed = new Set();
@@ -41,6 +41,7 @@ export class Duties {
   async beat() {
     const { guard, history, own } = this.at;
     const [size, next] = [history.size, this.renewing ? 1 : guard.expected];
+    const began = Date.now();
     const told = await this.#sign({ party: own.kept.party, next });
     if (told.version + 1 < size) throw new Alarm('shrunk', `The server has ${told.version + 1} lines, and told ${size} before.`, told);
     guard.there(told.at);
@@ -48,7 +49,7 @@ export class Duties {
       this.at.trouble = null;
       this.at.tabs.changed();
     }
-    if (told.waiting?.parties?.includes(own.kept.party) && history.covered === history.size) await this.hand(true);
+    if (told.waiting?.parties?.includes(own.kept.party) && history.covered === history.size) await this.hand(began);
   }
 
   /** @param {object} body @returns {Promise<{version: number, at: number, waiting?: {parties?: string[]}}>} */
@@ -68,11 +69,16 @@ export class Duties {
     throw new NoServer('What the server answers to a sign of life is none.');
   }
 
-  /** Give the link that is asked for, if one is; it is kept for which line before it leaves. @param {boolean} again */
-  async hand(again) {
+  /**
+   * Give the link that is asked for, if one is; it is kept for which line before it leaves. What the server did not have
+   * by a moment, though it was sent before, it gets again.
+   * @param {number | null} lacked
+   */
+  async hand(lacked) {
     const { own, guard } = this.at;
-    const wanted = guard.asked(again, (k, declared) => own.links.get(k) === declared);
-    if (!wanted || (this.handed.get(wanted.roll) ?? 0) >= OF_ONE) return;
+    const wanted = guard.asked(lacked !== null, (k, declared) => own.links.get(k) === declared);
+    const handed = this.handed.get(wanted?.roll ?? 0) ?? { open: 0, at: 0 };
+    if (!wanted || handed.open >= OF_ONE || (lacked !== null && handed.at >= lacked)) return;
     const { roll, k, declared } = wanted;
     const noted = await noteLink(own.kept.id, own.chain.anchor, k, declared);
     if (noted !== declared) {
@@ -80,9 +86,10 @@ export class Duties {
       throw new Alarm('forked', `Link ${k} of ${own.kept.party} ${sentence}`);
     }
     own.links.set(k, declared);
-    this.handed.set(roll, (this.handed.get(roll) ?? 0) + 1);
+    Object.assign(handed, { open: handed.open + 1, at: Date.now() });
+    this.handed.set(roll, handed);
     const body = await linking(own.who, { roll, declared, k, link: await own.chain.link(k) });
-    void this.#give(roll, body).catch((wrong) => this.at.wrong(wrong)).finally(() => this.handed.set(roll, (this.handed.get(roll) ?? 1) - 1));
+    void this.#give(roll, body).catch((wrong) => this.at.wrong(wrong)).finally(() => (handed.open -= 1));
   }
 
   /** @param {number} roll @param {object} body */

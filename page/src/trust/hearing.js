@@ -40,7 +40,7 @@ export function heard(device, path, key, ears) {
   const unwatch = effect(() => {
     if (!device.standing.value?.stopped || alone || over) return;
     device.listeners.delete(listener);
-    alone = listen(path, key, ears);
+    alone = listen(`${path}/stream`, key, ears);
   });
   return {
     stop: () => {

@@ -3,12 +3,11 @@ import { words } from '../strings/en.js';
 import { Copy } from './copy.js';
 import { gradeOf, lampOf } from './grades.js';
 
-/** @import { Table } from '../model/store.js' */
 /** @import { Standing } from './standing.js' */
 /** @import { Trust } from './seat.js' */
 
-/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{table: Table, trust: Trust, standing: Standing | null, close: () => void}} props */
-export function Rests({ table, trust, standing, close }) {
+/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{trust: Trust, standing: Standing | null, close: () => void}} props */
+export function Rests({ trust, standing, close }) {
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => title.current?.focus(), []);
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -19,15 +18,8 @@ export function Rests({ table, trust, standing, close }) {
   return html`<section class="rests" role="dialog" aria-label=${words.trust.lamp} onKeyDown=${key}>
     <div class="row"><h2 class="grow" tabindex="-1" ref=${title}>${words.trust.lamp}</h2><button class="btn bare" onClick=${close}>${words.close}</button></div>
     ${standing ? html`<${Standing_} trust=${trust} standing=${standing} />` : html`<p>${trust.device ? words.trust.looking : words.trust.none}</p>
-      ${!trust.device && html`<${Later} table=${table} trust=${trust} />`}`}
+      ${!trust.device && html`<p><button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button></p>`}`}
     <p class="small soft">${words.trust.page} <a href="/verify">${words.trust.verify}</a></p></section>`;
-}
-
-/** A key after all. @param {{table: Table, trust: Trust}} props */
-function Later({ table, trust }) {
-  const [wrong, setWrong] = useState('');
-  const sit = () => trust.sit(table).catch((problem) => setWrong(problem.message));
-  return html`<div><button class="btn go" onClick=${() => void sit()}>${words.trust.sit}</button><p class="bad" role="alert" lang="en">${wrong}</p></div>`;
 }
 
 /** @param {{trust: Trust, standing: Standing}} props */
@@ -52,7 +44,7 @@ function Standing_({ trust, standing }) {
       <p><${Copy} text=${standing.told} label=${words.trust.copy} /></p>
       <${Asked} what="compare" name="pasted" label=${words.trust.theirs} verb=${words.trust.compare} trust=${trust} /></div>
     <div><h3>${words.trust.vouch}</h3><p class="small soft">${words.trust.vouchHow}</p>
-      <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouch} trust=${trust} />
+      <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouchVerb} trust=${trust} />
       <p class="small soft">${words.trust.lost}</p></div>`;
 }
 

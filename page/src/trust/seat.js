@@ -1,38 +1,52 @@
 import { html, useState } from '../../vendor/vendor.mjs';
+import { Problem } from '../model/call.js';
 import { keep, kept } from '../model/keys.js';
+import { words } from '../strings/en.js';
 import { Table } from '../table/table.js';
 import { Device } from './device.js';
 
-/** @import { Table as Store } from '../model/store.js' */
 /** @import { Kept } from './vault.js' */
 
 /**
- * What a seat is trusted by: its device, if it has one here, and how it gets one.
- * @typedef {{device: Device | null, declined: boolean, sit: (table: Store, vouched?: string) => Promise<void>, decline: () => void}} Trust
+ * What a seat is trusted by: its device, if it has one here, and how it gets one. `wrong` says why it got none, and what
+ * another device would have to vouch for.
+ * @typedef {{device: Device | null, declined: boolean, wrong: {sentence: string, request: string | null} | null,
+ *   sit: (vouched?: string) => Promise<void>, decline: () => void}} Trust
  */
 
 /** A seat at a table, with a device of its own once it wants one. @param {{encounter: string, keyOf: string, mine: Kept | null, custodial: boolean}} props */
 export function Seat({ encounter, keyOf, mine, custodial }) {
   const [at, setAt] = useState(() => (mine?.joined ? { key: mine.token, device: again(mine.id) } : { key: keyOf, device: null }));
   const [declined, setDeclined] = useState(custodial);
-  const sit = async (/** @type {Store} */ table, /** @type {string | undefined} */ vouched) => {
+  const [wrong, setWrong] = useState(/** @type {Trust['wrong']} */ (null));
+  const [busy, setBusy] = useState(false);
+  const sit = async (/** @type {string | undefined} */ vouched) => {
+    // The table is left meanwhile: its key is good for nothing once another one is.
+    setBusy(true);
+    setDeclined(false);
     const device = new Device();
-    table.hush(true);
     try {
       const { id, token, seat } = await device.ask('join', { encounter, key: at.key, vouched });
       const known = await kept(encounter);
       await keep({ title: known?.title ?? null, system: known?.system ?? null, seat, encounter, key: token, at: Date.now() });
       device.begin(id, true);
       setAt({ key: token, device });
-      setDeclined(false);
-    } catch (wrong) {
+      setWrong(null);
+    } catch (problem) {
       device.close();
-      table.hush(false);
-      throw wrong;
+      setWrong(told(problem));
     }
+    setBusy(false);
   };
-  const trust = { device: at.device, declined, sit, decline: () => setDeclined(true) };
+  if (busy) return html`<main class="sheet"><p class="lead" role="status">${words.trust.making}</p></main>`;
+  const trust = { device: at.device, declined, wrong, sit, decline: () => setDeclined(true) };
   return html`<${Table} encounter=${encounter} keyOf=${at.key} trust=${trust} />`;
+}
+
+/** @param {unknown} problem @returns {Trust['wrong']} */
+function told(problem) {
+  const { request } = problem instanceof Problem ? /** @type {{request?: string}} */ (problem.told) : {};
+  return { sentence: problem instanceof Error ? problem.message : String(problem), request: request ?? null };
 }
 
 /** Return the device that is kept, going on. @param {string} id */

@@ -140,7 +140,7 @@ export class Sitting {
     kept.note = this.history.note;
     if (this.unkept.length) await keepLines(kept.id, this.unkept.splice(0));
     await keep(kept);
-    await this.duties.hand(false);
+    await this.duties.hand(null);
     this.duties.veto();
     if (this.roundOver) {
       this.roundOver = false;
