@@ -18,6 +18,7 @@ from ledger.refusals import Archived, LedgerRefused
 from ledger.store.after_commit import afterwards
 from ledger.store.following import Tailed
 from ledger.table.fight import Fight
+from projections import naming
 from projections.disputes import standing
 from projections.live import Json, Live, from_version, parts
 from projections.lost_keys import shown
@@ -91,6 +92,7 @@ class Channel:
             lambda version: ledger.fight(encounter, seat).at(version),
             standing(fight),
             shown(fight),
+            naming.at(fight, fight.version),
         )
         if self.seat is None and fight.table.secret:
             self._part()

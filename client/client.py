@@ -49,6 +49,7 @@ _PATHS = {
     "contest": "/disputes",
     "settle": "/disputes/{dispute}/answers",
     "withhold": "/withheld",
+    "rename": "/names",
     "close": "/close",
 }
 """Where each call that is no command is sent."""

@@ -30,7 +30,8 @@ class Pool:
 class EncounterOpened:
     """The first event: everything that is frozen for the whole encounter.
 
-    ``anchor`` begins the server's chain, ``origin`` names the log and ``log_key`` (a verifier key) who signs it.
+    ``title`` is what it is called. ``anchor`` begins the server's chain, ``origin`` names the log and ``log_key`` (a
+    verifier key) who signs it.
     """
 
     encounter: str
@@ -54,6 +55,7 @@ class EncounterOpened:
     log_key: str | None = None
     key_wait: int | None = None
     words: Facts | None = None
+    title: str | None = None
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 

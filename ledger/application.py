@@ -32,7 +32,16 @@ from ledger.dice.secrets import installation_key, log_seed, new_token, token_has
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon
-from ledger.line.entries import Head, LedgerClosed, RewindAnswered, RewindAsked, Signed, TableDiceTyped, Withheld
+from ledger.line.entries import (
+    Head,
+    LedgerClosed,
+    Renamed,
+    RewindAnswered,
+    RewindAsked,
+    Signed,
+    TableDiceTyped,
+    Withheld,
+)
 from ledger.line.lines import Line, plain
 from ledger.proof import exporting
 from ledger.proof.bulk import must_be_manageable
@@ -47,7 +56,7 @@ from ledger.store.snapshots import SnapshotMapper
 from ledger.store.stored_lines import decoded
 from ledger.store.tailing import Tailer
 from ledger.store.tokens import only_invites, seat_named
-from ledger.table import accepting, closing, knowledge, opening, rewinding, sealing
+from ledger.table import accepting, closing, knowledge, naming, opening, rewinding, sealing
 from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.table.fight import Fight
 from ledger.table.log import body_hash
@@ -195,6 +204,16 @@ class Ledger(Application[str]):
             return sealing.withhold(fight, writing, withheld)
 
         return self.answering.signed(encounter, Withheld(of=of, by=seat, reason=reason, **head), withhold)
+
+    def rename(self, encounter: str, seat: str, of: str, name: str, **head: Unpack[Head]) -> Answer:
+        """Give the fight, or what has the id ``of`` in it, another name. NotYours, NotNamed, ReadOnly."""
+        canon(name)
+
+        def rename(fight: Fight, writing: Writing, renamed: Renamed) -> Written:
+            accepting.must_play(fight, renamed.by)
+            return naming.rename(fight, writing, renamed)
+
+        return self.answering.signed(encounter, Renamed(of=of, name=name, by=seat, **head), rename)
 
     def close_ledger(self, encounter: str, seat: str, **head: Unpack[Head]) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""

@@ -110,6 +110,7 @@ def _in_short(fight: Fight) -> dict[str, Any]:
         "round": encounter.round,
         "outcome": encounter.outcome,
         "winner": encounter.winner,
+        "title": fight.table.title,
         "closed": fight.table.closed,
         "imported": fight.imported,
     }

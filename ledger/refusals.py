@@ -61,6 +61,10 @@ class NotJoined(LedgerRefused):
     """A device cannot take this seat, or not with these keys (409)."""
 
 
+class NotNamed(LedgerRefused):
+    """Nothing can be called that, or there is nothing of that id (409)."""
+
+
 class NoSuchLink(LedgerRefused):
     """A link is not the one the open roll waits for (409)."""
 

@@ -43,7 +43,7 @@ from projections.sentences.seats import NOBODY, Seats, of_seats, seated
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
 from projections.settings import off_default
 from projections.skips import Rewinds, skips
-from projections.wording import counted, facts, inert, listed, sentence, span
+from projections.wording import counted, facts, inert, listed, quoted, sentence, span
 
 NEVER_UNDONE = ("request", "table")
 Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
@@ -263,8 +263,9 @@ def _opened(event: EncounterOpened) -> str:
     house = {name: _in_short(value) for name, value in off.items()}
     rules = f"the house rules {facts(house)}" if house else "no house rules"
     dice = {"ledger": "dice from the ledger", "table": "dice typed in by hand", "loaded": "loaded dice"}
+    called = "" if event.title is None else f", called {quoted(event.title)},"
     return (
-        f"{_upper(clause(event))} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
+        f"{_upper(clause(event))}{called} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
         f"and taking back {inert(event.rewind)}{_agreed(event)}"
     )
 

@@ -14,9 +14,10 @@ from ledger.line.entries import LedgerClosed
 from ledger.line.lines import Line
 from ledger.table.fight import Fight
 from ledger.table.log import HAPPENING, folded
-from projections import lost_keys
+from projections import lost_keys, naming
 from projections.disputes import OpenDispute, project, standing
 from projections.lost_keys import NONE, LostKeys
+from projections.naming import NAMELESS, Names
 from projections.patching import Operation, patch
 from projections.view import View, viewed
 
@@ -46,14 +47,16 @@ class Live:
         state_at: Callable[[int], Encounter],
         disputes: tuple[OpenDispute, ...] = (),
         keys: LostKeys = NONE,
+        names: Names = NAMELESS,
     ) -> None:
-        """Begin with the ``disputes`` that are open then, and with what is told of lost ``keys``."""
+        """Begin with the ``disputes`` that are open then, with what is told of lost ``keys``, and with ``names``."""
         self._encounter = encounter
         self._state_at = state_at
         self._disputes = disputes
         self._keys = keys
+        self._names = names
         self.version = version
-        self.view: Json = shown(encounter, version, disputes, keys)
+        self.view: Json = shown(encounter, version, disputes, keys, names)
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
@@ -72,17 +75,24 @@ class Live:
             self._encounter = back[line.n]
         self._disputes = project(self._disputes, line)
         self._keys = lost_keys.project(self._keys, line)
+        self._names = naming.project(self._names, line)
         self.version = line.n
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None, payload)
-        before, self.view = self.view, shown(self._encounter, line.n, self._disputes, self._keys)
+        before, self.view = self.view, shown(self._encounter, line.n, self._disputes, self._keys, self._names)
         return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
-def shown(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = (), keys: LostKeys = NONE) -> Json:
+def shown(
+    encounter: Encounter,
+    version: int,
+    disputes: tuple[OpenDispute, ...] = (),
+    keys: LostKeys = NONE,
+    names: Names = NAMELESS,
+) -> Json:
     """Return the view as the JSON that is sent of it."""
-    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys), mode="json", by_alias=True)
+    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys, names), mode="json", by_alias=True)
     return found
 
 
@@ -106,7 +116,14 @@ def patched(lines: Sequence[Line], version: int) -> int:
 def from_version(fight: Fight, version: int) -> Live:
     """Return the view as somebody has it who got every line up to ``version``."""
     start = patched(fight.lines, version)
-    return Live(fight.at(start), start, fight.at, standing(fight, start), lost_keys.at(fight, start))
+    return Live(
+        fight.at(start),
+        start,
+        fight.at,
+        standing(fight, start),
+        lost_keys.at(fight, start),
+        naming.at(fight, start),
+    )
 
 
 def parts(lines: Sequence[Line], most: int) -> list[Sequence[Line]]:

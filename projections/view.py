@@ -8,11 +8,12 @@ from typing import Any
 from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
 from ledger.table.fight import Fight
-from projections import lost_keys
+from projections import lost_keys, naming
 from projections.board import BoardView, board
 from projections.disputes import OpenDispute, standing
 from projections.initiative import InitiativeView, initiative
 from projections.lost_keys import NONE, LostKeys
+from projections.naming import NAMELESS, Names
 from projections.settings import off_default
 from projections.values import carried_by, combat_of
 
@@ -63,15 +64,16 @@ class CombatantView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A fight at ``version``; ``settings`` are the house rules off their default, ``hands`` item ids by holder.
+    """A fight at ``version``, called ``title``.
 
-    A holder is a side with its cards, or a place of somebody or of the board: ``belt:Aila``, ``ground:Yard``. ``clock``
-    is how many seconds a decision has, if that is limited; ``overrides`` tells whether values may be overruled;
-    ``reserve`` are those whom only the referee knows of, ``keys`` those that ask for a lost one's place, or took it;
-    ``winner`` is the side that won.
+    ``settings`` are the house rules off their default, ``hands`` item ids by holder: a side with its cards, or a place
+    of somebody or of the board (``belt:Aila``, ``ground:Yard``). ``clock`` is how many seconds a decision has, if that
+    is limited; ``overrides`` tells whether values may be overruled; ``reserve`` are whom only the referee knows,
+    ``keys`` those that ask for a lost one's place, or took it; ``winner`` is the side that won.
     """
 
     encounter: str
+    title: str | None
     system: str
     rules: str
     version: int
@@ -96,13 +98,22 @@ class View:
 def view(fight: Fight, at: int | None = None) -> View:
     """Return the fight at a version, the newest without one; IndexError if there is no such version."""
     version = fight.version if at is None else at
-    return viewed(fight.at(version), version, standing(fight, version), lost_keys.at(fight, version))
+    return viewed(
+        fight.at(version), version, standing(fight, version), lost_keys.at(fight, version), naming.at(fight, version)
+    )
 
 
-def viewed(encounter: Encounter, version: int, disputes: tuple[OpenDispute, ...] = (), keys: LostKeys = NONE) -> View:
+def viewed(
+    encounter: Encounter,
+    version: int,
+    disputes: tuple[OpenDispute, ...] = (),
+    keys: LostKeys = NONE,
+    names: Names = NAMELESS,
+) -> View:
     """Return the encounter as data; ``disputes`` are those that are open at the version."""
     return View(
         encounter=encounter.id,
+        title=names.title,
         system=encounter.system,
         rules=encounter.version,
         version=version,

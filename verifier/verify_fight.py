@@ -56,6 +56,12 @@ LONGEST_LINE, LONGEST_BESIDE = 16_384, 262_144
 LARGEST_FILE = 256 << 20
 DEEPEST, LARGEST = 12, 2**53 - 1
 KEY = re.compile(r"[a-z][a-z0-9_]{0,31}|[a-z0-9][a-z0-9-]{0,31}")
+UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e007f]"
+)
+BLANK = re.compile("[ \xa0\u115f\u1160\u1680\u2000-\u200d\u202f\u205f\u2800\u3000\u3164\uffa0]*")
+LONGEST_NAME = 80
 SEAT_ID, ROLES = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}"), ("player", "referee", "spectator")
 HEX64, HEX32 = re.compile(r"[0-9a-f]{64}"), re.compile(r"[0-9a-f]{32}")
 
@@ -108,7 +114,8 @@ def _must_be_plain(value: object, depth: int) -> None:
 FIELDS = {
     "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
     " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
-    " seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object fork?:object rules*:texts",
+    " title?:text seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object"
+    " fork?:object rules*:texts",
     "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
     " carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
@@ -163,6 +170,7 @@ FIELDS = {
     "Sealed": "commit:hash",
     "Unsealed": "of:int salt:hash payload:object",
     "Withheld": "of:int by:text reason:text CALL",
+    "Renamed": "of:text name:text by:text CALL",
     "LedgerClosed": "by?:text disputes*:ints CALL?",
 }
 CALL = "cmd:text seen*:list seq?:int sig?:text"
@@ -759,6 +767,7 @@ CALLS = {
     "DisputeRaised": ("contest", ("of", "reason")),
     "DisputeAnswered": ("settle", ("dispute", "result", "reason", "action")),
     "Withheld": ("withhold", ("of", "reason")),
+    "Renamed": ("rename", ("of", "name")),
     "LedgerClosed": ("close", ()),
     "SeatJoined": ("join", ("party", "key", "anchor", "length", "kind")),
     "SeatKeyChanged": ("change_key", ("party", "key", "anchor", "length")),
@@ -941,6 +950,8 @@ class Fight:
             broken("The encounter's id is not 32 hexadecimal digits.")
         if line["dice"] not in SOURCES:
             broken(f"There are no {line['dice'][:40]!r} dice.")
+        if "title" in line:
+            _must_be_a_name(line["title"])
         seats = self._seats_of(line.get("seats", []))
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
@@ -1868,6 +1879,16 @@ class Fight:
         first = self.paths.above(version, line) if version > line else version
         return first if version > line and self.paths.parents[first] < line else None
 
+    def renamed(self, line: Object) -> None:
+        """Check who gives the name, that it is one, and that it is given to something that can have one."""
+        self._must_play(line["by"])
+        if line["of"] != "encounter" and not SEAT_ID.fullmatch(line["of"]):
+            broken("It names nothing that has an id.")
+        if line["by"] != self.players()[0] and line["by"] != self.referee():
+            broken(f"{line['by']} is neither the host nor the referee.")
+        _must_be_a_name(line["name"])
+        self._called(line)
+
     def closes(self, line: Object) -> None:
         """Check that nothing is open that must not be, and that open disputes are named."""
         if self.open is not None:
@@ -1904,11 +1925,17 @@ CHECKS: dict[str, Callable[[Fight, Object], None]] = {
     "Sealed": Fight.seals,
     "Unsealed": Fight.unsealed,
     "Withheld": Fight.withholds,
+    "Renamed": Fight.renamed,
     "DisputeRaised": Fight.contested,
     "DisputeAnswered": Fight.judged,
     "DisputeSettled": Fight.settled,
     "LedgerClosed": Fight.closes,
 }
+
+
+def _must_be_a_name(text: str) -> None:
+    if not 1 <= len(text) <= LONGEST_NAME or UNSEEN.search(text) or BLANK.fullmatch(text):
+        broken("A name has 1 to 80 characters, and none that work unseen.")
 
 
 def _seat_of(line: Object) -> str:

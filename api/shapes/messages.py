@@ -97,6 +97,13 @@ class Contesting(Call):
     reason: Annotated[str, Field(min_length=1, max_length=500)]
 
 
+class Renaming(Call):
+    """What something is called from now on: the ``encounter``."""
+
+    of: Annotated[str, Field(min_length=1, max_length=32)] = "encounter"
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+
+
 class Settling(Call):
     """How a dispute ends. Without a referee a correction names as ``action`` the override that all agree to."""
 
@@ -347,6 +354,7 @@ TAKE_BACK = TypeAdapter(TakeBack)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
 CALL = TypeAdapter(Call)
+RENAMING = TypeAdapter(Renaming)
 CONTESTING = TypeAdapter(Contesting)
 SETTLING = TypeAdapter(Settling)
 ATTESTING = TypeAdapter(Attesting)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from domain.refusals import Refused
+from domain.table.names import Name, must_be_a_name
 from domain.table.words import NO_MORE, Words
 
 DAY = 86_400
@@ -24,7 +25,7 @@ class Policies:
     seconds of a decision, after which anybody may claim it. ``attest``: whether another seat says of typed dice that it
     saw them. ``overrides``: whether values may be overruled. ``hands``: whether the others see what one holds.
     ``key_wait``: the seconds after which a lost key is replaced where two others cannot vouch; the old key may veto.
-    ``words``: words that the table adds to those that the rules read.
+    ``words``: words that the table adds to those that the rules read. ``title``: what the fight is called.
     """
 
     rewind: Literal["until-roll", "free", "none", "referee"] = "until-roll"
@@ -37,6 +38,7 @@ class Policies:
     hands: Literal["open", "private"] = "open"
     key_wait: Annotated[int, Ge(60), Le(2_592_000)] = DAY
     words: Words = NO_MORE
+    title: Name | None = None
 
 
 def frozen(policies: Policies) -> dict[str, Any]:
@@ -46,6 +48,8 @@ def frozen(policies: Policies) -> dict[str, Any]:
 
 def must_be_possible(policies: Policies, system: str, roles: Mapping[str, str], rule: str) -> None:
     """Refuse by name the policies that a table with these seats cannot have. ``roles`` are told by seat."""
+    if policies.title is not None:
+        must_be_a_name(policies.title, "The fight", rule)
     refereed = "referee" in roles.values()
     if policies.rewind == "referee" and not refereed:
         message = f"{system} has no referee, so nobody could take back alone: rewind cannot be referee."

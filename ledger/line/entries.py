@@ -243,6 +243,15 @@ class Withheld(Called):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed(Called):
+    """``of`` is called ``name`` from now on: the encounter; ``by`` who opened it, or the referee."""
+
+    of: str
+    name: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
     """Something happened that not everybody may know; ``commit`` binds it. What it is lies in a payload beside."""
 
@@ -290,6 +299,7 @@ LedgerLine: TypeAlias = (
     | Sealed
     | Unsealed
     | Withheld
+    | Renamed
     | LedgerClosed
 )
 SeatCall: TypeAlias = (
@@ -306,6 +316,7 @@ SeatCall: TypeAlias = (
     | DisputeRaised
     | DisputeAnswered
     | Withheld
+    | Renamed
     | LedgerClosed
 )
 """A seat's call that is a line of the ledger: it has an id, and is signed where the seat has a device."""

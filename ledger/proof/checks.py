@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
+from domain.table.names import is_a_name
 from ledger.dice.chain import follows
 from ledger.dice.faces import roll_key, roll_message
 from ledger.line.entries import (
@@ -23,7 +24,7 @@ from ledger.line.forms import Wrong, hash_of, must_be_declared, must_be_in_place
 from ledger.line.lines import Line, untold
 from ledger.line.spellings import is_seen
 from ledger.line.tree import Tree, leaf
-from ledger.proof import disputed, salted, sealed, seated, taken_back
+from ledger.proof import disputed, renamed, salted, sealed, seated, taken_back
 from ledger.proof.freshness import Freshness, Overtaken
 from ledger.proof.redrawn import must_be_empty
 from ledger.proof.rolls import CheckedCommand, RollChecked, graded
@@ -235,6 +236,8 @@ class Checked:
             raise Wrong("The encounter's id is not 32 hexadecimal digits.")
         if opened.dice not in _DICE:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
+        if opened.title is not None and not is_a_name(opened.title):
+            raise Wrong("The fight cannot be called that.")
         seating.must_be_seats(opened.seats)
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
@@ -374,6 +377,7 @@ _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
     "Sealed": sealed.sealed,
     "Unsealed": sealed.unsealed,
     "Withheld": sealed.withheld,
+    "Renamed": renamed.renamed,
     "DisputeRaised": disputed.raised,
     "DisputeAnswered": disputed.answered,
     "DisputeSettled": disputed.settled,

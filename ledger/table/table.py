@@ -7,6 +7,7 @@ from typing import assert_never, cast
 
 from domain.changing import changed
 from domain.events import EncounterOpened, HistoryRewound
+from domain.table.names import ENCOUNTER
 from ledger.dice.chain import LENGTH
 from ledger.line.entries import (
     FIGHT_EVENTS,
@@ -20,6 +21,7 @@ from ledger.line.entries import (
     LedgerClosed,
     LedgerLine,
     MissingAccepted,
+    Renamed,
     RewindAnswered,
     RewindAsked,
     RewindLapsed,
@@ -54,7 +56,7 @@ class Table:
     themselves. ``asked`` are keys that wait, by the device they would replace; ``key_lines`` tell of any changed key.
 
     ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
-    ``attested`` is what seats said of typed dice, by their line.
+    ``attested`` is what seats said of typed dice, by their line; ``named`` are the names given, each with its line.
     """
 
     rewind: str = "until-roll"
@@ -85,6 +87,12 @@ class Table:
     key_lines: tuple[int, ...] = ()
     disputes: dict[int, Dispute] = field(default_factory=dict)
     attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    named: tuple[tuple[int, str, str], ...] = ()
+
+    @property
+    def title(self) -> str | None:
+        """Return what the encounter is called."""
+        return next((name for _, of, name in reversed(self.named) if of == ENCOUNTER), None)
 
     @property
     def open_disputes(self) -> tuple[Dispute, ...]:
@@ -129,6 +137,8 @@ def _after(table: Table, entry: LedgerLine | HistoryRewound, line: Line) -> Tabl
             return changed(table, secret=True, open_roll=None)
         case Unsealed() | Withheld():
             return table
+        case Renamed(of=of, name=name):
+            return changed(table, named=(*table.named, (line.n, of, name)))
         case SeatJoined():
             return _joined(table, entry)
         case SeatKeyChanged():
@@ -171,7 +181,7 @@ def _counted(table: Table, entry: LedgerLine | HistoryRewound) -> Table:
 def seat_of(call: SeatCall) -> str:
     """Return whose call a line is."""
     match call:
-        case RewindAsked() | DisputeRaised() | Withheld() | LedgerClosed():
+        case RewindAsked() | DisputeRaised() | Withheld() | Renamed() | LedgerClosed():
             return call.by or ""
         case _:
             return call.seat or ""
@@ -188,6 +198,7 @@ def _opened(entry: EncounterOpened) -> Table:
         log_key=entry.log_key,
         seats={seat["id"]: seat["role"] for seat in entry.seats},
         anchor=entry.anchor,
+        named=() if entry.title is None else ((0, ENCOUNTER, entry.title),),
     )
 
 

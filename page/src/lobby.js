@@ -11,7 +11,7 @@ import { words } from './strings/en.js';
 
 /**
  * What the server says of a fight in its list.
- * @typedef {{encounter: string, system: string, version: number, round: number | null, outcome: string | null,
+ * @typedef {{encounter: string, title?: string | null, system: string, version: number, round: number | null, outcome: string | null,
  *   seats: {seat: string, decides: boolean, asked: boolean}[]}} Listed
  */
 
@@ -73,11 +73,11 @@ function Block({ title, fights, listed, drop }) {
 /** @param {{kept: Kept, listed: Listed | undefined, drop: (encounter: string) => void}} props */
 function Fight({ kept, listed, drop }) {
   const system = kept.system ?? listed?.system ?? '';
-  const title = kept.title ?? words.fightOf(plain(system));
+  const title = listed?.title ?? kept.title ?? words.fightOf(plain(system));
   const told = [system && plain(system), listed?.round ? words.round(listed.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
   const deciding = (listed?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
   const state = listed?.outcome ? plain(listed.outcome) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
-  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b>${title}</b></a>
+  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b><bdi>${title}</bdi></b></a>
       <div class="sub">${told.filter(Boolean).join(' · ')}</div></div>
     <div class="r">${state && html`<span class="tag">${state}</span>`}
       <button class="btn bare" onClick=${() => drop(kept.encounter)}>${words.forget}<span class="sr"> ${title}</span></button></div></div>`;

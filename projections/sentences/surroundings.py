@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from domain.table.names import ENCOUNTER
 from ledger.line.entries import (
     DisputeAnswered,
     DisputeRaised,
     DisputeSettled,
     LedgerClosed,
+    Renamed,
     RewindAnswered,
     RewindAsked,
     RewindLapsed,
@@ -44,6 +46,9 @@ def at_the_table(entry: object) -> Told | None:
         case Withheld(of=of, by=by, reason=reason):
             why = f": {quoted(reason)}" if reason else ""
             return "table", by, sentence(f"Seat {inert(by)} keeps shut what line {of} sealed{why}")
+        case Renamed(of=of, name=name, by=by):
+            what = "the fight" if of == ENCOUNTER else inert(of)
+            return "table", by, sentence(f"Seat {inert(by)} called {what} {quoted(name)}")
         case LedgerClosed(by=by, disputes=disputes):
             who = f" by seat {inert(by)}" if by is not None else ""
             still = f"; {unsettled(disputes)}" if disputes else ""

@@ -52,6 +52,7 @@ class LobbyEntry:
     """
 
     encounter: str
+    title: str | None
     system: str
     rules: str
     version: int
@@ -94,15 +95,15 @@ class Wanted:
 
 _ROWS = (
     "SELECT l.encounter, l.system, l.rules, l.version, l.opened, l.changed, l.round, l.phase, l.kind, l.owners,"
-    " l.who, l.outcome, l.winner, l.imported, a.encounter IS NOT NULL FROM lobby_v2 l"
+    " l.who, l.outcome, l.winner, l.imported, l.title, a.encounter IS NOT NULL FROM lobby_v3 l"
     " LEFT JOIN read_aside a ON a.build = ? AND a.encounter = l.encounter"
 )
 _DECIDES = (
-    "EXISTS (SELECT 1 FROM lobby_seats_v2 s WHERE s.encounter = l.encounter AND s.seat = ?"
+    "EXISTS (SELECT 1 FROM lobby_seats_v3 s WHERE s.encounter = l.encounter AND s.seat = ?"
     " AND (s.decides = 1 OR s.asked = 1))"
 )
 _ORDER = " ORDER BY l.changed DESC, l.encounter DESC LIMIT ?"
-_SEATS = "SELECT encounter, seat, role, decides, asked FROM lobby_seats_v2 WHERE encounter IN (?)"
+_SEATS = "SELECT encounter, seat, role, decides, asked FROM lobby_seats_v3 WHERE encounter IN (?)"
 
 
 def listed(tables: Builds, wanted: Wanted) -> LobbyPage:
@@ -170,9 +171,10 @@ def _seats(tables: Builds, encounters: Sequence[str]) -> dict[str, list[LobbySea
 
 def _entry(row: tuple[Any, ...], seats: Sequence[LobbySeat], wanted: Wanted) -> LobbyEntry:
     encounter, system, rules, version, opened, changed, number, phase, kind, owners, who = row[:11]
-    outcome, winner, imported, stuck = row[11:]
+    outcome, winner, imported, title, stuck = row[11:]
     return LobbyEntry(
         encounter=encounter,
+        title=title,
         system=system,
         rules=rules,
         version=version,

@@ -41,6 +41,7 @@ LOBBY = Table(
         "outcome": TEXT,
         "winner": TEXT,
         "imported": NUMBER,
+        "title": TEXT,
     },
     key=("encounter",),
     indexes=(("changed", "encounter"),),
@@ -59,7 +60,7 @@ class Lobby(ReadModel):
     """Each row is of the encounter after the line ``version``."""
 
     name = "lobby"
-    FORMAT = 2
+    FORMAT = 3
     TABLES: ClassVar[tuple[Table, ...]] = (LOBBY, SEATS)
 
     def __init__(self, view: Builds, lines: Rows, most_kept: int = MOST_KEPT) -> None:
@@ -126,6 +127,7 @@ def archived(archive: Archive | None) -> Part | None:
         known["outcome"],
         known.get("winner"),
         int(known["imported"]),
+        known.get("title"),
     )
     seats = [(archive.encounter, seat, role, 0, 0) for seat, role in known["seats"]]
     return Part(encounter=archive.encounter, version=archive.version, rows={"lobby": [row], "lobby_seats": seats})
@@ -153,6 +155,7 @@ def rows(standing: FightState) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
         encounter.outcome,
         encounter.winner,
         int(standing.imported),
+        table.title,
     )
     return row, [(seat, role, int(seat in deciding_seats), int(seat in asked)) for seat, role in table.seats.items()]
 

@@ -30,6 +30,7 @@ AT_THE_TABLE = frozenset(
         "EncounterOpened",
         "HistoryRewound",
         "LedgerClosed",
+        "Renamed",
         "RewindAnswered",
         "RewindAsked",
         "RewindLapsed",

@@ -183,5 +183,5 @@ def test_what_is_rebuilt_beside_a_server_is_what_it_reads_from_then_on(store: li
         assert run("rebuild", *store).exit_code == 0
         opened(ledger).comes_to_blows()
         serving.catch_up()
-        assert serving.tables.ask("SELECT COUNT(*) FROM lobby_v2") == [(5,)]
+        assert serving.tables.ask("SELECT COUNT(*) FROM lobby_v3") == [(5,)]
         assert [build.number for build in serving.tables.builds("lobby")] == [2]

@@ -134,6 +134,15 @@ def test_programs_read_a_value_a_line(table: Table) -> None:
         assert orjson.loads(line).keys() <= {"told", "offers", "said"}
 
 
+def test_the_host_gives_the_fight_a_title_and_signs_it(table: Table) -> None:
+    assert "It has no title" in typed(table, "bo", "title")
+    assert "called the fight “Old bridge”" in typed(table, "ana", "title Old bridge")
+    assert "It is “Old bridge”." in typed(table, "bo", "title")
+    assert "gives no names" in typed(table, "bo", "title Mine")
+    for client in table.at.values():
+        client.settle()
+
+
 def test_nobody_waits_where_no_roll_is_open(table: Table) -> None:
     assert "No roll waits for links." in typed(table, "ana", "go on")
 

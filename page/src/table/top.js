@@ -13,7 +13,7 @@ export function Top({ table, view, trust, own, look }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
-    <div class="row"><h1 class="title">${titleOf(view)}</h1>
+    <div class="row"><h1 class="title"><bdi>${titleOf(view)}</bdi></h1>
       <span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
     <span class="grow"></span>
     <${Turn} view=${view} own=${table.mine.value ? own : null} />

@@ -189,3 +189,17 @@ def test_an_operators_key_that_is_none_ends_the_start(environment: dict[str, str
     with pytest.raises(SecretsRefused) as refused:
         operator_key(environment)
     assert "letmein" not in str(refused.value)
+
+
+def test_the_lobby_tells_the_title_and_the_newest_one(client: TestClient) -> None:
+    table = Table(client, {**SAMPLE["pursuit"], "title": "The bridge"})
+    (entry,) = look(client, table.keys["bo"]).json()["encounters"]
+    assert entry["title"] == "The bridge"
+    answer = table.post("ana", "/names", {"name": "橋のたもと", "cmd": "n1"})
+    assert answer.status_code == 200, answer.text
+    assert table.get("bo", "").json()["title"] == "橋のたもと"
+    (entry,) = look(client, table.keys["bo"]).json()["encounters"]
+    assert entry["title"] == "橋のたもと"
+    assert table.post("bo", "/names", {"name": "Mine", "cmd": "n2"}).status_code == 403
+    assert table.post("ana", "/names", {"name": "\u200b", "cmd": "n3"}).json()["type"] == "/problems/not-named"
+    assert table.post("ana", "/names", {"name": "\u202e", "cmd": "n4"}).status_code == 422

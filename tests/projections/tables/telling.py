@@ -151,6 +151,6 @@ def lobby_rows(tables: Builds) -> dict[str, tuple[Any, ...]]:
     """Return what the lobby says of every encounter."""
     rows = tables.ask(
         "SELECT encounter, system, rules, version, opened, changed, round, phase, kind, outcome, winner, imported"
-        " FROM lobby_v2"
+        " FROM lobby_v3"
     )
     return {row[0]: row[1:] for row in rows}

@@ -56,7 +56,7 @@ def test_a_rebuild_begins_at_the_first_line_and_leaves_nothing_of_the_old(ledger
     assert seen == sorted(seen)
     assert seen[-1] == done.position
     tables = {f"{table.name}_v2" for table in Tallies.TABLES}
-    lobby = {"lobby_v2", "lobby_seats_v2", "lobby_v2_b1", "lobby_seats_v2_b1"}
+    lobby = {"lobby_v3", "lobby_seats_v3", "lobby_v3_b1", "lobby_seats_v3_b1"}
     assert names(runner.tables) == tables | {f"{table}_b2" for table in tables} | lobby
 
 
@@ -124,9 +124,9 @@ def test_a_second_version_grows_beside_the_first_and_takes_its_place_at_once(led
         )
         with pytest.raises(NotBuilt):
             listed(runner.tables, Wanted())
-        assert later.tables.ask("SELECT COUNT(*) FROM lobby_v3") == [(1,)]
+        assert later.tables.ask("SELECT COUNT(*) FROM lobby_v4") == [(1,)]
         later.step()
-        shown = {"lobby_v3", "lobby_seats_v3", "lobby_notes_v3"}
+        shown = {"lobby_v4", "lobby_seats_v4", "lobby_notes_v4"}
         assert {name for name in names(later.tables) if name.startswith("lobby")} == shown | {
             f"{name}_b2" for name in shown
         }

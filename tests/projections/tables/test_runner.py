@@ -255,7 +255,7 @@ def test_filling_the_tables_takes_no_lock_of_those_who_play(tmp_path: Path) -> N
         player = opened(ledger)
         runner.catch_up()
         with runner.tables.changing() as c:
-            runner.tables.execute(c, "UPDATE lobby_v2_b1 SET phase = ?", ("held",))
+            runner.tables.execute(c, "UPDATE lobby_v3_b1 SET phase = ?", ("held",))
             # A command that had to wait would be told so in the end.
             Player(ledger, player.encounter).comes_to_blows()
         assert [build.state for build in runner.tables.builds("lobby")] != [BUILDING]

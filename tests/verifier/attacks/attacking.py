@@ -34,6 +34,7 @@ CALLS = {
     "DisputeRaised": ("contest", "of reason"),
     "DisputeAnswered": ("settle", "dispute result reason action"),
     "Withheld": ("withhold", "of reason"),
+    "Renamed": ("rename", "of name"),
     "LedgerClosed": ("close", ""),
     "SeatJoined": ("join", "party key anchor length kind"),
     "SeatKeyChanged": ("change_key", "party key anchor length"),
