@@ -134,7 +134,7 @@ var z,_o,xo,gt,an,_e,ko,be,Mo,pn,ln,Ki,te=Symbol.for("pv"),xe={},ke=[],Vi=/^m(i|
       ${t&&c`<${Us} />`}
       <${Cl} />
     </main>`}async function Ol(t){let e=new Map;for(let n=0;n<t.length;n+=Fn){let o=t.slice(n,n+Fn).map(r=>r.key),s=await B(`/api/lobby?limit=${Fn}`,{headers:{"Encounter-Keys":o.join(",")}}).catch(()=>null);for(let r of s?.encounters??[])e.set(r.encounter,r)}return e}function Al(t,e){return!!t&&!t.outcome&&t.seats.some(n=>n.seat===e.seat&&(n.decides||n.asked))}function Dn({title:t,fights:e,listed:n,drop:o}){return e.length?c`<section class="block" aria-label=${t}><div class="hd"><h2 class="grow">${t}</h2><span class="tag">${e.length}</span></div>
-    ${e.map(s=>c`<${El} key=${s.encounter} kept=${s} listed=${n.get(s.encounter)} drop=${o} />`)}</section>`:null}function El({kept:t,listed:e,drop:n}){let o=t.system??e?.system??"",s=t.title??f.fightOf(x(o)),r=[o&&x(o),e?.round?f.round(e.round):"",t.seat&&(t.watches?f.youWatch(t.seat):f.youAre(t.seat))],i=(e?.seats??[]).filter(l=>l.decides).map(l=>l.seat),a=e?.outcome?x(e.outcome):i.length?f.waitsFor(i.join(", ")):"";return c`<div class="fight"><div><a href=${`/e/${t.encounter}`}><b>${s}</b></a>
+    ${e.map(s=>c`<${El} key=${s.encounter} kept=${s} listed=${n.get(s.encounter)} drop=${o} />`)}</section>`:null}function El({kept:t,listed:e,drop:n}){let o=t.system??e?.system??"",s=e?.title??t.title??f.fightOf(x(o)),r=[o&&x(o),e?.round?f.round(e.round):"",t.seat&&(t.watches?f.youWatch(t.seat):f.youAre(t.seat))],i=(e?.seats??[]).filter(l=>l.decides).map(l=>l.seat),a=e?.outcome?x(e.outcome):i.length?f.waitsFor(i.join(", ")):"";return c`<div class="fight"><div><a href=${`/e/${t.encounter}`}><b><bdi>${s}</bdi></b></a>
       <div class="sub">${r.filter(Boolean).join(" \xB7 ")}</div></div>
     <div class="r">${a&&c`<span class="tag">${a}</span>`}
       <button class="btn bare" onClick=${()=>n(t.encounter)}>${f.forget}<span class="sr"> ${s}</span></button></div></div>`}function Cl(){let[t,e]=M(!1);return c`<form class="paste" onSubmit=${o=>{o.preventDefault();let s=o.target.elements.namedItem("link"),r=s instanceof HTMLInputElement?Ks(s.value):null;e(r===null),r&&location.assign(r)}}><label class="grow"><span class="sr">${f.linkHint}</span>
@@ -248,7 +248,7 @@ var z,_o,xo,gt,an,_e,ko,be,Mo,pn,ln,Ki,te=Symbol.for("pv"),xe={},ke=[],Vi=/^m(i|
       <${W} name="shield" /><b>${d}</b></button>
     ${n&&c`<${Xr} trust=${e} standing=${s} close=${()=>o(!1)} />`}`}function Qr({table:t,view:e,trust:n,own:o,look:s}){let r=t.seating.value;return c`<header class="top">
     <a href="/" aria-label=${f.fights}><${Ot} /></a>
-    <div class="row"><h1 class="title">${ue(e)}</h1>
+    <div class="row"><h1 class="title"><bdi>${ue(e)}</bdi></h1>
       <span class="where not-phone">${x(e.system)} · ${f.line(e.version)}</span></div>
     <span class="grow"></span>
     <${jc} view=${e} own=${t.mine.value?o:null} />

@@ -5,7 +5,7 @@ import { Alarm } from './alarm.js';
 /** @import { Seen } from './saying.js' */
 
 /** What of the lines happens in the fight, where something was sealed that several lines stand in for. */
-const AROUND = /^(CommandAccepted|Entropy|Missing|TableDice|Seat|Chain|Rewind|HistoryRewound|Dispute|Unsealed|Withheld|LedgerClosed|Sealed)/;
+const AROUND = /^(CommandAccepted|Entropy|Missing|TableDice|Seat|Chain|Rewind|HistoryRewound|Dispute|Unsealed|Renamed|Withheld|LedgerClosed|Sealed)/;
 
 /** The lines so far, all of them good, and the newest checkpoint that covers them. */
 export class History {
