@@ -10,6 +10,8 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from cli.stopping import WRONG, contents, say, stop
+from files.pages.replay import MARK as MARK_OF_PAGES
+from files.pages.replay import NoReplay, lines_in
 from ledger.proof import proofs, reports, verifying
 from ledger.proof.anchoring import MARK
 from ledger.proof.verifying import Misused
@@ -27,6 +29,16 @@ def checkpoint_in(path: Path) -> str:
         return contents(path).decode()
     except UnicodeDecodeError:
         stop(f"The file {path} is no checkpoint: it holds no text.")
+
+
+def lines_of(raw: bytes) -> bytes:
+    """Return the lines of a fight, of a replay those in its page; ends with a sentence where there are none."""
+    if not raw.startswith(MARK_OF_PAGES):
+        return raw
+    try:
+        return lines_in(raw)
+    except NoReplay as refused:
+        stop(str(refused), WRONG)
 
 
 def judged(raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequence[str] = ()) -> Audit:

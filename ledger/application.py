@@ -289,6 +289,10 @@ class Ledger(Application[str]):
             words = knowledge.payloads(fight, seat, words)
         return exporting.written(rows, words, self.receipts.notes_of(fight))
 
+    def sealed_replay(self, encounter: str, version: int, bundle: bytes) -> str | None:
+        """Return the signed note that a bundle was made of the lines up to a version; None under another log key."""
+        return self.receipts.of_replay(encounter, version, bundle)
+
     def import_(self, raw: bytes, must_hold: Callable[[Sequence[Line]], None] = lambda _: None) -> str:
         """Keep a fight from its file, to be read only, and return its id. The same bytes again change nothing.
 

@@ -43,6 +43,8 @@ const served = [
   { ...usual, entryPoints: { app: join(here, 'src/main.js'), look: join(here, 'src/all.css') } },
   // What signs where the browser cannot comes in a file of its own, which others never load.
   { ...usual, entryPoints: { worker: join(here, 'src/trust/worker.js') }, splitting: true, chunkNames: '[name]' },
+  // One script, for a file that has nothing beside it.
+  { ...usual, format: 'iife', entryPoints: { replay: join(here, 'src/file/replay.js') } },
 ];
 const page = () => Promise.all(['index.html', 'icon.svg'].map((name) => copyFile(join(here, 'src', name), join(into, 'served', name))));
 for (const each of served) {

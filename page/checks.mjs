@@ -25,23 +25,27 @@ const vendored = {
   },
 };
 
-/** Return the verifier's reading as a module whose curve may be another one. */
-async function reading() {
+/** What of it a file needs that checks itself. */
+const WHOLE = ['base64', 'bytes', 'check', 'engine', 'keyOf', 'unbase64'];
+
+/** Return the verifier's reading as a module on a curve. @param {string} curve @param {string[]} wanted */
+async function reading(curve, wanted) {
   const page = await readFile(join(verifier, 'index.html'), 'utf8');
   const [, script = ''] = /<script id="reading">([^]*?)<\/script>/.exec(page) ?? [];
   const [, body] = /const reading = \(\(\) => \{\n([^]*)\n {2}return \{[^}]*\};\n\}\)\(\);/.exec(script) ?? [];
   if (body === undefined) throw new Error('The verifier has no script that reads.');
-  return `import { noble } from './curve.mjs';\n${body}\nexport { ${WANTED.join(', ')} };`;
+  return `import { noble } from './${curve}.mjs';\n${body}\nexport { ${wanted.join(', ')} };`;
 }
 
 /**
- * Write `checks.mjs` and `noble.mjs`.
+ * Write `checks.mjs`, `verifying.mjs` and `noble.mjs`.
  * @param {string} folder
  * @param {string} target
  */
 export async function checks(folder, target) {
   const made = [
-    { name: 'checks', contents: await reading(), banner: '/* made from verifier/index.html */' },
+    { name: 'checks', contents: await reading('curve', WANTED), banner: '/* made from verifier/index.html */' },
+    { name: 'verifying', contents: await reading('noble', WHOLE), banner: '/* made from verifier/index.html */' },
     { name: 'noble', contents: NOBLE, banner: '/* noble-ed25519, noble-hashes (MIT); licences in verifier/vendor */' },
   ];
   for (const { name, contents, banner } of made) {
@@ -49,7 +53,7 @@ export async function checks(folder, target) {
       stdin: { contents, resolveDir: join(verifier, 'vendor'), sourcefile: name },
       outfile: join(folder, `${name}.mjs`),
       bundle: true,
-      external: ['./curve.mjs'],
+      external: ['./curve.mjs', './noble.mjs'],
       plugins: [vendored],
       format: 'esm',
       minify: true,

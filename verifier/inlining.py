@@ -57,13 +57,18 @@ def whole(page: str) -> str:
     """Return the page with the vendored code, and a policy that allows its scripts and styles and nothing else."""
     code = bundle()
     page = _VENDORED.sub(lambda _: code, page, count=1)
+    policy = allowing(page)
+    return _POLICY.sub(lambda _: policy, page, count=1)
+
+
+def allowing(page: str) -> str:
+    """Return the policy that allows the scripts and styles that stand in a page, by their hashes, and no others."""
     hashes: dict[str, list[str]] = {"script": [], "style": []}
     for found in _BLOCK.finditer(page):
         digest = b64encode(sha256(found["text"].encode()).digest()).decode()
         hashes[found["name"]].append(f"'sha256-{digest}'")
     allowed = "; ".join(f"{name}-src {' '.join(each)}" for name, each in hashes.items())
-    policy = f"{allowed}; base-uri 'none'; form-action 'none'"
-    return _POLICY.sub(lambda _: policy, page, count=1)
+    return f"{allowed}; base-uri 'none'; form-action 'none'"
 
 
 if __name__ == "__main__":

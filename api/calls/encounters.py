@@ -28,6 +28,10 @@ Hindsight = Annotated[
     Query(alias="known", description="`now`: with all that came to light since, where it happened."),
 ]
 
+SeenBy = Annotated[
+    Literal["everybody"] | None, Query(alias="as", description="`everybody`: only what every seat may know.")
+]
+
 
 @router.post(
     "",

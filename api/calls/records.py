@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import TypeAdapter
 
-from api.calls.encounters import etag
+from api.calls.encounters import SeenBy, etag
 from api.heavy import lanes_of
 from api.quotas import may_open
 from api.seats import AtTable, TheLedger
 from api.shapes import bodies
 from api.shapes.messages import Imported
 from api.shapes.problems import documented
+from files.pages.replay import replay_of
+from ledger.table.knowledge import STRANGER
 from projections.admission import take_in
 from projections.audit import Audit, audit
 
@@ -27,7 +29,7 @@ FILE: dict[str, Any] = {
 EXPORTED: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "One file that verifies by itself.",
-        "content": {FILE_TYPES[0]: {"schema": {"type": "string"}}},
+        "content": {kind: {"schema": {"type": "string"}} for kind in (FILE_TYPES[0], "text/html")},
     }
 }
 
@@ -45,14 +47,32 @@ async def the_audit(request: Request, at: AtTable, ledger: TheLedger) -> Respons
     return Response(await lanes_of(request).reports.do(told), media_type="application/json")
 
 
+Form = Annotated[
+    Literal["lines", "html"],
+    Query(
+        alias="format", description="`lines` to be verified, or `html`: to be looked at too, and verified by itself."
+    ),
+]
+
+
 @router.get(
-    "/api/encounters/{encounter}/export", responses={**EXPORTED, **documented(401, 404, 503)}, response_class=Response
+    "/api/encounters/{encounter}/export",
+    responses={**EXPORTED, **documented(401, 404, 422, 503)},
+    response_class=Response,
 )
-async def export(request: Request, at: AtTable, ledger: TheLedger) -> Response:
+async def export(
+    request: Request, at: AtTable, ledger: TheLedger, form: Form = "lines", seen: SeenBy = None
+) -> Response:
     """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
-    name = f'attachment; filename="{at.encounter}.ndjson"'
-    file = await lanes_of(request).reports.do(lambda: ledger.export(at.encounter, at.seat))
-    return Response(file, headers={"Content-Disposition": name}, media_type=FILE_TYPES[0])
+    seat = at.seat if seen is None else STRANGER
+    reports, name = lanes_of(request).reports, f'attachment; filename="{at.encounter}.%s"'
+    if form == "html":
+        file = await reports.do(lambda: replay_of(ledger, at.encounter, seat))
+        # Opened from here it would be a page of this server: it is one to keep.
+        headers = {"Content-Disposition": name % "html", "Content-Security-Policy": "sandbox"}
+        return Response(file, headers=headers, media_type="text/html; charset=utf-8")
+    file = await reports.do(lambda: ledger.export(at.encounter, seat))
+    return Response(file, headers={"Content-Disposition": name % "ndjson"}, media_type=FILE_TYPES[0])
 
 
 async def _file(request: Request) -> bytes:

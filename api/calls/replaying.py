@@ -5,12 +5,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from api.calls.encounters import Hindsight, etag, known, looked_at
+from api.calls.encounters import Hindsight, SeenBy, etag, known, looked_at
 from api.heavy import lanes_of
 from api.seats import AtTable, Seated, TheLedger
 from api.shapes.messages import VERSION
@@ -25,9 +25,6 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 
 Since = Annotated[int, Query(alias="from", ge=0, le=VERSION, description="The earlier version.")]
 Upto = Annotated[int | None, Query(alias="to", ge=0, le=VERSION, description="The later version; the newest else.")]
-SeenBy = Annotated[
-    Literal["everybody"] | None, Query(alias="as", description="`everybody`: only what every seat may know.")
-]
 
 
 @router.get("/replay", responses=documented(401, 404, 422, 503), response_model=Bundle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,19 +13,33 @@ from cli import store
 from cli.commands.options import DATA, Database, Folder, State
 from cli.playing import starting
 from cli.stopping import stop, write
+from files.pages.replay import replay_of
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 
 
+class Form(StrEnum):
+    """How a fight is written."""
+
+    LINES = "lines"
+    HTML = "html"
+
+
 def export(
     encounter: Annotated[str, typer.Argument(help="The id of an encounter in the store, or the link of a seat.")],
+    form: Annotated[
+        Form, typer.Option("--format", help="`lines` to be verified, or `html`: to be looked at in a browser too.")
+    ] = Form.LINES,
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output else.")] = None,
     data: Folder = DATA,
     database: Database = None,
     state: State = None,
 ) -> None:
     """Write a fight to a file that verifies by itself; by the link of a seat as far as that seat knows it."""
-    raw = starting.exported_there(encounter, state) if "#" in encounter else _exported(encounter, data, database)
+    if "#" in encounter:
+        raw = starting.exported_there(encounter, state, form.value)
+    else:
+        raw = _exported(encounter, form, data, database)
     if out is None:
         sys.stdout.buffer.write(raw)
     else:
@@ -32,10 +47,10 @@ def export(
         print(f"Wrote {out}: {len(raw)} bytes.")
 
 
-def _exported(encounter: str, data: Path, database: str | None) -> bytes:
+def _exported(encounter: str, form: Form, data: Path, database: str | None) -> bytes:
     with store.kept(data, database) as ledger:
         try:
-            return ledger.export(encounter)
+            return replay_of(ledger, encounter) if form is Form.HTML else ledger.export(encounter)
         except LedgerRefused as refused:
             stop(f"{refused.message} {_those_in(ledger, data)}")
 

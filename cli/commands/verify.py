@@ -29,7 +29,7 @@ def verify_file(
 ) -> None:
     """Check an exported fight, or the proof of a roll, with nothing but its file: chain, dice, rules."""
     kept = [judging.checkpoint_in(path) for path in checkpoint or ()]
-    raw = contents(file)
+    raw = judging.lines_of(contents(file))
     if raw.startswith(PROOF_MARK):
         raise typer.Exit(judging.judge_proof(raw, kept, log_key, operator or (), as_json=json))
     with progress("Verifying"):

@@ -25,9 +25,9 @@ def ending() -> Iterator[None]:
         stop(str(refused))
 
 
-def exported_there(link: str, state: Path | None) -> bytes:
+def exported_there(link: str, state: Path | None, form: str = "lines") -> bytes:
     """Return a fight as the file that its server hands to the seat of a link; ends with a sentence if it does not."""
-    return _got(link, state, "/export")
+    return _got(link, state, "/export" if form == "lines" else f"/export?format={form}")
 
 
 def proved_there(link: str, roll: int, state: Path | None) -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from ledger.calls.fights import Fights
-from ledger.dice.keys import Signer, key_of
+from ledger.dice.keys import Signer, key_of, text_of
 from ledger.line import clock
 from ledger.line.tree import consistency, inclusion, leaf, root, roots
 from ledger.proof import notes, proofs
@@ -14,6 +16,8 @@ from ledger.table import joining
 from ledger.table.fight import Fight
 from ledger.table.table import Table
 
+REPLAY = "encounter-replay/v1"
+"""What the note on a replay begins with."""
 SKEW = 120
 """Seconds that the time of a cosignature may be ahead of the server's."""
 
@@ -36,6 +40,18 @@ class Receipts:
         if table.origin is None or table.log_key != notes.vkey(table.origin, self._signer.public):
             return None
         return notes.signed(notes.checkpoint_text(table.origin, size, root), table.origin, self._signer)
+
+    def of_replay(self, encounter: str, version: int, bundle: bytes) -> str | None:
+        """Return the signed note that a bundle was made of the lines up to a version; None under another log key.
+
+        It is no checkpoint and cannot be taken for one: it begins with a word of its own, and has a line more.
+        """
+        fight = self._fights.fight(encounter)
+        origin, root = fight.table.origin, _root(fight, version + 1)
+        if self.checkpoint(fight) is None or origin is None:
+            return None
+        digests = (text_of(each) for each in (root, sha256(bundle).digest()))
+        return notes.signed("\n".join([REPLAY, origin, str(version + 1), *digests, ""]), origin, self._signer)
 
     def note(self, encounter: str, size: int | None = None) -> str:
         """Return the checkpoint of a size, the newest without one, with every cosignature on it.

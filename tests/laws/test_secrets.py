@@ -63,6 +63,7 @@ READ = (
     "/replay",
     "/replay?known=now",
     "/replay?as=everybody",
+    "/export?as=everybody",
     "/diff?from=0",
 )
 """Everything that is read of an encounter."""

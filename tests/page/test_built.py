@@ -27,7 +27,10 @@ def test_the_sources_make_what_is_served_byte_by_byte(tools: Path, tmp_path: Pat
     assert tools.exists()
     subprocess.run([NODE, PAGE / "build.mjs", "--into", tmp_path], check=True, capture_output=True)
     made = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    kept = [*(PAGE / "served").iterdir(), *(PAGE / "vendor" / f"{name}.mjs" for name in ("vendor", "checks", "noble"))]
+    kept = [
+        *(PAGE / "served").iterdir(),
+        *(PAGE / "vendor" / f"{name}.mjs" for name in ("vendor", "checks", "noble", "verifying")),
+    ]
     assert {name: len(content) for name, content in made.items()} == {
         path.relative_to(PAGE).as_posix(): path.stat().st_size for path in kept
     }, "run: python3 dev.py page --once"

@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { plain } from '../model/facts.js';
-import { Pill } from './pill.js';
+import { Change, Pill } from './pill.js';
 import { Token } from './token.js';
 
 /** @import { GridBoard, View } from '../model/types.js' */
@@ -42,8 +42,8 @@ export function Grid({ view, plan, marks }) {
     <path class="b-window" d=${board.windows.map(segment).join('')} />
     ${board.doors.map((door) => html`<${Door} key=${door.id} door=${door} />`)}
     ${bottomUp(view, plan).map(({ each, spot }) => html`<${Token} key=${`${each.id} ${each.life}`} view=${view} each=${each}
-      x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks} name=${each.life === 'active' && alone(plan, each.id)} />`)}
-    <${Pills} marks=${marks} />`;
+      x=${spot.x} y=${spot.y} r=${spot.r} marks=${marks.changes ? { ...marks, changes: undefined } : marks} name=${each.life === 'active' && alone(plan, each.id)} />`)}
+    <${Pills} marks=${marks} plan=${plan} />`;
 }
 
 /** @param {{board: GridBoard, marks: Marks}} props */
@@ -95,9 +95,12 @@ function Overlays({ marks }) {
   ${marks.cursor && html`<${Square} at=${marks.cursor} cls="b-cursor" inset=${1} />`}`;
 }
 
-/** The cost of the way that is measured, above all tokens. @param {{marks: Marks}} props */
-function Pills({ marks }) {
-  return html`${[...marks.reach].filter(([, reach]) => reach.picked && reach.text).map(([at, reach]) => {
+/** The cost of the way that is measured, and what somebody lost or gained, above all tokens. @param {{marks: Marks, plan: Plan}} props */
+function Pills({ marks, plan }) {
+  return html`${[...(marks.changes ?? [])].map(([who, by]) => {
+    const spot = plan.tokens.get(who);
+    return spot && html`<g key=${who} transform=${`translate(${spot.x} ${spot.y - spot.r - 22})`}><${Change} by=${by} /></g>`;
+  })}${[...marks.reach].filter(([, reach]) => reach.picked && reach.text).map(([at, reach]) => {
     const { x, y } = middle(at);
     return html`<g key=${at} transform=${`translate(${x} ${y - 42})`}><${Pill} text=${reach.text} kind="quiet" /></g>`;
   })}`;

@@ -7,3 +7,8 @@ export function Pill({ text, kind = '' }) {
     <rect x=${-width / 2} y="0" width=${width} height="21" rx="10.5" />
     <text x="0" y="15" font-size="13">${text}</text></g>`;
 }
+
+/** What somebody lost or gained. @param {{by: number}} props */
+export function Change({ by }) {
+  return html`<${Pill} text=${by < 0 ? `−${-by}` : `+${by}`} kind=${by < 0 ? 'harm' : 'quiet'} />`;
+}

@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { initials, isDown, isThing, mainPool, nameOf, share, sideOf, spoken } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Outline } from './shape.js';
-import { Pill } from './pill.js';
+import { Change, Pill } from './pill.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
 /** @import { Aim, Marks } from './marks.js' */
@@ -30,7 +30,7 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
     ${name && html`<g transform=${`translate(0 ${r + 6})`}><text class=${name === 'fixed' ? 'name' : 'name keep'} y="13">${nameOf(each)}</text></g>`}
     ${aim && aim.text && html`<g transform=${`translate(${pill.x} ${pill.y})`}>
       <${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}
-    ${by !== 0 && html`<g transform=${`translate(0 ${-r - 22})`}><${Pill} text=${by < 0 ? `−${-by}` : `+${by}`} kind=${by < 0 ? 'harm' : 'quiet'} /></g>`}
+    ${by !== 0 && html`<g transform=${`translate(0 ${-r - 22})`}><${Change} by=${by} /></g>`}
   </g>`;
 }
 

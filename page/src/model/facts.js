@@ -5,6 +5,16 @@ import { signal } from '../../vendor/vendor.mjs';
 /** What things, pools, conditions and commands of this fight are called, by their ids, as the server says. */
 export const called = signal(/** @type {Map<string, {label: string, hint: string}>} */ (new Map()));
 
+/**
+ * Take over what the server says of what everything is called.
+ * @param {Record<string, Record<string, {label: string, hint: string}>>} words
+ */
+export function learn({ commands = {}, values, conditions, things }) {
+  // A command may share its name with a thing or a word: it is kept apart.
+  const deeds = Object.fromEntries(Object.entries(commands).map(([name, label]) => [deedKey(name), label]));
+  called.value = new Map(Object.entries({ ...deeds, ...values, ...conditions, ...things }));
+}
+
 /** Return an id as people read it within a sentence. @param {string} id */
 export function plain(id) {
   const label = called.value.get(id)?.label;

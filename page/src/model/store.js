@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
-import { learn } from './names.js';
+import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { beside } from './beside.js';
 import { call, Problem } from './call.js';

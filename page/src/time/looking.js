@@ -3,6 +3,7 @@ import { causes } from '../model/causes.js';
 import { historyOf } from '../model/history.js';
 import { call } from '../model/call.js';
 import { words } from '../strings/en.js';
+import { giveFile } from './file.js';
 import { momentOf } from './link.js';
 import { Replay } from './replay.js';
 
@@ -58,10 +59,11 @@ export function useLooking({ encounter, keyOf, seat, base }) {
     },
     [as, past],
   );
+  const file = useCallback(() => giveFile(path, keyOf, as), [as]);
   if (!found || !past) return { look, waits: want !== null && failed === null, failed, shown: null };
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as) : null;
   const around = {
-    ask, leave, note, file: null,
+    ask, leave, note, file,
     seat: as ?? seat,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,

@@ -49,7 +49,7 @@ export function Replay({ past, around }) {
     return clock.stop;
   }, [clock]);
   return html`<div class="table replay" data-at=${now}>
-    <${Heading} past=${past} around=${around} now=${now} />
+    <div class="head"><${Heading} past=${past} around=${around} now=${now} /></div>
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
       <${Tray} entry=${entry} view=${view} live=${true} /><//>
     <${Ticker} entry=${entry} view=${view} />

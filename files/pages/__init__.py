@@ -1,0 +1,1 @@
+"""Files that a browser opens by itself, from disk and without a network."""
