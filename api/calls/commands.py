@@ -135,7 +135,8 @@ class _Asked:
 
 
 def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
-    fight, waiting = ledger.fight(at.encounter, at.seat), ledger.waiting(at.encounter)
+    fight = ledger.fight(at.encounter, at.seat)
+    waiting = ledger.waiting(at.encounter) or ledger.due.salting(fight)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
     until = deadline(fight)
     every = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []

@@ -14,6 +14,8 @@ from tests.browsers import SETTING, program, surroundings
 from tests.page.site import Site, site
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"]
+FLAGS += ["--host-resolver-rules=MAP lan.test 127.0.0.1"]
+"""A name under which the server is reached as from another machine: by http, that is not secure for a browser."""
 
 
 @pytest.fixture(scope="session")

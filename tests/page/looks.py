@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 HEIGHTS = {1440: 900, 820: 1180, 390: 844}
 Scheme = Literal["light", "dark"]
+PLAIN = "The Cross-Origin-Opener-Policy header has been ignored"
+"""What a browser says of every answer by plain http from another machine, whatever is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class Screen:
         expect(self.page.locator(".table .board svg .tok, .sheet h1, .sheet h2").first).to_be_visible()
         return self
 
+    def heard(self, message: ConsoleMessage) -> None:
+        """Keep what the console said."""
+        if not message.text.startswith(PLAIN):
+            self.complaints.append(message.text)
+
     def must_be_well(self) -> None:
         """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say."""
         self.page.evaluate(_axe())
@@ -77,7 +84,7 @@ def screen(browser: Browser, look: Look = USUAL) -> Iterator[Screen]:
     )
     context.set_default_timeout(10_000)
     shown = Screen(context.new_page(), context)
-    shown.page.on("console", lambda message: shown.complaints.append(message.text))
+    shown.page.on("console", shown.heard)
     shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))
     shown.page.on("request", lambda request: shown.asked.append(request.url))
     yield shown

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.api.calling import run
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Site
-from tests.page.tables import archers, lines, rolls, seated, shoots, sit, until
+from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
 
 KEPT = """async () => {
   const asked = indexedDB.open('encounter-devices');
@@ -75,3 +75,53 @@ def test_a_roll_that_two_browsers_salted_verifies_as_witnessed_by_the_other_one(
     file.write_bytes(served.ledger.export(fight.id))
     told = run("verify", file)
     assert "witnessed by bo" in told.output
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_by_plain_http_from_another_machine_the_page_keeps_the_key_and_says_so(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight, address = archers(served), on_the_lan(served)
+    with screen(browser, look) as ana, seated(browser, fight.address("bo")) as bo:
+        ana.open(fight.address("ana").replace(served.address, address))
+        assert ana.page.evaluate("[isSecureContext, crypto.subtle === undefined, navigator.locks === undefined]") == [
+            False,
+            True,
+            True,
+        ]
+        sit(ana, fight.address("ana").replace(served.address, address))
+        shoots(ana)
+        until(bo, lambda: rolls(fight))
+        assert sorted(rolls(fight)[0]["contributions"]) == ["ana", "bo"]
+        expect(ana.page.locator(".lamp")).to_have_class("lamp good")
+        ana.page.locator(".lamp").click()
+        expect(ana.page.locator(".rests")).to_contain_text("Your key is kept by the page")
+        ana.must_be_well()
+
+
+def test_whoever_wants_no_key_declines_it_once_and_plays_by_the_word_of_the_server(
+    browser: Browser, served: Site
+) -> None:
+    fight = archers(served)
+    with screen(browser) as shown:
+        shown.open(fight.address("ana"))
+        shown.page.get_by_role("button", name="Without a key").click()
+        expect(shown.page.locator(".sits")).to_have_count(0)
+        shoots(shown)
+        until(shown, lambda: rolls(fight))
+        assert "contributions" not in rolls(fight)[0]
+        shown.open(f"{served.address}/e/{fight.id}")
+        expect(shown.page.locator(".sits")).to_have_count(0)
+        shown.page.locator(".lamp").click()
+        expect(shown.page.locator(".rests")).to_contain_text("the server speaks for you")
+        shown.must_be_well()
+        shown.page.locator(".rests").get_by_role("button", name="Sit down with a key").click()
+        expect(shown.page.locator(".lamp")).to_contain_text("1 of 2 devices", timeout=20_000)
+
+
+def test_a_watcher_is_asked_nothing(browser: Browser, served: Site) -> None:
+    fight = archers(served)
+    with screen(browser) as shown:
+        shown.open(fight.address("eve"))
+        expect(shown.page.locator(".faces")).to_be_visible()
+        expect(shown.page.locator(".sits, .lamp")).to_have_count(0)

@@ -51,9 +51,12 @@ def test_a_roll_waits_for_every_device_that_is_there_and_is_witnessed(keyed: dic
     raw = keyed["ana"].raw(accepted["n"])
     for seat in ("bo", "eve"):
         assert keyed[seat].links(accepted, raw).json()["waiting"]["roll"] == 1
+    choices = keyed["ana"].call("GET", "/offers").json()
+    assert (choices["offers"], choices["waiting"]["parties"]) == ([], ["ana"])
     decided = keyed["ana"].links(accepted, raw).json()
     assert decided["waiting"] is None
     assert decided["version"] > accepted["n"]
+    assert keyed["bo"].call("GET", "/offers").json()["waiting"] is None
     verified = verify(keyed["ana"].call("GET", "/export").content)
     assert verified.broken is None
     assert [each.grade for each in verified.rolls] == ["witnessed"]
