@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -59,11 +59,6 @@ class Screen:
         expect(self.page.locator(".table .board svg .tok, .sheet h1, .sheet h2").first).to_be_visible()
         return self
 
-    def heard(self, message: ConsoleMessage) -> None:
-        """Keep what the console said."""
-        if not message.text.startswith(PLAIN):
-            self.complaints.append(message.text)
-
     def must_be_well(self) -> None:
         """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say."""
         self.page.evaluate(_axe())
@@ -71,6 +66,16 @@ class Screen:
         said = [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"][:4]]
         assert said == [], "\n".join(said)
         assert self.complaints == [], "\n".join(self.complaints)
+
+
+def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
+    """Return what keeps all that a console says."""
+
+    def heard(message: ConsoleMessage) -> None:
+        if not message.text.startswith(PLAIN):
+            complaints.append(message.text)
+
+    return heard
 
 
 @contextmanager
@@ -84,7 +89,7 @@ def screen(browser: Browser, look: Look = USUAL) -> Iterator[Screen]:
     )
     context.set_default_timeout(10_000)
     shown = Screen(context.new_page(), context)
-    shown.page.on("console", shown.heard)
+    shown.page.on("console", hearing(shown.complaints))
     shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))
     shown.page.on("request", lambda request: shown.asked.append(request.url))
     yield shown

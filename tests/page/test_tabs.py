@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.looks import Screen, screen
+from tests.page.looks import Screen, hearing, screen
 from tests.page.site import Fight, Site
 from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
 
@@ -13,7 +13,7 @@ from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots,
 def another(shown: Screen, fight: Fight, site: str) -> Screen:
     """Open the fight in another tab of the same browser, without a link."""
     tab = Screen(shown.context.new_page(), shown.context)
-    tab.page.on("console", shown.heard)
+    tab.page.on("console", hearing(shown.complaints))
     tab.page.on("request", lambda request: tab.asked.append(request.url))
     tab.open(f"{site}/e/{fight.id}")
     expect(tab.page.locator(".lamp")).to_contain_text("of 2 devices", timeout=20_000)
