@@ -1,4 +1,5 @@
 import { hintOf, titled } from '../model/facts.js';
+import { words } from '../strings/en.js';
 import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
 
 /** @import { Offer } from '../model/types.js' */
@@ -67,7 +68,7 @@ function told(chips) {
     const twins = chips.filter((other) => other.label === each.label);
     if (twins.length < 2 || each.fields.some((field) => field.means === 'combatant' && !field.optional)) return each;
     const more = twins.some((other) => other !== each && other.do === each.do)
-      ? each.fields.filter((field) => !field.optional).map((field) => titled(field.name)).join(', ')
+      ? each.fields.filter((field) => !field.optional).map((field) => titled(field.name)).join(', ') || words.none
       : each.name;
     return { ...each, label: more ? `${each.label}: ${more.toLowerCase()}` : each.label };
   });
