@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import appends, figures, rebuilds, salted, served, skirmish, streams
+from tests.bench import appends, figures, pages, rebuilds, salted, served, skirmish, streams
 from tests.bench.figures import Figure
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
@@ -48,6 +48,7 @@ PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "salted": salted.figures,
     "served": served.figures,
     "crowd": lambda _: skirmish.figures(),
+    "page": pages.figures,
     "rebuild": rebuilds.figures,
     "long": long_fight,
 }

@@ -36,7 +36,7 @@ MEND = {"id": "mend", "kind": "spell", "aims": "ally", "range": 30, "effect": {"
 def figures() -> Iterator[Figure]:
     """Yield what an offer list and a command take, the slowest twentieth set aside; the referee plays everybody."""
     chance = random.Random("a crowd")  # a text seeds the same everywhere
-    encounter = _begun(_opening(chance))
+    encounter = _begun(crowded(chance))
     choices, dice = Choices(1), Chance(chance)
     offering, deciding = [], []
     for _ in range(COMMANDS):
@@ -68,8 +68,9 @@ def _begun(opening: Opening) -> Encounter:
     return encounter
 
 
-def _opening(chance: random.Random) -> Opening:
-    squares = chance.sample([f"{x}:{y}" for x in FIELD for y in FIELD], PEOPLE)
+def crowded(chance: random.Random, people: int = PEOPLE, walls: int = WALLS) -> Opening:
+    """Return a grid of sixty by sixty with so many walls and people, all of whom the referee plays."""
+    squares = chance.sample([f"{x}:{y}" for x in FIELD for y in FIELD], people)
     return opening_of(
         {
             "system": "storyteller",
@@ -77,7 +78,7 @@ def _opening(chance: random.Random) -> Opening:
             "board": {
                 "width": SIDE,
                 "height": SIDE,
-                "walls": list(islice(_walls(chance, squares), WALLS)),
+                "walls": list(islice(_walls(chance, squares), walls)),
                 "doors": [{"id": f"door{n}", "wall": [100 * n + 500, 4500, 100 * n + 600, 4500]} for n in range(40)],
                 "difficult": [f"{chance.randrange(SIDE)}:{chance.randrange(SIDE)}" for _ in range(200)],
             },
