@@ -15,7 +15,7 @@ from api.sparing import has, takes_gzip
 
 SERVED = Path(__file__).parents[1] / "page" / "served"
 DOCUMENT = "index.html"
-KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -50,23 +50,36 @@ def build() -> str:
 @cache
 def assets() -> dict[str, Asset]:
     """Return every file of the page by its name, packed once."""
-    return {file.name: _asset(file) for file in SERVED.iterdir() if file.suffix in KINDS}
+    found = [file for file in SERVED.iterdir() if file.suffix in KINDS and file.name != DOCUMENT]
+    return {file.name: _asset(file.read_bytes(), KINDS[file.suffix]) for file in found}
 
 
-def _asset(file: Path) -> Asset:
-    raw = file.read_bytes()
-    if file.name == DOCUMENT:
-        raw = raw.replace(b"{build}", build().encode())
+@cache
+def document_of(entry: str) -> Asset:
+    """Return the document that begins with a script of the page."""
+    raw = (SERVED / DOCUMENT).read_bytes().replace(b"{build}", build().encode()).replace(b"{entry}", entry.encode())
+    return _asset(raw, "text/html")
+
+
+def _asset(raw: bytes, kind: str) -> Asset:
     packed = gzip.compress(raw, 9, mtime=0) if len(raw) > SMALL else None
-    return Asset(kind=KINDS[file.suffix], raw=raw, packed=packed, tag=f'"{sha256(raw).hexdigest()[:16]}"')
+    return Asset(kind=kind, raw=raw, packed=packed, tag=f'"{sha256(raw).hexdigest()[:16]}"')
 
 
 @router.get("/")
+def lobby(request: Request) -> Response:
+    """Give the document of the lobby, where fights are begun."""
+    return _document(request, document_of("start"))
+
+
 @router.get("/e/{encounter}")
 @router.get("/r/{encounter}")
-def document(request: Request) -> Response:
-    """Give the document of the page: what it shows, it reads from its address."""
-    asset = assets()[DOCUMENT]
+def table(request: Request) -> Response:
+    """Give the document of a table: what it shows, it reads from its address."""
+    return _document(request, document_of("app"))
+
+
+def _document(request: Request, asset: Asset) -> Response:
     headers = {
         "Cache-Control": "no-cache",
         "Content-Security-Policy": POLICY,
@@ -81,7 +94,7 @@ def document(request: Request) -> Response:
 @router.get("/page/{name}/{file}")
 def asset_of(request: Request, name: str, file: str) -> Response:
     """Give a file of this build of the page; it never changes under this address."""
-    if name != build() or file not in assets() or file == DOCUMENT:
+    if name != build() or file not in assets():
         raise Wrong("not-found", "There is no such file of this build of the page.")
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
     if file == WORKER:

@@ -1,5 +1,4 @@
 import { html, render } from '../vendor/vendor.mjs';
-import { Lobby } from './lobby.js';
 import { keep, kept } from './model/keys.js';
 import { route } from './route.js';
 import { words } from './strings/en.js';
@@ -9,7 +8,10 @@ import { deviceOf } from './trust/vault.js';
 /** Begin with what the address says; a key in it is taken out of it at once. */
 async function begin() {
   const to = route(location);
-  if (to.at === 'lobby') return html`<${Lobby} />`;
+  if (to.at === 'lobby') {
+    location.replace('/');
+    return null;
+  }
   if (to.key) history.replaceState(null, '', location.pathname + location.search);
   const known = await kept(to.encounter);
   const key = to.key ?? known?.key ?? null;

@@ -1,0 +1,4 @@
+import { html, render } from '../vendor/vendor.mjs';
+import { Lobby } from './lobby.js';
+
+render(html`<${Lobby} />`, /** @type {HTMLElement} */ (document.getElementById('page')));
