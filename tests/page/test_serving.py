@@ -35,10 +35,13 @@ def test_every_address_of_the_page_gives_the_same_document_that_may_do_nothing_f
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_the_assets_that_the_document_names_are_packed_and_never_change(client: TestClient) -> None:
-    document = client.get("/")
+@pytest.mark.parametrize(("path", "script"), [("/", "start.js"), (f"/e/{'a' * 32}", "app.js")])
+def test_the_assets_that_the_document_names_are_packed_and_never_change(
+    client: TestClient, path: str, script: str
+) -> None:
+    document = client.get(path)
     named = re.findall(r'(?:src|href)="(/page/[^"]+)"', document.text)
-    assert {path.rpartition("/")[2] for path in named} == {"app.js", "look.css", "icon.svg"}
+    assert {path.rpartition("/")[2] for path in named} == {script, "look.css", "icon.svg"}
     for path in named:
         answer = client.get(path)
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
