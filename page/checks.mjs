@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 const verifier = join(import.meta.dirname, '..', 'verifier');
 /** What of the verifier's reading a device needs. */
-const WANTED = ['begin', 'bytes', 'base64', 'byName', 'engine', 'Fault', 'forest', 'hex', 'joined', 'keyOf', 'mustOpen', 'noteOf', 'rowOf', 'signers', 'spelt', 'take', 'unbase64', 'unhex', 'validKey'];
+const WANTED = ['begin', 'bytes', 'base64', 'byName', 'engine', 'Fault', 'hex', 'joined', 'keyOf', 'mustOpen', 'noteOf', 'rowOf', 'signers', 'spelt', 'take', 'unbase64', 'unhex', 'validKey'];
 const NOBLE = `
   import { Point, getPublicKey, hashes, sign, verify } from './noble-ed25519.js';
   import { hmac } from './noble-hashes-hmac.js';

@@ -15,7 +15,6 @@ export class Fault extends Error { line?: number; }
 export function begin(crypto: Crypto): Fight;
 export function take(fight: Fight, raw: Uint8Array, line: Line): Promise<void>;
 export function mustOpen(fight: Fight, n: number, payload: any, salt: string): Promise<void>;
-export function forest(fight: Fight): (size: number) => Promise<Uint8Array>;
 export function engine(wanted?: string): Promise<Crypto>;
 export function validKey(raw: Uint8Array): boolean;
 export function rowOf(raw: Uint8Array): any;

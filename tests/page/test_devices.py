@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
+from ledger.line.tree import leaf
 from tests.api.calling import run
+from tests.ledger.fights import LASTING
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Site
 from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
@@ -125,3 +129,93 @@ def test_a_watcher_is_asked_nothing(browser: Browser, served: Site) -> None:
         shown.open(fight.address("eve"))
         expect(shown.page.locator(".faces")).to_be_visible()
         expect(shown.page.locator(".sits, .lamp")).to_have_count(0)
+
+
+def test_another_device_of_a_seat_is_let_in_by_a_link_and_the_word_of_the_first(browser: Browser, served: Site) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as first, screen(browser) as second:
+        first.page.locator(".lamp").click()
+        sheet = first.page.locator(".rests")
+        sheet.get_by_role("button", name="A link for another device of mine").click()
+        link = sheet.locator("[role=status] code").first.inner_text()
+        second.open(link)
+        second.page.get_by_role("button", name="Sit down with a key").click()
+        refused = "ana has a device already, which must vouch for this one."
+        expect(second.page.locator(".sits [role=alert]")).to_contain_text(refused)
+        second.page.wait_for_load_state("networkidle")
+        second.complaints.clear()
+        second.must_be_well()
+        asked = second.page.evaluate(KEPT)
+        assert [(each["party"], each["joined"]) for each in asked] == [("ana-2", False)]
+        second.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        second.page.locator(".sits").get_by_role("button", name="Copy").click()
+        word = second.page.evaluate("navigator.clipboard.readText()")
+        sheet.get_by_label("The word it asks with").fill(word)
+        sheet.get_by_role("button", name="Vouch", exact=True).click()
+        answer = sheet.locator("[role=status] code").last
+        expect(answer).to_have_text(re.compile(r"^[\w-]{80,}$"))
+        second.page.get_by_label("What your other device answered").fill(answer.inner_text())
+        second.page.locator(".sits").get_by_role("button", name="Sit down with a key").click()
+        expect(second.page.locator(".lamp")).to_contain_text("1 of 2 devices", timeout=20_000)
+        shoots(second)
+        until(first, lambda: rolls(fight))
+        assert len(rolls(fight)[0]["contributions"]) == 1
+        expect(first.page.locator(".lamp")).to_have_class("lamp some")
+
+
+GIVEN = """async () => {
+  const asked = indexedDB.open('encounter-devices');
+  await new Promise((done) => (asked.onsuccess = done));
+  const all = asked.result.transaction('given').objectStore('given').getAll();
+  await new Promise((done) => (all.onsuccess = done));
+  asked.result.close();
+  return all.result.map(({ k, declared }) => [k, declared]);
+}"""
+"""The links that the browser wrote down as given, with the lines they were given for."""
+
+
+def test_a_link_is_written_down_before_it_leaves_and_given_again_for_the_same_line_alone(
+    browser: Browser, served: Site
+) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
+        sent: list[Any] = []
+
+        def lost(route: Route) -> None:
+            sent.append(route.request.post_data_json)
+            route.abort()
+
+        bo.context.route("**/links", lost)
+        shoots(ana)
+        until(bo, lambda: sent)
+        accepted = next(line for line in served.ledger.lines(fight.id) if b'"contributors"' in line.raw)
+        assert bo.page.evaluate(GIVEN) == [[1, leaf(accepted.raw).hex()]]
+        bo.page.reload()
+        bo.context.unroute("**/links")
+        until(bo, lambda: rolls(fight), 30)
+        assert rolls(fight)[0]["contributions"]["bo"]["link"] == sent[0]["link"]
+        assert "missing" not in rolls(fight)[0]
+        assert bo.page.evaluate(GIVEN) == [[1, leaf(accepted.raw).hex()]]
+        bo.complaints.clear()
+
+
+def test_a_chain_that_runs_out_is_followed_by_another(browser: Browser, served: Site) -> None:
+    fight = archers(served, combatants=LASTING)
+    with screen(browser) as ana, seated(browser, fight.address("bo")) as bo:
+
+        def short(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text().replace("4096", "18"))
+
+        ana.context.route("**/worker.js", short)
+        sit(ana, fight.address("ana"))
+        for number in range(3):
+            shoots(ana) if number % 2 == 0 else shoots(bo, "Ana")
+            until(bo, lambda number=number: len(rolls(fight)) > number)  # type: ignore[misc]
+        until(bo, lambda: any(line["type"] == "ChainRenewed" for line in lines(fight)), 30)
+        shoots(bo, "Ana")
+        until(bo, lambda: len(rolls(fight)) == 4)
+        accepted = [line["contributors"] for line in lines(fight) if "contributors" in line]
+        assert [each["ana"] for each in accepted] == [1, 2, 3, 1]
+        assert [each["bo"] for each in accepted] == [1, 2, 3, 4]
+        expect(ana.page.locator(".lamp")).to_have_class("lamp good")

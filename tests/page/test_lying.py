@@ -176,6 +176,18 @@ def test_a_lie_of_the_server_raises_the_alarm_that_the_terminal_raises(
         bo.complaints.clear()
 
 
+def test_a_device_that_stopped_signs_nothing_any_more_and_says_why(browser: Browser, served: Site) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as ana:
+        before = len(lines(fight))
+        with_fewer: dict[str, Any] = {"version": 3, "at": 0, "seen": [4, "0" * 64], "following": 1}
+        ana.context.route("**/presence", lambda route: route.fulfill(json=with_fewer))
+        expect(ana.page.locator(".sits.bad")).to_be_visible(timeout=20_000)
+        shoots(ana)
+        expect(ana.page.locator(".say.refused")).to_contain_text("Your device stopped: The server has 4 lines")
+        assert len(lines(fight)) == before
+
+
 def test_a_server_that_has_fewer_lines_than_it_told_is_found_out(browser: Browser, served: Site) -> None:
     fight = archers(served)
     with seated(browser, fight.address("bo")) as bo:

@@ -147,6 +147,9 @@ export const words = {
     sitHow: /** @param {string} seat */ (seat) => `With a key of this browser ${seat} signs and takes part in every roll: nobody chooses your dice. Without one the server speaks for you.`,
     decline: 'Without a key',
     making: 'Making a key …',
+    noWorker: 'This browser runs nothing beside a page, so it cannot be a device: sit down without a key, or in a newer browser.',
+    invite: 'A link for another device of mine',
+    inviteHow: 'Open it there once; then vouch here for what it asks.',
     share: /** @param {number} n @param {number} of */ (n, of) => `Your device salted ${n} of ${of} rolls.`,
     rolls: 'What the rolls rest on',
     grades: {

@@ -19,7 +19,7 @@ import { Relief } from './relief.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
 import { titleOf, Top } from './top.js';
-import { Bar } from '../trust/bar.js';
+import { Bar, Door } from '../trust/bar.js';
 import { Voice } from './voice.js';
 import { Whereabouts } from './whereabouts.js';
 import { useScreen } from './wide.js';
@@ -34,7 +34,7 @@ export function Table({ encounter, keyOf, trust }) {
   useEffect(() => table.close, [table]);
   const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e' });
   const view = table.view.value;
-  if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><p><a href="/">${words.fights}</a></p></main>`;
+  if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
   if (looking.shown) return looking.shown;
   if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
   return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} look=${looking.look} />`;

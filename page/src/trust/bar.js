@@ -16,6 +16,13 @@ export function Bar({ table, view, trust }) {
   return html`<${Offer} seat=${seat} trust=${trust} />`;
 }
 
+/** Before a table that opens only to a device which others vouch for. @param {{table: Table, trust: Trust}} props */
+export function Door({ table, trust }) {
+  const seating = table.seating.value;
+  const own = seating?.seats.find((each) => each.seat === seating.seat);
+  return !trust.device && own?.devices.length ? html`<${Offer} seat=${own.seat} trust=${trust} only=${true} />` : null;
+}
+
 /** @param {{standing: Standing}} props */
 function Alarm({ standing }) {
   const { stopped } = standing;
@@ -34,8 +41,8 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** @param {{seat: string, trust: Trust}} props */
-function Offer({ seat, trust }) {
+/** @param {{seat: string, trust: Trust, only?: boolean}} props */
+function Offer({ seat, trust, only = false }) {
   const { wrong } = trust;
   const answered = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
@@ -47,5 +54,5 @@ function Offer({ seat, trust }) {
     ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
       <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go">${words.trust.sit}</button></form>`}
     <span class="row">${!wrong?.request && html`<button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button>`}
-      <button class="btn" onClick=${trust.decline}>${words.trust.decline}</button></span></section>`;
+      ${!only && html`<button class="btn" onClick=${trust.decline}>${words.trust.decline}</button>`}</span></section>`;
 }

@@ -34,6 +34,13 @@ export class Calling {
     return this.sent(path, async (seen, seq) => ({ ...told, ...(await call(this.at.own.who, { do: act, ...fields }, seen, seq, cmd)) }));
   }
 
+  /** Return a link for another device of the seat, which this one will have to vouch for. @returns {Promise<string>} */
+  async invite() {
+    const { seat } = this.at.own.kept;
+    const body = async (/** @type {Seen} */ seen, /** @type {number} */ seq) => ({ seat, ...(await call(this.at.own.who, { do: 'invite', seat }, seen, seq)) });
+    return (await this.#posted('/invitations', body, AGAIN)).invitation;
+  }
+
   /** Send a call and return what it came to, once its lines are known here too. @param {string} path @param {(seen: Seen, seq: number) => Promise<object>} body @returns {Promise<any>} */
   async sent(path, body) {
     const answer = await this.#posted(path, body, AGAIN);

@@ -1,5 +1,6 @@
 import { signal } from '../../vendor/vendor.mjs';
 import { Problem } from '../model/call.js';
+import { words } from '../strings/en.js';
 
 /** @import { Standing } from './standing.js' */
 /** @import { Word } from './hub.js' */
@@ -34,6 +35,7 @@ export class Device {
     this.isUp = false;
     this.worker = new Worker(program(), { type: 'module' });
     this.worker.onmessage = ({ data }) => this.#heard(data);
+    this.worker.onerror = () => this.#fails();
   }
 
   /** Sit down, or go on. @param {string} id @param {boolean} fresh */
@@ -52,6 +54,12 @@ export class Device {
 
   close() {
     this.worker.terminate();
+  }
+
+  /** What runs beside the page does not run in this browser: nothing that is asked has an answer. */
+  #fails() {
+    for (const { failed } of this.open.values()) failed(new Problem(0, { detail: words.trust.noWorker }));
+    this.open.clear();
   }
 
   /** @param {Word} word */

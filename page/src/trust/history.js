@@ -1,4 +1,4 @@
-import { begin, byName, bytes, Fault, forest, hex, keyOf, mustOpen, noteOf, rowOf, signers, spelt, take } from '../../vendor/checks.mjs';
+import { begin, byName, bytes, Fault, hex, joined, keyOf, mustOpen, noteOf, rowOf, signers, spelt, take } from '../../vendor/checks.mjs';
 import { Alarm } from './alarm.js';
 
 /** @import { Crypto, Key, Line, Note } from '../../vendor/checks.mjs' */
@@ -14,7 +14,8 @@ export class History {
     this.encounter = encounter;
     this.crypto = crypto;
     this.fight = begin(crypto);
-    this.root = forest(this.fight);
+    /** The hashes of whole subtrees, by where they begin and how many lines they hold. @type {Map<string, Uint8Array>} */
+    this.whole = new Map();
     /** @type {string[]} */
     this.raw = [];
     this.logKey = '';
@@ -43,6 +44,18 @@ export class History {
   /** Return the hash of a line. @param {number} n */
   leaf(n) {
     return hex(/** @type {Uint8Array} */ (this.fight.hashes[n]));
+  }
+
+  /** Return the root of the tree over the first so many lines. @param {number} size @param {number} [from] @returns {Promise<Uint8Array>} */
+  async root(size, from = 0) {
+    if (size < 2) return this.fight.hashes[from] ?? this.crypto.sha256(new Uint8Array());
+    const left = 2 ** Math.floor(Math.log2(size - 1));
+    const isWhole = left * 2 === size;
+    const known = isWhole && this.whole.get(`${from} ${size}`);
+    if (known) return known;
+    const made = await this.crypto.sha256(joined(Uint8Array.of(1), await this.root(left, from), await this.root(size - left, from + left)));
+    if (isWhole) this.whole.set(`${from} ${size}`, made);
+    return made;
   }
 
   /** Take the next line, and what lies behind it as far as it is told; Alarm where it cannot stand. @param {string} raw @param {any} [opened] @returns {Promise<Line>} */

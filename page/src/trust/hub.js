@@ -136,6 +136,7 @@ export class Hub {
     }
     const sitting = /** @type {Sitting} */ (this.sitting);
     if (what === 'declare') return sitting.calling.declare(said.action, said);
+    if (what === 'invite') return sitting.calling.invite();
     if (what === 'call') return sitting.calling.call(said.act, said.fields);
     if (what === 'vouch') return word(await vouch(sitting, unword(said.request)));
     if (what === 'compare') {

@@ -31,15 +31,16 @@ export async function join(crypto, encounter, key, vouched) {
   const calls = new Calls(path, key);
   const before = await deviceOf(encounter, key);
   if (before?.joined) return before;
-  if (!vouched) await mustBeSafe(calls);
   const seating = /** @type {Seating} */ (await calls.json('/seats'));
+  const others = seating.seats.some((each) => each.seat === seating.seat && each.devices.length > 0);
+  if (!others) await mustBeSafe(calls);
   const kept = before ?? (await made(crypto, encounter, key, seating));
-  await keep(kept);
   const who = { encounter, seat: kept.seat, party: kept.party, public: kept.secrets.public, sign: signing(kept.secrets) };
-  const body = await presenting(who, 'join', (await Own.of(crypto, kept)).chain, seating.seen, seating.following);
-  const others = seating.seats.some((each) => each.seat === kept.seat && each.devices.length > 0);
+  const again = vouched ? kept.asked : null;
+  const body = again ?? (await presenting(who, 'join', (await Own.of(crypto, kept)).chain, seating.seen, seating.following));
+  await keep({ ...kept, asked: body });
   if (others && !vouched) {
-    const request = { action: act(body), cmd: body.cmd, encounter, seat: kept.seat, seen: body.seen, seq: seating.following };
+    const request = { action: act(body), cmd: body['cmd'], encounter, seat: kept.seat, seen: body['seen'], seq: body['seq'] };
     throw new NotVouched(`${kept.seat} has a device already, which must vouch for this one.`, word(request));
   }
   const hash = hex(await crypto.sha256(bytes(kept.token)));
@@ -49,9 +50,9 @@ export async function join(crypto, encounter, key, vouched) {
     // The key may be spent because an answer was lost: then the device is at the table already.
     if (!(problem instanceof Problem) || problem.kind !== 'not-found' || !(await sits(path, kept.token))) throw problem;
   }
-  kept.joined = true;
-  await keep(kept);
-  return kept;
+  const seated = { ...kept, joined: true, asked: null };
+  await keep(seated);
+  return seated;
 }
 
 /** @param {Crypto} crypto @param {string} encounter @param {string} key @param {Seating} seating @returns {Promise<Kept>} */
@@ -59,7 +60,7 @@ async function made(crypto, encounter, key, { seat, next }) {
   const id = `${encounter} ${next} ${hex(random(4))}`;
   const token = base64(random(32)).replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
   const secrets = await fresh(crypto);
-  return { id, encounter, seat, party: next, invitation: key, token, secrets, chain: 0, length: LENGTH, joined: false, note: null, stopped: null };
+  return { id, encounter, seat, party: next, invitation: key, token, secrets, chain: 0, length: LENGTH, joined: false, note: null, stopped: null, asked: null };
 }
 
 /** Whoever sat down where one word takes a seat could lose it by one. @param {Calls} calls */
@@ -73,5 +74,5 @@ async function sits(path, token) {
   return new Calls(path, token).json('/seats').then(() => true, () => false);
 }
 
-/** @param {{party: string, key: string, anchor: string, length: number}} body */
-const act = ({ party, key, anchor, length }) => ({ do: 'join', party, key, anchor, length });
+/** Return what is declared by whoever joins with such a body. @param {Record<string, any>} body */
+const act = (body) => ({ do: 'join', party: body['party'], key: body['key'], anchor: body['anchor'], length: body['length'] });

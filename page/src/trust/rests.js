@@ -43,7 +43,7 @@ function Standing_({ trust, standing }) {
     <div><h3>${words.trust.compare}</h3><p class="small soft">${words.trust.compareHow}</p><p><code>${standing.told}</code></p>
       <p><${Copy} text=${standing.told} label=${words.trust.copy} /></p>
       <${Asked} what="compare" name="pasted" label=${words.trust.theirs} verb=${words.trust.compare} trust=${trust} /></div>
-    <div><h3>${words.trust.vouch}</h3><p class="small soft">${words.trust.vouchHow}</p>
+    <div><h3>${words.trust.vouch}</h3><${Invite} trust=${trust} /><p class="small soft">${words.trust.vouchHow}</p>
       <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouchVerb} trust=${trust} />
       <p class="small soft">${words.trust.lost}</p></div>`;
 }
@@ -56,6 +56,13 @@ function told(seat, standing) {
     seat.bot ? ` · ${words.trust.bot}` : '',
     seat.late ? ` · ${words.trust.late}` : '',
   ];
+}
+
+/** A link for another device of the same seat. @param {{trust: Trust}} props */
+function Invite({ trust }) {
+  const [told, setTold] = useState('');
+  const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setTold(problem.message));
+  return html`<p><button class="btn" onClick=${ask}>${words.trust.invite}</button></p>${told && html`<p class="small soft">${words.trust.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
 }
 
 /** Something pasted, and what the device answers to it. @param {{what: string, name: string, label: string, verb: string, trust: Trust}} props */

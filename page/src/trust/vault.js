@@ -4,8 +4,11 @@
  * @import { Secrets } from './secrets.js'
  * @import { Stopped } from './alarm.js'
  *
+ * `asked` is what a device asks others to vouch for, until it sits.
+ *
  * @typedef {{id: string, encounter: string, seat: string, party: string, invitation: string, token: string, secrets: Secrets,
- *   chain: number, length: number, joined: boolean, note: string | null, stopped: Stopped | null}} Kept
+ *   chain: number, length: number, joined: boolean, note: string | null, stopped: Stopped | null,
+ *   asked: Record<string, any> | null}} Kept
  * @typedef {{n: number, raw: string, opened?: object}} Row
  */
 
