@@ -47,7 +47,7 @@ const served = [
   // One script, for a file that has nothing beside it.
   { ...usual, format: 'iife', entryPoints: { replay: join(here, 'src/file/replay.js') } },
 ];
-const page = () => Promise.all(['index.html', 'icon.svg'].map((name) => copyFile(join(here, 'src', name), join(into, 'served', name))));
+const page = () => Promise.all(['index.html', 'icon.svg', 'turn.svg'].map((name) => copyFile(join(here, 'src', name), join(into, 'served', name))));
 for (const each of served) {
   if (words.includes('--watch')) await (await context({ ...each, logLevel: 'info' })).watch();
   else await build(each);

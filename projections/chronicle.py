@@ -56,6 +56,7 @@ class Entry:
 
     ``rulings`` counts those of the referee in it. ``undone_by`` is the line of the rewind that skips it; such an entry
     is shown struck through. ``clauses`` are the text in parts: the headline, what came of it, the rules it rests on.
+    ``only`` are the seats that may read it besides the referee, where not all may.
     """
 
     n: int
@@ -69,6 +70,7 @@ class Entry:
     rules: tuple[str, ...] = ()
     rulings: int = 0
     undone_by: int | None = None
+    only: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +201,14 @@ def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: S
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
         rulings=sum(isinstance(event, RulingMade) for event in events),
+        only=_readers(group),
     )
+
+
+def _readers(group: Sequence[Line]) -> tuple[str, ...] | None:
+    """Return who may read what lies behind sealed lines, for one who may; None where nothing is sealed."""
+    sealed = (line.inner for line in group if line.type == "Sealed" and line.inner is not None and line.inner.payload)
+    return next((inner.to for inner in sealed), None)
 
 
 def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | None, str] | None:

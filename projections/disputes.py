@@ -74,7 +74,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeView:
-    """A dispute: what was said of it, and how it ended, in line ``settled``."""
+    """A dispute: what was said of it, the override that names it, and how it ended, in line ``settled``."""
 
     line: int
     of: int
@@ -82,6 +82,7 @@ class DisputeView:
     at: int
     reason: str
     words: tuple[Said, ...]
+    corrected: int | None
     result: str | None
     settled: int | None
 
@@ -139,6 +140,7 @@ def _told(fight: Fight, dispute: Dispute) -> dict[str, Any]:
         "at": fight.lines[dispute.line].at,
         "reason": dispute.reason,
         "words": words,
+        "corrected": dispute.corrected,
         "result": dispute.result,
         "settled": dispute.settled,
     }

@@ -23,6 +23,9 @@ from projections.view import View, view
 router = APIRouter(prefix="/api/encounters", tags=["encounters"])
 
 At = Annotated[int | None, Query(alias="at", ge=0, le=VERSION, description="The version to look at; the newest else.")]
+SeenAs = Annotated[
+    str | None, Query(alias="as", min_length=1, max_length=40, description="As this seat sees it; for the referee.")
+]
 Hindsight = Annotated[
     Literal["now"] | None,
     Query(alias="known", description="`now`: with all that came to light since, where it happened."),
@@ -74,20 +77,39 @@ def encounters(ledger: TheLedger) -> list[Listed]:
     ]
 
 
-@router.get("/{encounter}", responses={**UNCHANGED, **documented(401, 404, 422)})
+@router.get("/{encounter}", responses={**UNCHANGED, **documented(401, 403, 404, 422)})
 def encounter(
-    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+    at: AtTable,
+    ledger: TheLedger,
+    response: Response,
+    version: At = None,
+    hindsight: Hindsight = None,
+    seen_as: SeenAs = None,
 ) -> View:
     """Show the encounter as this seat knows it now, or as it knew it at a version."""
-    fight = looked_at(at, ledger, hindsight)
+    fight = looked_at(at, ledger, hindsight, seen_as)
     response.headers["ETag"] = etag(known(fight, version))
     return view(fight, known(fight, version))
 
 
-def looked_at(at: Seated, ledger: Ledger, hindsight: str | None) -> Fight:
-    """Return the fight as a seat knows it: each thing from when it came to light, or in hindsight where it happened."""
-    fight = ledger.fight(at.encounter, at.seat)
-    return fight if hindsight is None else knowledge.in_hindsight(ledger.fight(at.encounter), at.seat)
+def looked_at(at: Seated, ledger: Ledger, hindsight: str | None, seen_as: str | None = None) -> Fight:
+    """Return the fight as a seat knows it: each thing from when it came to light, or in hindsight where it happened.
+
+    The referee, who knows all that any seat knows, may look at it as another seat does (``seen_as``).
+    """
+    seat = at.seat if seen_as is None else _seen_by(at, ledger, seen_as)
+    fight = ledger.fight(at.encounter, seat)
+    return fight if hindsight is None else knowledge.in_hindsight(ledger.fight(at.encounter), seat)
+
+
+def _seen_by(at: Seated, ledger: Ledger, seat: str) -> str:
+    """Return the seat whose knowledge is looked at; Wrong for whoever is no referee, and for nobody's seat."""
+    fight = ledger.fight(at.encounter)
+    if fight.encounter.referee != at.seat and seat != at.seat:
+        raise Wrong("not-yours", f"{at.seat} cannot see the fight as {seat[:40]}: only the referee can.")
+    if seat not in fight.table.seats:
+        raise Wrong("not-found", f"There is no seat {seat[:40]} in this fight.")
+    return seat
 
 
 def known(fight: Fight, version: int | None) -> int:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from api.calls.encounters import At, Hindsight, etag, known, looked_at
+from api.calls.encounters import At, Hindsight, SeenAs, etag, known, looked_at
 from api.seats import AtTable, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented
@@ -72,7 +72,7 @@ def _sought(
     return Sought(after=after, before=before, limit=limit, who=who, find=find)
 
 
-@router.get("/chronicle", responses={**WRITTEN, **ANSWERS}, response_model=list[Entry])
+@router.get("/chronicle", responses={**WRITTEN, **ANSWERS, **documented(403)}, response_model=list[Entry])
 def the_chronicle(
     request: Request,
     at: AtTable,
@@ -82,6 +82,7 @@ def the_chronicle(
     version: At = None,
     form: Form = "json",
     hindsight: Hindsight = None,
+    seen_as: SeenAs = None,
 ) -> Any:
     """Tell the fight in sentences, with the dice and rules of each, and with each sentence in parts.
 
@@ -89,7 +90,7 @@ def the_chronicle(
     words or also a name (`who`), a `place`, a `rule`, the faces of the roll `dice` of the entry (counted from 0), or a
     `number` of a value that changed: `GET …/why?value=<why>&at=<at>` explains it.
     """
-    fight = looked_at(at, ledger, hindsight)
+    fight = looked_at(at, ledger, hindsight, seen_as)
     told = chosen(_told(request, fight, known(fight, version)), sought)
     tag = etag(known(fight, version))
     if form == "json":

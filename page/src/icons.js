@@ -6,6 +6,8 @@ const PATHS = {
   minus: 'M5 12h14',
   fit: 'M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5',
   search: 'm20 20-4.2-4.2M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0z',
+  more: 'M4 7h16M4 12h16M4 17h16',
+  flag: 'M6 21V4M6 5h11l-2.500 4 2.500 4H6',
   close: 'm6 6 12 12M18 6 6 18',
   back: 'M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3',
   board: 'M4 4h16v16H4zM12 4v16M4 12h16',

@@ -4,6 +4,7 @@ import { words } from '../strings/en.js';
 import { useCamera } from './camera.js';
 import { described, stepped } from './cursor.js';
 import { useDrag } from './drag.js';
+import { useHold } from './hold.js';
 import { Patterns } from './grounds.js';
 import { KINDS } from './kinds.js';
 
@@ -31,6 +32,7 @@ export function Board({ view, marks, tall, children }) {
   const focus = (actor && plan.tokens.get(actor)) || [...plan.tokens.values()][0] || null;
   const camera = useCamera(svg, ground, plan, focus, setSeen);
   const ghost = useDrag(svg, marks, view.board.kind === 'grid', camera.at);
+  useHold(svg, marks, view.board.kind === 'grid', camera.at);
   const now = { ...marks, cursor };
 
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -40,6 +42,7 @@ export function Board({ view, marks, tall, children }) {
       setCursor(next.id);
       camera.reveal(next);
     } else if (event.key === 'Enter' && cursor) press(view, marks, cursor);
+    else if (event.key === 'x' && cursor && marks.onAsk) marks.onAsk(asked(view, cursor));
     else if (event.key === '+' || event.key === '=') camera.zoom(1.25);
     else if (event.key === '-') camera.zoom(0.8);
     else if (event.key === '0') camera.fit();
@@ -66,6 +69,12 @@ export function Board({ view, marks, tall, children }) {
       <button class="btn icon" aria-label=${words.fit} onClick=${camera.fit}><${Icon} name="fit" /></button>
     </div>
   </main>`;
+}
+
+/** Return whom the cursor is on, else the place. @param {View} view @param {string} cursor @returns {{who: string} | {at: string}} */
+function asked(view, cursor) {
+  const there = view.combatants.find((each) => each.at === cursor || each.id === cursor);
+  return there ? { who: there.id } : { at: cursor };
 }
 
 /** @param {View} view @param {string | undefined} who */

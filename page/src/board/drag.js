@@ -65,8 +65,8 @@ export function useDrag(svg, marks, squares, camera) {
   return ghost;
 }
 
-/** Return the place under a pointer. @param {PointerEvent} event @param {Spot} spot @param {boolean} squares */
-function placeAt(event, spot, squares) {
+/** Return the place under a pointer. @param {MouseEvent} event @param {Spot} spot @param {boolean} squares */
+export function placeAt(event, spot, squares) {
   if (squares) return `${Math.floor(spot.x / SQUARE)}:${Math.floor(spot.y / SQUARE)}`;
   for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
     const place = each.closest('[data-place]');

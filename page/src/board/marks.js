@@ -9,7 +9,8 @@
  *
  * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
- *   onPlace: (place: string, dropped?: boolean) => void, changes?: Map<string, number>}} Marks
+ *   onPlace: (place: string, dropped?: boolean) => void, changes?: Map<string, number>,
+ *   onAsk?: (about: {who: string} | {at: string}) => void}} Marks
  * `changes` are what somebody lost or gained a moment ago.
  *
  * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.

@@ -9,6 +9,7 @@ import { sections } from './headings.js';
 import { spokenEntry } from './parts.js';
 import { Why } from './why.js';
 
+/** @import { People } from '../model/people.js' */
 /** @import { Deed } from './menu.js' */
 /** @import { Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
@@ -25,8 +26,8 @@ const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, deeds?: (entry: Told) => Deed[], children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, deeds, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, deeds?: ((entry: Told) => Deed[]) | undefined, people?: People | null, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, deeds, people = null, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
@@ -66,12 +67,12 @@ export function Chronicle({ table, view, now, go, going = null, deeds, children 
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} deeds=${deeds} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} deeds=${deeds} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
     ${children}
-    <${Why} table=${table} view=${view} />
+    <${Why} table=${table} view=${view} contest=${deeds && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} />
   </aside>`;
 }
 

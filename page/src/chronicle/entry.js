@@ -1,21 +1,24 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
+import { Icon } from '../icons.js';
+import { disputesOf } from '../model/disputes.js';
 import { named, sideOf } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Menu } from './menu.js';
 import { plainText, told } from './parts.js';
 
+/** @import { People } from '../model/people.js' */
 /** @import { Deed } from './menu.js' */
 /** @import { Entry as Told, Part, View } from '../model/types.js' */
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, deeds?: (entry: Told) => Deed[], ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, deeds?: ((entry: Told) => Deed[]) | undefined, people?: People | null, ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, going = false, deeds, later = false, go }) {
+export function Entry({ entry, view, on, ask, going = false, deeds, people = null, later = false, go }) {
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
-  const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : ''].join(' ');
+  const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : '', entry.only ? 'secret' : ''].join(' ');
   const many = details.length > 2;
   return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`} onClick=${go && (() => go(entry.last))}>
     ${deeds ? html`<button class="no" aria-expanded=${open ? 'true' : 'false'} aria-label=${words.aboutLine(entry.n)} onClick=${() => setOpen(!open)}>${entry.n}</button>`
@@ -25,8 +28,16 @@ export function Entry({ entry, view, on, ask, going = false, deeds, later = fals
     ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${sentence(each, view, entry, ask)}</li>`)}</ul>`}
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
       <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}</div>`}
+    ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
+    ${people && disputesOf(people.disputes.all.value, entry.n, entry.last).map((each) => html`<button key=${each.line} class="tag flag" onClick=${() => void people.disputes.show(each.line)}><${Icon} name="flag" /> ${words.flagged(each.by, each.result)}</button>`)}
     ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}
   </li>`;
+}
+
+/** Return who may read an entry that not all may, in words. @param {Told} entry */
+function readers(entry) {
+  const all = new Set([entry.seat ?? '', ...(entry.only ?? [])].filter(Boolean));
+  return all.size > 1 ? words.onlyFor([...all]) : words.onlyYou;
 }
 
 /** @param {Part[]} parts @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */

@@ -8,8 +8,8 @@ import { marked } from './parts.js';
 /** @import { Cause, View } from '../model/types.js' */
 /** @import { Story } from './chronicle.js' */
 
-/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View}} props */
-export function Why({ table, view }) {
+/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null}} props */
+export function Why({ table, view, contest = null }) {
   const now = table.why.value;
   if (!now) return null;
   return html`<section class="why" aria-label=${words.why}>
@@ -18,6 +18,7 @@ export function Why({ table, view }) {
     ${now.failed && html`<p>${now.failed}</p>`}
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
     ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} />`)}</ol>`}
+    ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(now.told?.chain[now.told.chain.length - 1]?.n ?? 0)}><${Icon} name="flag" /> ${words.contest}</button></div>`}
   </section>`;
 }
 

@@ -59,7 +59,7 @@ export function play(table) {
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
-  const foreseen = previews(table, command, meant);
+  const foreseen = previews(table, computed(() => (chip.value?.rolls === null ? null : command.value)), meant);
   const barred = barring(table, chip, meant);
   /** Why what was pressed cannot be chosen. */
   const told = signal(/** @type {Reason | null} */ (null));

@@ -9,17 +9,27 @@ export const asksAlways = signal(kept());
 /** Ask before everything, or not. @param {boolean} wanted */
 export function askAlways(wanted) {
   asksAlways.value = wanted;
+  remember(ASK, wanted ? 'yes' : '');
+}
+
+/** Keep something in this browser; where nothing is kept it holds until the page is left. @param {string} name @param {string} value */
+export function remember(name, value) {
   try {
-    localStorage.setItem(ASK, wanted ? 'yes' : '');
+    localStorage.setItem(name, value);
   } catch {
-    // Where nothing is kept it holds until the page is left.
+    // A page that keeps nothing works all the same.
+  }
+}
+
+/** Return what was kept under a name, or null. @param {string} name */
+export function recalled(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
   }
 }
 
 function kept() {
-  try {
-    return localStorage.getItem(ASK) === 'yes';
-  } catch {
-    return false;
-  }
+  return recalled(ASK) === 'yes';
 }

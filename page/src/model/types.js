@@ -40,16 +40,22 @@
  * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,
  *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
- *   rules: string[], undone_by: number | null, clauses: {kind: string, parts: Part[]}[]}} Entry
+ *   rules: string[], undone_by: number | null, only?: string[] | null, clauses: {kind: string, parts: Part[]}[]}} Entry
  * @typedef {{tile: string, cost: number, path: string[], provokes?: string[]}} End
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
- *   schema?: {enum?: unknown[], type?: string} | null}} Open
+ *   schema?: {enum?: unknown[], type?: string, anyOf?: {type?: string}[]} | null}} Open
  * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
  *   open: Record<string, Open>, means: Record<string, string>, label: string, group: string, hint: string,
  *   rolls?: boolean, final?: boolean}} Offer
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
+ * @typedef {{seat: string, line: number, result: string, reason: string, action: Record<string, unknown> | null}} Said
+ * @typedef {{line: number, of: number, by: string, at: number, reason: string, words: Said[], result: string | null,
+ *   settled: number | null, corrected: number | null}} Dispute
+ * @typedef {{lines: number[], dice: Rolled[], typed: {line: number, seat: string, faces: number[], said: Record<string, string>}[],
+ *   rules: {id: string, statement: string}[], why: Why, undone_by: number | null}} Evidence
+ * @typedef {Dispute & {evidence: Evidence}} DisputeInFull
  * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][]}} Wish
  * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: unknown,
  *   request: Wish | null, rewinds: number[], deadline: number | null,

@@ -12,6 +12,12 @@ export function isPlace(field) {
   return PLACES.has(field.means);
 }
 
+/** Return whether a field holds a list of things that are chosen one by one. @param {Field} field */
+export function isList(field) {
+  const schema = field.open?.schema;
+  return !!schema && (schema.type === 'array' || (schema.anyOf ?? []).some((each) => each.type === 'array'));
+}
+
 /** Return whether a field is chosen by pressing something on the board. @param {Field} field */
 export function onBoard(field) {
   return isPlace(field) || field.means === 'combatant';

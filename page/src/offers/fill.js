@@ -1,4 +1,4 @@
-import { alike, isPlace } from './fields.js';
+import { alike, isList, isPlace } from './fields.js';
 
 /** @import { Choices, Odds, Offer } from '../model/types.js' */
 /** @import { Chip } from './chips.js' */
@@ -48,7 +48,8 @@ export function missing(chip, picked) {
 
 /** @param {Field} field @param {unknown} value */
 function says(field, value) {
-  if (value === undefined || value === null || value === '') return false;
+  if (value === undefined || value === null || value === '') return field.open?.kind === 'text' && field.open.minimum === 0;
+  if (isList(field)) return Array.isArray(value) && value.length > 0;
   if (!field.open || isPlace(field)) return true;
   if (field.open.kind === 'number') return Number(value) >= field.open.minimum && Number(value) <= field.open.maximum;
   if (field.open.kind === 'text') return String(value).length >= field.open.minimum && String(value).length <= field.open.maximum;
@@ -68,6 +69,7 @@ export function body(chip, picked) {
     if (value === undefined || value === null || value === '') return [];
     if (field.open?.kind === 'path') return [[field.name, way(field, value)]];
     if (field.open?.kind === 'number') return [[field.name, Number(value)]];
+    if (Array.isArray(value) || typeof value === 'object') return [[field.name, value]];
     if (field.open?.kind === 'value' && !field.values.length) return [[field.name, /^-?\d+$/.test(String(value)) ? Number(value) : value]];
     return [[field.name, value]];
   });

@@ -1,4 +1,4 @@
-import { alike, isPlace } from '../offers/fields.js';
+import { alike, isList, isPlace } from '../offers/fields.js';
 import { isMove } from '../offers/chips.js';
 import { allowed, best, percent, way } from '../offers/fill.js';
 import { whoActs } from '../model/facts.js';
@@ -25,10 +25,12 @@ export function marksOf(view, choices, play) {
   const step = where ? chip : (play.chips.value.find(isMove) ?? null);
   const place = step?.fields.find(isPlace) ?? null;
   const here = step === chip ? picked : {};
-  const reach = step && place ? reaches(step, place, here) : new Map();
+  const reach = step && place ? reaches(view, step, place, here) : new Map();
   const anywhere = !!place?.open && !place.values.length && view.board.kind === 'grid';
+  const many = place !== null && isList(place);
   const onPlace = (/** @type {string} */ at, /** @type {boolean} */ dropped = false) => {
-    if (!step || !place || !(reach.has(at) || anywhere)) void play.bar(at);
+    if (many && step === chip) play.pick(place.name, toggled(picked[place.name], at));
+    else if (!step || !place || !(reach.has(at) || anywhere)) void play.bar(at);
     else if (step !== chip || dropped) play.arm(step, { ...here, [place.name]: at }, dropped);
     else if (picked[place.name] === at && play.meant.value) void play.confirm();
     else play.pick(place.name, at);
@@ -52,6 +54,19 @@ export function marksOf(view, choices, play) {
     },
     onPlace,
   };
+}
+
+/** Return a list with a value that was not in it, or without one that was. @param {unknown} list @param {string} value */
+function toggled(list, value) {
+  const now = Array.isArray(list) ? list : [];
+  return now.includes(value) ? now.filter((each) => each !== value) : [...now, value];
+}
+
+/** Return every place of a board that is no grid. @param {View} view */
+function placesOf({ board }) {
+  if (board.kind === 'tiles') return board.tiles.map((tile) => tile.id);
+  if (board.kind === 'zones') return board.zones.map((zone) => zone.id);
+  return board.kind === 'ranks' ? ['front', 'rear'] : [];
 }
 
 /** @param {View} view @param {string} who */
@@ -78,10 +93,10 @@ function aims(view, choices, chip, target, picked) {
   );
 }
 
-/** @param {Chip} step @param {Field} place @param {Picked} picked @returns {Map<string, Reach>} */
-function reaches(step, place, picked) {
-  const chosen = picked[place.name];
-  if (place.open && !place.values.length) return new Map(typeof chosen === 'string' ? [[chosen, { text: '', picked: true, far: false }]] : []);
+/** @param {View} view @param {Chip} step @param {Field} place @param {Picked} picked @returns {Map<string, Reach>} */
+function reaches(view, step, place, picked) {
+  const chosen = [picked[place.name] ?? []].flat().map(String);
+  if (place.open && !place.values.length) return new Map([...placesOf(view), ...chosen].map((at) => [at, { text: '', picked: chosen.includes(at), far: false }]));
   const shown = (/** @type {unknown} */ value) => ({ picked: alike(picked[place.name], value), far: false });
   if (!place.open) return new Map(allowed(step, place, picked).map((value) => [String(value), { text: '', ...shown(value) }]));
   if (!place.open.ends.length) return new Map(place.values.map((value) => [String(value), { text: '', ...shown(value) }]));

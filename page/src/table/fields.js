@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { named, titled } from '../model/facts.js';
-import { alike, isPlace, onBoard } from '../offers/fields.js';
+import { alike, isList, isPlace, onBoard } from '../offers/fields.js';
 import { allowed, best, percent } from '../offers/fill.js';
 import { words } from '../strings/en.js';
 
@@ -24,6 +24,8 @@ export function Fields({ view, play, choices }) {
 /** Return whether a field has a choice to make. @param {Chip} chip @param {Field} field @param {Play} play */
 function worthAsking(chip, field, play) {
   if (field.open?.kind === 'value' && field.optional) return false;
+  if (field.open?.kind === 'sheet') return false;
+  if (field.open && isPlace(field) && !field.values.length) return true;
   if (field.open && !isPlace(field)) return true;
   if (field.open) return false;
   return field.optional || allowed(chip, field, play.choice.value).length > 1;
@@ -32,6 +34,7 @@ function worthAsking(chip, field, play) {
 /** @param {Chip} chip @param {Field} field @param {View} view @param {Play} play @param {Choices} choices */
 function control(chip, field, view, play, choices) {
   const value = play.choice.value[field.name];
+  if (isList(field)) return html`<span>${[value ?? []].flat().map((one) => html`<span class="tag" key=${String(one)}>${String(one)}</span> `)}</span>`;
   if (field.open && !field.values.length) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   const values = [...(field.optional ? [null] : []), ...allowed(chip, field, play.choice.value)];
   const told = (/** @type {unknown} */ one) => {
@@ -52,6 +55,7 @@ export function worded(field, value, view) {
   if (value === null || value === undefined) return words.none;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (Array.isArray(value)) return value.length ? value.map((each) => worded(field, each, view)).join(` ${words.and} `) : words.nobody;
+  if (typeof value === 'object' && 'id' in value) return String(value.id);
   if (typeof value === 'object') return Object.values(value).map((each) => worded(field, each, view)).join(' ');
   if (field.means === 'combatant') return named(view, String(value));
   return /^\d+:\d+$/.test(String(value)) ? String(value) : titled(String(value));

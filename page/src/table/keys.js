@@ -2,13 +2,13 @@ import { useEffect } from '../../vendor/vendor.mjs';
 import { endsOf, numbered } from '../offers/groups.js';
 
 /** @import { Chip } from '../offers/chips.js' */
-/** @import { Back } from '../model/back.js' */
+/** @import { People } from '../model/people.js' */
 /** @import { Play } from '../model/play.js' */
 
 /**
  * The keys of the table: what is typed into a field stays there.
  * @param {Play} play
- * @param {{palette: () => void, close: () => boolean, back: Back}} open
+ * @param {{palette: () => void, close: () => boolean, people: People}} open
  */
 export function useKeys(play, open) {
   useEffect(() => {
@@ -16,8 +16,8 @@ export function useKeys(play, open) {
       const typing = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !typing) {
         event.preventDefault();
-        if (!event.shiftKey) open.back.further();
-        else if (open.back.mine.value) void open.back.answer(false);
+        if (!event.shiftKey) open.people.back.further();
+        else if (open.people.back.mine.value) void open.people.back.answer(false);
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
@@ -30,7 +30,7 @@ export function useKeys(play, open) {
   });
 }
 
-/** Do what a key means; return whether it means something. @param {KeyboardEvent} event @param {Play} play @param {{palette: () => void}} open */
+/** Do what a key means; return whether it means something. @param {KeyboardEvent} event @param {Play} play @param {{palette: () => void, people: People}} open */
 function done({ key, target }, play, open) {
   const rest = numbered(play.chips.value);
   if (key === 'n' || key === 'N') turn(play, key === 'n' ? 1 : -1);
@@ -38,6 +38,8 @@ function done({ key, target }, play, open) {
   else if (/^[1-9]$/.test(key) && rest[Number(key) - 1]) play.arm(/** @type {Chip} */ (rest[Number(key) - 1]));
   else if (key === 'e') end(play);
   else if (key === '/') open.palette();
+  else if (key === 'g') open.people.open(open.people.panel.value?.kind === 'drawer' ? null : { kind: 'drawer' });
+  else if (key === 'x' && play.actor.value !== null) open.people.open({ kind: 'who', who: play.actor.value });
   else if (key === 'c') focus('.chron');
   else if (key === 'f') focus('.log .find input');
   else if (key === 'b') focus('.stage');

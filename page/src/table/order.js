@@ -5,8 +5,8 @@ import { words } from '../strings/en.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
 
-/** Everybody in the order of turns, with how they are. @param {{view: View, seat: string | null, focus?: (who: string) => void}} props */
-export function Order({ view, seat }) {
+/** Everybody in the order of turns, with how they are. @param {{view: View, seat: string | null, ask?: (who: string) => void}} props */
+export function Order({ view, seat, ask }) {
   const { round, phase, order, first } = view.initiative;
   const acting = new Set(whoActs(view));
   const shown = useRef(/** @type {HTMLElement | null} */ (null));
@@ -19,19 +19,19 @@ export function Order({ view, seat }) {
   const kind = order.some((turn) => turn.initiative !== null) ? 'initiative' : first ? `${plain(first)} first` : plain(phase);
   return html`<nav class="order" aria-label=${words.order} tabindex="0" ref=${shown}>
     <h2>${round === null ? titled(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
-    <ol>${inOrder(view).map((each) => html`<${Row} key=${each.id} view=${view} each=${each} now=${acting.has(each.id)} mine=${seat !== null && each.controller === seat} />`)}</ol>
+    <ol>${inOrder(view).map((each) => html`<${Row} key=${each.id} view=${view} each=${each} now=${acting.has(each.id)} mine=${seat !== null && each.controller === seat} ask=${ask} />`)}</ol>
   </nav>`;
 }
 
-/** @param {{view: View, each: Combatant, now: boolean, mine: boolean}} props */
-function Row({ view, each, now, mine }) {
+/** @param {{view: View, each: Combatant, now: boolean, mine: boolean, ask?: ((who: string) => void) | undefined}} props */
+function Row({ view, each, now, mine, ask }) {
   const turn = view.initiative.order.find((one) => one.who === each.id);
   const pool = mainPool(each);
   const low = share(pool) < 1 / 3;
   const kind = isDown(each) ? 'out' : now ? 'now' : turn?.acted ? 'did' : '';
-  return html`<li class=${kind} aria-current=${now ? 'true' : undefined}>
+  return html`<li class=${kind} aria-current=${now ? 'true' : undefined} onClick=${ask && (() => ask(each.id))}>
     <${Face} view=${view} each=${each} />
-    <span class="n"><bdi>${nameOf(each)}</bdi>${mine && html` <span class="mine">${words.you}</span>`}</span>
+    <span class="n">${ask ? html`<button class="plain"><bdi>${nameOf(each)}</bdi></button>` : html`<bdi>${nameOf(each)}</bdi>`}${mine && html` <span class="mine">${words.you}</span>`}</span>
     <span class="ini-no">${turn?.initiative ?? (turn?.acted && !now ? words.acted : '')}</span>
     <span class="hp"><svg class=${`s${sideOf(view, each)}`} viewBox="0 0 62 5" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar-track" width="62" height="5" rx="2.5" /><rect class=${`bar${low ? ' low' : ''}`} width=${(62 * share(pool)).toFixed(1)} height="5" rx="2.5" /></svg>

@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { named, plain, sideOf, titled } from '../model/facts.js';
+import { named, nameOf, plain, sideOf, titled } from '../model/facts.js';
 import { isPlace, onBoard } from '../offers/fields.js';
 import { percent } from '../offers/fill.js';
 import { stillCould } from '../offers/waits.js';
@@ -48,13 +48,13 @@ function verb(chip, play) {
 
 /** What would be sent, in words. @param {Chip} chip @param {View} view @param {Play} play */
 function sentence(chip, view, play) {
-  const who = view.combatants.find((each) => each.id === chip.who);
+  const who = [...view.combatants, ...view.reserve].find((each) => each.id === chip.who);
   const rest = chip.fields.flatMap((field) => {
     const value = play.choice.value[field.name];
     if (value === undefined || value === null || value === '') return [];
     return [{ field, value }];
   });
-  return html`${who && html`<bdi class=${`who s${sideOf(view, who)}`}>${named(view, who.id)}</bdi>: `}${chip.name.charAt(0).toLowerCase() + chip.name.slice(1)}
+  return html`${who && html`<bdi class=${`who s${sideOf(view, who)}`}>${nameOf(who)}</bdi>: `}${chip.name.charAt(0).toLowerCase() + chip.name.slice(1)}
     ${Object.values(chip.fixed).map((value) => html` <b>${plain(String(value))}</b>`)}
     ${rest.map(({ field, value }) => {
       const each = view.combatants.find((one) => field.means === 'combatant' && one.id === value);

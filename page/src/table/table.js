@@ -1,7 +1,7 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
-import { backing } from '../model/back.js';
+import { peopleOf } from '../model/people.js';
 import { table as opened } from '../model/store.js';
 import { keep } from '../model/keys.js';
 import { named } from '../model/facts.js';
@@ -9,12 +9,14 @@ import { play as played } from '../model/play.js';
 import { words } from '../strings/en.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
+import { useAway, useIcon } from './away.js';
 import { Below } from './below.js';
 import { deedsOfLine } from './deeds.js';
 import { goneFrom } from './gone.js';
 import { useKeys } from './keys.js';
 import { Order } from './order.js';
 import { Palette } from './palette.js';
+import { Panels } from './panels.js';
 import { Relief } from './relief.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
@@ -25,6 +27,7 @@ import { Whereabouts } from './whereabouts.js';
 import { useScreen } from './wide.js';
 
 /** @import { Trust } from '../trust/seat.js' */
+/** @import { Moment } from '../time/link.js' */
 /** @import { Entry, View } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
 
@@ -40,7 +43,7 @@ export function Table({ encounter, keyOf, trust }) {
   return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} look=${looking.look} />`;
 }
 
-/** @param {{table: Store, view: View, keyOf: string, trust: Trust, look: (moment: null) => void}} props */
+/** @param {{table: Store, view: View, keyOf: string, trust: Trust, look: (moment: Moment | null) => void}} props */
 function Laid({ table, view, keyOf, trust, look }) {
   const phone = useScreen('(max-width: 620px)');
   const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
@@ -56,27 +59,33 @@ function Laid({ table, view, keyOf, trust, look }) {
   }, [seat, view.title, trust.declined]);
   const play = useMemo(() => played(table), [table]);
   useEffect(() => play.close, [play]);
-  const back = useMemo(() => backing(table), [table]);
+  const people = useMemo(() => peopleOf(table, play), [table, play]);
+  useEffect(() => people.stop, [people]);
+  useAway(view, seat, people);
+  useIcon(table.mine.value);
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
     void table.beside();
     setAll(true);
   };
-  const close = () => (all && (setAll(false), true)) || (back.to.value !== null && (back.look(null), true));
-  useKeys(play, { palette: open, close, back });
-  const then = back.shown.value;
-  const marks = then ? goneFrom(then, view) : marksOf(view, table.choices.value, play);
+  const close = () => (all && (setAll(false), true)) || people.close();
+  useKeys(play, { palette: open, close, people });
+  const seen = people.seen.value;
+  const then = people.back.shown.value ?? seen?.view ?? null;
+  const marks = { ...(then ? goneFrom(then, view) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }) };
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
-    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
+    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Relief} table=${table} />
-    <${Order} view=${view} seat=${seat} />
-    <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
+    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} />
+    <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${last} view=${view} />
-    <${Below} table=${table} view=${view} play=${play} back=${back} all=${open} />
+    <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
+    <${Panels} table=${table} view=${view} play=${play} people=${people} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${table} view=${view} going=${back.to.value} deeds=${(/** @type {Entry} */ entry) => deedsOfLine(entry, table, back)} />
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people}
+      deeds=${seen ? undefined : (/** @type {Entry} */ entry) => deedsOfLine(entry, table, people)} />
     ${phone && html`<${Whereabouts} view=${view} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} />

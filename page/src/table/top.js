@@ -2,27 +2,29 @@ import { html } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
 import { awaited, plain } from '../model/facts.js';
 import { words } from '../strings/en.js';
+import { Clock } from './clock.js';
 import { Lamp } from '../trust/lamp.js';
 
 /** @import { Trust } from '../trust/seat.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
-/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[], look: (moment: null) => void}} props */
-export function Top({ table, view, trust, own, look }) {
+/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[], look: (moment: null) => void, more?: (() => void) | null}} props */
+export function Top({ table, view, trust, own, look, more = null }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
     <div class="row"><h1 class="title"><bdi>${titleOf(view)}</bdi></h1>
       <span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
     <span class="grow"></span>
-    <${Turn} view=${view} own=${table.mine.value ? own : null} />
+    <${Turn} view=${view} own=${table.mine.value ? own : null} until=${view.outcome ? null : (table.choices.value?.deadline ?? null)} />
     <span class="grow not-phone"></span>
     <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
       const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
     })}</div>`}
+    ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}
     <button class="btn bare" aria-label=${words.past.look} onClick=${() => look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
   </header>`;
 }
@@ -32,9 +34,9 @@ export function titleOf(view) {
   return view.title || words.fightOf(plain(view.system));
 }
 
-/** @param {{view: View, own: string[] | null}} props */
-function Turn({ view, own }) {
-  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}</div>`;
+/** @param {{view: View, own: string[] | null, until: number | null}} props */
+function Turn({ view, own, until }) {
+  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}<${Clock} until=${until} /></div>`;
 }
 
 /** @param {View} view @param {string[] | null} own */

@@ -196,3 +196,23 @@ def test_a_secret_roll_is_signed_sealed_and_salted_by_everybody(store: Ledger) -
         assert (whole.broken, part.broken) == (None, None)
         assert [len(each.faces) for each in whole.rolls] == [1]
         assert [len(each.faces) for each in part.rolls] == [0]
+
+
+def test_the_referee_sees_the_fight_as_a_seat_does_and_nobody_else_may(table: Table) -> None:
+    sealed(table, HEARD)
+    assert "You hear steps." in said(table, "ana", "/chronicle")
+    for seat in ("ana", "eve"):
+        for path in ("", "/chronicle"):
+            assert table.get("gm", f"{path}?as={seat}").json() == table.get(seat, path).json()
+    refused = table.get("ana", "/chronicle?as=eve")
+    assert (refused.status_code, refused.json()["type"]) == (403, "/problems/not-yours")
+    assert table.get("gm", "?as=nobody").status_code == 404
+
+
+def test_an_entry_that_only_some_may_read_names_them(table: Table) -> None:
+    sealed(table, HEARD)
+    assert [table.get(seat, "/chronicle").json()[-1]["only"] for seat in ("gm", "ana", "eve")] == [
+        ["gm", "ana"],
+        ["gm", "ana"],
+        None,
+    ]

@@ -1,0 +1,32 @@
+import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { Icon } from '../icons.js';
+import { words } from '../strings/en.js';
+
+/** @import { Disputes } from '../model/disputes.js' */
+
+/** What is contested, and the form by which one contests. @param {{disputes: Disputes}} props */
+export function Contested({ disputes }) {
+  const [first, ...more] = disputes.open.value;
+  return html`${disputes.about.value !== null && html`<${Contest} disputes=${disputes} of=${disputes.about.value} />`}
+    ${first && !disputes.shown.value && html`<section class="say contested" role="group" aria-label=${words.dispute}>
+      <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(first.of)}</p><p class="o">“<bdi>${first.reason}</bdi>”${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p></div>
+      <button class="btn" onClick=${() => void disputes.show(first.line)}>${words.lookAtIt}</button></section>`}`;
+}
+
+/** @param {{disputes: Disputes, of: number}} props */
+function Contest({ disputes, of }) {
+  const [reason, setReason] = useState('');
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useEffect(() => field.current?.focus(), [of]);
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void disputes.contest(reason);
+  };
+  return html`<form class="say contested" aria-label=${words.contest} onSubmit=${send}>
+    <div class="grow"><p class="q">${words.contestLine(of)}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${disputes.failed.value}</p>`}</div>
+    <label class="row grow"><span class="sr">${words.reason}</span><input class="typed" ref=${field} required maxlength="500" placeholder=${words.whyWrong} value=${reason}
+      onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+    <button type="button" class="btn bare" onClick=${() => (disputes.about.value = null)}>${words.cancel} <kbd>Esc</kbd></button>
+    <button class="btn go" disabled=${!reason.trim() || disputes.sending.value}>${words.contest}</button>
+  </form>`;
+}

@@ -1,0 +1,76 @@
+import { html, useEffect, useState } from '../../vendor/vendor.mjs';
+import { marked } from '../chronicle/parts.js';
+import { Roll } from '../dice/roll.js';
+import { number } from '../model/call.js';
+import { named, titled } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { Overrule } from './overrule.js';
+import { Side } from './side.js';
+
+/** @import { DisputeInFull, Seating, View } from '../model/types.js' */
+/** @import { Disputes } from '../model/disputes.js' */
+/** @import { Chip } from '../offers/chips.js' */
+
+/** A dispute with what was said of it, what bears on the line, and how it may end. @param {{disputes: Disputes, view: View, seating: Seating | null, overrules: Chip[], beside: () => Promise<void>}} props */
+export function Dispute({ disputes, view, seating, overrules, beside }) {
+  const told = disputes.shown.value;
+  useEffect(() => void beside(), [told?.line]);
+  if (!told) return null;
+  const judge = seating?.seats.find((each) => each.role === 'referee');
+  const plays = seating !== null && seating.role !== 'spectator';
+  const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
+  return html`<${Side} title=${words.disputeOf(told.of)} label=${words.dispute} close=${disputes.hide}>
+    <p><b><bdi>${told.by}</bdi></b>: “<bdi>${told.reason}</bdi>”</p>
+    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${words.wouldHave(word.result)}: “<bdi>${word.reason}</bdi>”</p>`)}
+    ${told.settled !== null && html`<p class="tag">${words.settledAs(told.result ?? '', told.settled)}</p>`}
+    <${Evidence} told=${told} view=${view} />
+    ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
+    ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(judge.seat)}</p>`}
+    ${disputes.failed.value && html`<p class="warned" role="alert" lang="en">${disputes.failed.value}</p>`}
+  <//>`;
+}
+
+/** Return a sentence without the rules behind it, which stand below. @param {string} text */
+function bare(text) {
+  return text.replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
+}
+
+/** @param {{told: DisputeInFull, view: View}} props */
+function Evidence({ told, view }) {
+  const { evidence } = told;
+  const save = () => {
+    const file = URL.createObjectURL(new Blob([JSON.stringify(told, null, 1)], { type: 'application/json' }));
+    const link = Object.assign(document.createElement('a'), { href: file, download: `dispute-${told.line}.json` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(file), 1000);
+  };
+  return html`<div class="evidence"><h3>${words.evidence}</h3>
+    <ul lang="en">${evidence.why.chain.map((cause) => html`<li key=${cause.n}>${marked(bare(cause.text), view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}</li>`)}</ul>
+    ${evidence.dice.map((rolled) => html`<p><${Roll} view=${view} rolled=${rolled} whose=${true} /></p>`)}
+    ${evidence.typed.map((typed) => html`<p key=${typed.line}>${words.typedBy(typed.seat)} ${typed.faces.join(' ')} ${Object.entries(typed.said).map(([seat, verdict]) => html`<span class="tag">${seat}: ${verdict}</span>`)}</p>`)}
+    ${evidence.undone_by !== null && html`<p class="warned">${words.undone(evidence.undone_by)}</p>`}
+    <details><summary>${words.rules}</summary><ul class="small" lang="en">${evidence.rules.map((rule) => html`<li key=${rule.id}><b>${rule.id}</b> ${rule.statement}</li>`)}</ul></details>
+    <button class="btn" onClick=${save}>${words.saveEvidence}</button></div>`;
+}
+
+/** @param {{disputes: Disputes, told: DisputeInFull, view: View, overrules: Chip[], alone: boolean}} props */
+function Ends({ disputes, told, view, overrules, alone }) {
+  const [reason, setReason] = useState('');
+  const [correcting, setCorrecting] = useState(false);
+  const busy = disputes.sending.value;
+  const end = (/** @type {string} */ result) => void disputes.settle(told.line, result, reason);
+  const correct = (/** @type {Record<string, unknown>} */ said) => {
+    const action = { do: 'override', by: said['by'] ?? 'table', ...said, dispute: told.line };
+    void (alone ? disputes.correct(told.line, action, number()) : disputes.settle(told.line, 'corrected', String(said['reason']), action));
+  };
+  return html`<div class="ends"><h3>${alone ? words.howItEnds : words.howItShouldEnd}</h3>
+    ${!correcting && html`<label class="field"><span>${words.reason}</span><input class="typed" maxlength="500" value=${reason} placeholder=${words.whyThus}
+      onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+    <div class="row wrap"><button class="btn" disabled=${!reason.trim() || busy} onClick=${() => end('stands')}>${words.itStands}</button>
+      ${told.evidence.undone_by !== null && html`<button class="btn" disabled=${!reason.trim() || busy} onClick=${() => end('rewound')}>${words.itWasTakenBack}</button>`}
+      ${told.corrected !== null && alone && html`<button class="btn go" disabled=${!reason.trim() || busy} onClick=${() => end('corrected')}>${words.itIsCorrected}</button>`}
+      ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
+    ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
+    ${!alone && told.words.flatMap((word) => (word.action ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
+      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${titled(String(word.action?.['what']))} ${String(word.action?.['value'])}</button>`)}</div>`;
+}

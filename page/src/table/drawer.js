@@ -1,0 +1,70 @@
+import { html } from '../../vendor/vendor.mjs';
+import { plainText } from '../chronicle/parts.js';
+import { number } from '../model/call.js';
+import { named, nameOf, poolWords, mainPool } from '../model/facts.js';
+import { words } from '../strings/en.js';
+import { Deeds } from './doings.js';
+import { Newcomer } from './newcomer.js';
+import { Side } from './side.js';
+
+/** @import { Entry, View } from '../model/types.js' */
+/** @import { People } from '../model/people.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Table } from '../model/store.js' */
+
+/** What stands in a section of its own, or about somebody in their sheet. */
+const APART = new Set(['reveal', 'hand_over', 'add_combatant']);
+
+/** What a seat keeps to itself and does beside the turn; the referee's holds the reserve, secrets and the board. @param {{table: Table, view: View, people: People}} props */
+export function Drawer({ table, view, people }) {
+  const chips = people.asides.value;
+  const seating = table.seating.value;
+  const mine = chips.filter((chip) => chip.who === null && !APART.has(chip.do));
+  const come = chips.find((chip) => chip.do === 'add_combatant');
+  const referees = people.referees.value;
+  return html`<${Side} title=${referees ? words.drawer : words.beside} label=${referees ? words.drawer : words.beside} close=${() => people.open(null)}>
+    ${view.reserve.length > 0 && html`<${Reserve} view=${view} chips=${chips} people=${people} />`}
+    <${Deeds} found=${mine.map((chip) => ({ chip, picked: {} }))} people=${people} />
+    <${Notes} table=${table} />
+    <${HandOver} view=${view} chips=${chips} people=${people} />
+    ${come && html`<${Newcomer} view=${view} chip=${come} people=${people} />`}
+    ${referees && seating && html`<div><h3>${words.seeAs}</h3><div class="chips">${seating.seats.filter((each) => each.seat !== seating.seat).map(({ seat }) => html`<button key=${seat} class="chip" onClick=${() => void people.see(seat)}><bdi>${seat}</bdi></button>`)}</div></div>`}
+  <//>`;
+}
+
+/** @param {{view: View, chips: Chip[], people: People}} props */
+function Reserve({ view, chips, people }) {
+  return html`<div class="kept secret"><h3 class="row"><span class="grow">${words.reserve}</span><span class="tag only">${words.onlyYou}</span></h3><ul>${view.reserve.map((each) => {
+    const chip = chips.find((one) => one.do === 'reveal' && one.who === each.id);
+    return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${nameOf(each)}</bdi> <span class="soft">${poolWords(mainPool(each))}</span></button>
+      ${chip && html`<button class="btn" data-do="reveal" onClick=${() => people.ready(chip)}>${words.reveal}</button>`}</li>`;
+  })}</ul></div>`;
+}
+
+/** What is sealed and can be opened to everybody by whoever sealed it. @param {{table: Table}} props */
+function Notes({ table }) {
+  const seat = table.seating.value?.seat;
+  const kept = table.entries.value.filter((entry) => entry.only && entry.undone_by === null && entry.seat === seat && (entry.dice.length > 0 || /\(private\)/.test(entry.text)));
+  const open = (/** @type {number} */ line) => void table.declare({ do: 'unseal', by: seat, of: [line] }, number()).catch(() => {}).then(() => table.renew());
+  if (!kept.length) return null;
+  return html`<div class="kept secret"><h3>${words.sealed}</h3><ul>${kept.map((entry) => html`<li key=${entry.n}><p lang="en">${plainText(entry.text)}</p>
+    <div class="row wrap"><span class="tag only grow">${others(entry, seat).length ? words.readBy(others(entry, seat)) : words.onlyYou}</span>
+    <button class="btn" data-do="unseal" onClick=${() => open(entry.last)}>${words.unseal}</button></div></li>`)}</ul></div>`;
+}
+
+/** Return who else may read an entry. @param {Entry} entry @param {string | undefined} seat */
+function others(entry, seat) {
+  return (entry.only ?? []).filter((each) => each !== seat);
+}
+
+/** @param {{view: View, chips: Chip[], people: People}} props */
+function HandOver({ view, chips, people }) {
+  const over = chips.filter((chip) => chip.do === 'hand_over' && chip.who !== null);
+  if (!over.length) return null;
+  const chosen = (/** @type {Event} */ event) => {
+    const chip = over.find((each) => each.who === /** @type {HTMLSelectElement} */ (event.target).value);
+    if (chip) people.ready(chip);
+  };
+  return html`<label class="field"><span>${words.handOver}</span><select value="" onChange=${chosen}><option value="">${words.choose(words.who.toLowerCase())}</option>
+    ${over.map((chip) => html`<option value=${chip.who}>${named(view, chip.who ?? '')}</option>`)}</select></label>`;
+}

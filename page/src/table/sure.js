@@ -1,0 +1,20 @@
+import { html } from '../../vendor/vendor.mjs';
+import { words } from '../strings/en.js';
+import { Side } from './side.js';
+
+/** @import { View } from '../model/types.js' */
+/** @import { Chip } from '../offers/chips.js' */
+/** @import { Play } from '../model/play.js' */
+
+/** One last word before somebody leaves, or the fight ends. @param {{view: View, play: Play, chip: Chip, close: () => void}} props */
+export function Sure({ play, chip, close }) {
+  const go = async () => {
+    play.arm(chip);
+    if (await play.confirm()) close();
+  };
+  return html`<${Side} title=${chip.label} label=${chip.label} close=${close}>
+    <p>${words.surely(chip.hint || chip.label)}</p>
+    ${play.refused.value && html`<p class="warned" role="alert" lang="en">${play.refused.value.message}</p>`}
+    <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.sending.value} onClick=${() => void go()}>${chip.label}</button></div>
+  <//>`;
+}

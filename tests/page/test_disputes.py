@@ -1,0 +1,86 @@
+"""Somebody doubts a number: number, why, contest; the referee looks at the evidence and upholds it by an override."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import offers, pending
+from domain.encounter import Encounter
+from tests.page.looks import LOOKS, Look, screen
+from tests.page.site import Fight, Site
+from tests.page.test_playing import may
+
+
+def somebody_was_hurt(served: Site, seed: int) -> tuple[Fight, str]:
+    """Return a fight in which an attack has just hurt somebody, and who that is."""
+    fight = served.open("storyteller", seed)
+
+    def hurt(now: Encounter) -> bool:
+        people = now.combatants.values()
+        return any(each.pools["hp"].now < each.pools["hp"].max for each in people if "hp" in each.pools and each.alive)
+
+    fight.play(lambda now: hurt(now) and pending(now).kind == "turn")
+    people = fight.now.combatants.values()
+    return fight, next(each.id for each in people if each.alive and each.pools["hp"].now < each.pools["hp"].max)
+
+
+@pytest.mark.parametrize("look", [each for each in LOOKS if "390" not in str(each.id)])
+def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight, who = somebody_was_hurt(served, 31)
+    with screen(browser, look) as anwen, screen(browser, look) as referee:
+        anwen.open(fight.address("anwen"))
+        referee.open(fight.address("storyteller"))
+        anwen.page.locator(".chron .num.harm").last.click()
+        anwen.page.locator(".why").get_by_role("button", name="Contest").click()
+        anwen.must_be_well()
+        anwen.page.keyboard.type("The cover was forgotten.")
+        anwen.page.keyboard.press("Enter")
+        expect(anwen.page.locator(".chron .tag.flag").first).to_contain_text("open")
+
+        expect(referee.page.locator(".say.contested")).to_contain_text("The cover was forgotten.")
+        referee.page.get_by_role("button", name="Look at it").click()
+        expect(referee.page.locator(".side .evidence li").first).to_be_visible()
+        referee.must_be_well()
+        referee.page.get_by_role("button", name="Uphold by an override").click()
+        referee.page.locator(".side").get_by_label("Who").select_option(who)
+        referee.page.locator(".side").get_by_label("What").select_option("hp")
+        full = fight.now.combatants[who].pools["hp"].max
+        referee.page.locator(".side").get_by_label("To", exact=True).fill(str(full))
+        referee.page.locator(".side").get_by_label("Reason").fill("Half cover it was.")
+        referee.page.get_by_role("button", name="Uphold", exact=True).click()
+        expect(referee.page.locator(".side")).to_contain_text("It was corrected")
+        expect(anwen.page.locator(".chron .tag.flag").first).to_contain_text("corrected")
+        expect(anwen.page.locator(".say.contested")).to_have_count(0)
+        assert fight.now.combatants[who].pools["hp"].now == full
+
+
+def test_a_dispute_is_dismissed_with_a_reason_and_the_flag_stays(browser: Browser, served: Site) -> None:
+    fight, _ = somebody_was_hurt(served, 32)
+    line = served.ledger.fight(fight.id).version
+    served.ledger.disputes.contest(
+        fight.id, "anwen", line, "I do not believe it.", cmd="x", seen=(), seq=None, sig=None
+    )
+    with screen(browser) as shown:
+        shown.open(fight.address("storyteller"))
+        shown.page.get_by_role("button", name="Look at it").click()
+        shown.page.locator(".side").get_by_label("Reason").fill("The dice fell so.")
+        shown.page.get_by_role("button", name="It stands").click()
+        expect(shown.page.locator(".side")).to_contain_text("It stands, line")
+        shown.page.keyboard.press("Escape")
+        expect(shown.page.locator(".chron .tag.flag")).to_contain_text("it stands")
+
+
+def test_whoever_only_watches_sees_the_flag_and_can_contest_nothing(browser: Browser, served: Site) -> None:
+    fight, _ = somebody_was_hurt(served, 33)
+    line = served.ledger.fight(fight.id).version
+    served.ledger.disputes.contest(fight.id, "anwen", line, "Not so.", cmd="x", seen=(), seq=None, sig=None)
+    with screen(browser) as shown:
+        shown.open(fight.address("gallery"))
+        shown.page.locator(".chron .tag.flag").click()
+        expect(shown.page.locator(".side")).to_contain_text("Waits for storyteller")
+        assert shown.page.locator(".side .ends").count() == 0
+        assert may("gallery", "say")(fight.now) is False
+        assert list(offers(fight.now, "gallery")) == []

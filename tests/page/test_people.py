@@ -1,0 +1,137 @@
+"""What people do beside taking a turn: sheets, words to some, clocks, leaving, and coming back after a while."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import pending
+from ledger.line import clock
+from ledger.table.lapsing import deadline
+from tests.openings import opening_of
+from tests.page.looks import Look, screen
+from tests.page.site import Fight, Site
+from tests.page.test_playing import may, seat_in_turn, version, went_on
+
+DUEL = Path(__file__).parents[1] / "api" / "duel.json"
+
+
+def anwens_turn(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's may attack."""
+    fight = served.open("storyteller", seed)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    return fight
+
+
+def test_the_sheet_of_somebody_tells_how_they_are_and_what_can_be_said_of_them(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 51)
+    with screen(browser) as shown:
+        shown.open(fight.address("storyteller"))
+        shown.page.locator(".stage .tok[data-who=Eel]").click(button="right")
+        side = shown.page.locator(".side")
+        expect(side).to_contain_text("of 7 hit points")
+        expect(side.locator("[data-do=override]")).to_be_visible()
+        shown.must_be_well()
+        side.locator("[data-do=override]").click()
+        expect(shown.page.locator(".say .q")).to_contain_text("Eel")
+        shown.page.keyboard.press("Escape")
+        shown.page.locator(".order li", has_text="Tobit").click()
+        expect(side).to_contain_text("played by tobit")
+
+
+def test_a_finger_that_stays_opens_the_sheet_on_a_phone(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 52)
+    with screen(browser, Look(390, "light")) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.locator(".order li", has_text="").first.click()
+        expect(shown.page.locator(".side")).to_be_visible()
+        shown.must_be_well()
+
+
+def test_words_to_one_seat_name_their_readers(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 53)
+    with screen(browser) as anwen, screen(browser) as tobit:
+        tobit.open(fight.address("tobit"))
+        anwen.open(fight.address("anwen"))
+        expect(anwen.page.locator(".dock")).to_be_visible()
+        before = version(fight)
+        anwen.page.keyboard.press("g")
+        anwen.page.locator(".side [data-do=seal]").click()
+        anwen.page.locator(".fields select, .fields .seg").first.wait_for()
+        anwen.page.locator(".fields").get_by_role("button", name="Tobit").click()
+        anwen.page.locator(".fields input.typed").first.fill("Left, then up.")
+        anwen.page.locator(".say .go").click()
+        went_on(anwen, fight, before)
+        expect(tobit.page.locator(".chron li.secret")).to_contain_text("Left, then up.")
+        expect(tobit.page.locator(".chron li.secret .only")).to_contain_text("anwen, tobit")
+
+
+def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 54)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.goto("about:blank")
+        left = version(fight)
+        fight.play(lambda _: served.ledger.fight(fight.id).version > left + 40)
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".side")).to_contain_text("Since you left")
+        expect(shown.page.locator(".side li").first).to_be_visible()
+        shown.must_be_well()
+        shown.page.get_by_role("button", name="Go on").click()
+        expect(shown.page.locator(".side")).to_have_count(0)
+
+
+def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 55)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("g")
+        shown.page.locator(".side [data-do=concede]").click()
+        shown.must_be_well()
+        assert version(fight) == before
+        shown.page.locator(".side .danger").click()
+        went_on(shown, fight, before)
+        assert all(each.life == "left" for each in fight.now.combatants.values() if each.controller == "anwen")
+
+
+def test_somebody_is_handed_over(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 56)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("g")
+        shown.page.locator(".side").get_by_label("Hand over").select_option("Corrie")
+        shown.page.locator(".fields").get_by_role("button", name="Tobit").click()
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)
+        assert fight.now.combatants["Corrie"].controller == "tobit"
+
+
+def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
+    browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opening = opening_of({**json.loads(DUEL.read_text(encoding="utf-8")), "clock": 60})
+    late = clock.now() - 58_000
+    with monkeypatch.context() as then:
+        then.setattr(clock, "now", lambda: late)
+        fight = served.begin(opening)
+        fight.play(lambda _: deadline(served.ledger.fight(fight.id)) is not None)
+    asked = seat_in_turn(fight)
+    other = next(seat for seat in fight.keys if seat != asked)
+    with screen(browser) as one, screen(browser) as two:
+        one.open(fight.address(asked))
+        two.open(fight.address(other))
+        expect(one.page.locator(".yours .clock")).to_contain_text("0:0")
+        claim = two.page.locator("[data-do=claim_time]")
+        expect(claim).to_be_visible()
+        two.must_be_well()
+        before = version(fight)
+        claim.click()
+        went_on(two, fight, before)
