@@ -287,3 +287,48 @@ test('what the referee says of somebody in reserve is signed in secret, and what
   assert.equal(isSecret(view, at('referee'), { do: 'reveal', who: 'Ghost' }), false);
   assert.equal(isSecret(view, at('referee'), { do: 'hand_over', who: 'Bo' }), false);
 });
+
+const file = (name) => readFileSync(new URL(`../verifier/files/${name}.ndjson`, import.meta.url), 'utf8');
+/** Take a file as a device takes what it is told, and return what it knows then. */
+async function taken(text, bent = (raw) => raw) {
+  const { lines, opened, notes } = rowsIn(text);
+  const history = new History(JSON.parse(lines[0]).encounter, crypto);
+  for (const [n, raw] of lines.entries()) await history.take(bent(raw, n), opened.get(n));
+  for (const note of notes) await history.takeNote(note);
+  return { history, notes };
+}
+
+for (const name of ['devices', 'salted', 'consenting', 'roller', 'disputed', 'secret', 'secret-of-ana', 'secret-closed', 'said', 'guarded', 'ruled']) {
+  test(`a device takes every line of the stored fight ${name}, and each of its checkpoints`, async () => {
+    const { history, notes } = await taken(file(name));
+    assert.equal(history.size, history.fight.lines.length);
+    assert.ok(!notes.length || history.covered > 0);
+    assert.match(await history.told(), new RegExp(` ${history.size} [0-9a-f]{64}$`));
+    assert.equal(await history.compared(await history.told()), `The same history, up to line ${history.size - 1}.`);
+  });
+}
+
+test('a stored fight that was rewritten, or of which a line was bent, raises the alarm that says so', async () => {
+  const told = (kind, sentence) => (wrong) => wrong instanceof Alarm && wrong.kind === kind && sentence.test(wrong.message);
+  const at = rowsIn(file('devices')).lines.findIndex((raw) => /"type":"DiceRolled"/.test(raw));
+  const bend = (raw, n) => (n === at ? raw.replace(/"faces":\[(\d)/, (_, face) => `"faces":[${(Number(face) % 6) + 1}`) : raw);
+  await assert.rejects(taken(file('devices'), bend), told('faces', /The faces do not follow from the links\./));
+  const later = (raw, n) => (n === 3 ? raw.replace(/"at":(\d+)/, (_, at_) => `"at":${Number(at_) + 1}`) : raw);
+  await assert.rejects(taken(file('devices'), later), told('rewritten', /^Line 4 cannot stand: It does not hold the hash of the line before/));
+  await assert.rejects(taken(file('devices'), (raw, n) => (n === 5 ? raw.replace('"n":5', '"n":6') : raw)), told('rewritten', /Here should stand line 5/));
+});
+
+test('a checkpoint that the log did not sign, of another history, or ahead of the lines raises an alarm', async () => {
+  const { history, notes } = await taken(file('devices'));
+  const [note] = notes.slice(-1);
+  const is = (kind) => (wrong) => wrong instanceof Alarm && wrong.kind === kind;
+  await assert.rejects(history.takeNote(note.replace(/\n\d+\n/, '\n1\n')), is('unsigned'));
+  await assert.rejects(history.takeNote('hello'), is('unsigned'));
+  const { history: short } = await taken(file('devices').split('\n').slice(0, 3).join('\n'));
+  assert.equal(await short.isAhead(note), true);
+  await assert.rejects(short.takeNote(note), is('root'));
+  const [origin] = note.split('\n');
+  assert.equal(await history.compared(`elsewhere 3 ${'0'.repeat(64)}`), 'That is another fight: elsewhere.');
+  assert.equal(await history.compared('hello'), 'That is not origin, size and root.');
+  await assert.rejects(history.compared(`${origin} 3 ${'0'.repeat(64)}`), is('forked'));
+});

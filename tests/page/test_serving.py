@@ -51,6 +51,11 @@ def test_the_assets_that_the_document_names_are_packed_and_never_change(
     assert len(gzip.compress(plain.content)) < len(plain.content) / 2
 
 
+def test_what_runs_beside_the_page_reaches_this_server_alone(client: TestClient) -> None:
+    answer = client.get(f"/page/{client.get('/').headers['x-page']}/worker.js")
+    assert answer.headers["content-security-policy"] == "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+
 def test_another_build_and_what_is_no_file_of_it_are_not_there(client: TestClient) -> None:
     build = client.get("/").headers["x-page"]
     for path in ("/page/000000000000/app.js", f"/page/{build}/index.html", f"/page/{build}/..%2fbuild.mjs"):

@@ -171,7 +171,7 @@ export const words = {
     compareHow: 'Paste this into the table’s chat, and what the others paste below.',
     theirs: 'What somebody else was told',
     save: 'Save the evidence',
-    stopped: 'It gives no number any more. It may be a fault and no fraud: ask the others.',
+    stopped: 'Your device gives no number any more. It may be a fault and no fraud: ask the others.',
     vouch: 'Another device',
     vouchVerb: 'Vouch',
     vouchHow: 'Another device of yours, or somebody who lost theirs, asks with a word: vouch only for whom you know.',

@@ -50,7 +50,7 @@ function Standing_({ trust, standing }) {
 
 /** @param {Standing['seats'][number]} seat @param {Standing} standing */
 function told(seat, standing) {
-  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party} ${key}</code>${party === standing.party ? ` ${words.trust.yours}` : ''} `);
+  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.trust.yours}` : ''} `);
   return [
     ...(said.length ? said : seat.role === 'spectator' ? [seat.role] : [words.trust.noDevice]),
     seat.bot ? ` · ${words.trust.bot}` : '',
