@@ -93,6 +93,7 @@ class Channel:
             standing(fight),
             shown(fight),
             naming.at(fight, fight.version),
+            lambda version: naming.at(ledger.fight(encounter, seat), version),
         )
         if self.seat is None and fight.table.secret:
             self._part()

@@ -113,7 +113,7 @@ def _tell(found: Totals) -> None:
     width = shutil.get_terminal_size((WIDTH, 24)).columns
     for title, tallies in (("combatant", found.combatants), ("seat", found.seats)):
         rows = {
-            inert(each.name): {heading: told(each) for heading, told in _columns(tallies).items()} for each in tallies
+            _name_of(each): {heading: told(each) for heading, told in _columns(tallies).items()} for each in tallies
         }
         shown = [heading for heading in _columns(tallies) if any(row[heading] for row in rows.values())]
         print(f"By {title}, in {counted(found.encounters, 'encounter')}")
@@ -121,6 +121,11 @@ def _tell(found: Totals) -> None:
             print("\n".join(_table(rows, title, headings)), end="\n\n")
     for line in _aside_told(found.aside):
         print("\n".join(folded(line, width)))
+
+
+def _name_of(tally: Tally) -> str:
+    """Return an id, and the name beside it where there is one."""
+    return inert(tally.name) if tally.called is None else f"{inert(tally.name)} ({tally.called})"
 
 
 Rows: TypeAlias = dict[str, dict[str, str]]

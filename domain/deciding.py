@@ -8,10 +8,11 @@ from domain import commands
 from domain.commands import Command
 from domain.dice import Dice
 from domain.encounter import Encounter
-from domain.events import Event
+from domain.events import CombatantJoined, Event
 from domain.offers import Offer, bodies, example, matches
 from domain.ordering import ordered
 from domain.refusals import IDLE, Pending, Refused
+from domain.replaying import replay
 from domain.ruleset import RULESETS
 from domain.secret import commands as secret
 from domain.secret.hands import must_not_show_cards, without_showing_cards
@@ -21,6 +22,8 @@ from domain.secret.reserve import must_be_free
 from domain.story import Story
 from domain.table import commands as common
 from domain.table.deeds import tell as tell_common
+from domain.table.names import must_be_a_name
+from domain.table.naming import must_name_something
 from domain.table.offers import offers as common_offers
 from domain.table.time_claims import awaited as common_awaited
 from domain.table.voices import answers_for, knows, sides
@@ -53,7 +56,14 @@ __all__ = [
 
 def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     """Return the events that set an encounter up, under the id ``encounter``. Raises Refused."""
-    return [ordered(event) for event in RULESETS[opening.system].open_encounter(opening, encounter)]
+    ruleset = RULESETS[opening.system]
+    events = [ordered(event) for event in ruleset.open_encounter(opening, encounter)]
+    named = {event.who: event.name for event in events if isinstance(event, CombatantJoined) and event.name is not None}
+    for who, name in named.items():
+        must_be_a_name(name, who, ruleset.WHAT_ONE_MAY_DO)
+    if opening.names:
+        must_name_something(replay(events), opening.names, ruleset.WHAT_ONE_MAY_DO)
+    return events
 
 
 def kind_of(system: str, do: str) -> type[Any] | None:

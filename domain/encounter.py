@@ -94,6 +94,7 @@ class Combatant:
     side: str
     kind: str
     at: str
+    name: str | None = None
     arrived: int = 0
     controller: str | None = None
     pools: dict[str, Pool] = field(default_factory=dict)
@@ -201,8 +202,8 @@ class Encounter:
     another of a kind, counted like ``n`` of rulings; ``initiatives`` are the totals rolled, the latest last;
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
     that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
-    that alone speak for a side, where it has one; ``words`` are those that the table has declared; ``winner`` is the
-    side that won.
+    that alone speak for a side, where it has one; ``words`` are those that the table has declared,
+    ``names`` what things and places are called; ``winner`` is the side that won.
     """
 
     id: str = ""
@@ -215,6 +216,7 @@ class Encounter:
     overrides: str = "open"
     private_hands: bool = False
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None

@@ -30,8 +30,8 @@ class Pool:
 class EncounterOpened:
     """The first event: everything that is frozen for the whole encounter.
 
-    ``title`` is what it is called. ``anchor`` begins the server's chain, ``origin`` names the log and ``log_key`` (a
-    verifier key) who signs it.
+    ``title`` is what it is called, ``names`` what things and places are. ``anchor`` begins the server's chain,
+    ``origin`` names the log and ``log_key`` (a verifier key) who signs it.
     """
 
     encounter: str
@@ -56,18 +56,20 @@ class EncounterOpened:
     key_wait: int | None = None
     words: Facts | None = None
     title: str | None = None
+    names: tuple[Facts, ...] = ()
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantJoined:
-    """Anyone who can act or be targeted came in: their side, their pools, their cards, the rest of their sheet."""
+    """Anyone who can act or be targeted came in: side, pools, cards, the rest of the sheet, what they are called."""
 
     who: str
     side: str
     kind: str
     at: str
+    name: str | None = None
     controller: str | None = None
     life: str = "active"
     pools: tuple[Pool, ...] = ()

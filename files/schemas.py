@@ -115,6 +115,7 @@ MEANT = {
     "key_wait": "Seconds that pass, by the ledger's clock, until a lost key is replaced where no two other players "
     "with devices can vouch for the new one. Everybody is told, and the old key can veto it meanwhile.",
     "title": "What the fight is called, in any script. The host or the referee may change it later.",
+    "names": "What things and places are called, by id: commands and lines go on naming them by the id.",
     "words": "Words that the table adds to those that the rules know: conditions, and what else the system reads.",
 }
 """What an option of an opening means."""

@@ -48,6 +48,7 @@ class Live:
         disputes: tuple[OpenDispute, ...] = (),
         keys: LostKeys = NONE,
         names: Names = NAMELESS,
+        names_at: Callable[[int], Names] | None = None,
     ) -> None:
         """Begin with the ``disputes`` that are open then, with what is told of lost ``keys``, and with ``names``."""
         self._encounter = encounter
@@ -55,6 +56,7 @@ class Live:
         self._disputes = disputes
         self._keys = keys
         self._names = names
+        self._names_at = names_at
         self.version = version
         self.view: Json = shown(encounter, version, disputes, keys, names)
 
@@ -76,6 +78,8 @@ class Live:
         self._disputes = project(self._disputes, line)
         self._keys = lost_keys.project(self._keys, line)
         self._names = naming.project(self._names, line)
+        if isinstance(line.entry, LedgerClosed) and self._names_at is not None:
+            self._names = self._names_at(line.n)
         self.version = line.n
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
@@ -123,6 +127,7 @@ def from_version(fight: Fight, version: int) -> Live:
         standing(fight, start),
         lost_keys.at(fight, start),
         naming.at(fight, start),
+        lambda version: naming.at(fight, version),
     )
 
 

@@ -6,11 +6,12 @@ A mark stands in the text in signs of this process that nobody outside can know,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from secrets import token_hex
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 
@@ -74,12 +75,16 @@ class Clause:
     parts: tuple[Part, ...]
 
 
+NAMELESS: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
-    """The combatants and places that are names here; on a grid every square is one."""
+    """The combatants and places that are names here, and by id what is called otherwise; on a grid squares are too."""
 
     combatants: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
+    names: Mapping[str, str] = field(default_factory=dict)
     squares: bool = False
 
 
@@ -105,6 +110,7 @@ class Marks:
 
 
 _MARKS: ContextVar[Marks | None] = ContextVar("marks", default=None)
+_CALLED: ContextVar[Mapping[str, str]] = ContextVar("called", default=NAMELESS)
 
 
 @contextmanager
@@ -116,6 +122,22 @@ def marked(cast: Cast, lines: dict[int, int], rolls: dict[int, int]) -> Iterator
         yield marks
     finally:
         _MARKS.reset(token)
+
+
+@contextmanager
+def calling(names: Mapping[str, str]) -> Iterator[None]:
+    """Say names in place of these ids meanwhile, where nothing is marked."""
+    token = _CALLED.set(names)
+    try:
+        yield
+    finally:
+        _CALLED.reset(token)
+
+
+def called(text: str) -> str | None:
+    """Return what an id is called here, if that is another name; such a name holds nothing that works unseen."""
+    marks = _MARKS.get()
+    return (_CALLED.get() if marks is None else marks.cast.names).get(text)
 
 
 @contextmanager

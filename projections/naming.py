@@ -1,21 +1,41 @@
-"""What a fight is called, at any version of it."""
+"""What a fight, and everybody and everything in it, is called, at any version of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 
+from domain.encounter import Encounter
 from domain.events import EncounterOpened
+from domain.refusals import Refused
 from domain.table.names import ENCOUNTER
-from ledger.line.entries import Renamed
+from domain.table.naming import names_of, told
+from ledger.line.entries import CommandAccepted, Renamed, Unsealed
 from ledger.line.lines import Line
 from ledger.table.fight import Fight
+from ledger.table.table import true_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """What everybody calls things: the fight has a ``title``, or none."""
+    """The ``title`` of a fight; by id the names that were ``given`` since it began, and the ``true`` ones known here.
+
+    What somebody is called from the beginning is the encounter's.
+    """
 
     title: str | None = None
+    given: dict[str, str] = field(default_factory=dict)
+    true: dict[str, str] = field(default_factory=dict)
+
+    def of(self, encounter: Encounter) -> dict[str, str]:
+        """Return by id what everybody calls what has a name."""
+        return {**names_of(encounter), **self.given}
+
+    def sealed(self, encounter: Encounter) -> dict[str, str]:
+        """Return by id the true names that not everybody knows."""
+        called = self.of(encounter) if self.true else {}
+        return {of: name for of, name in self.true.items() if called.get(of) != name}
 
 
 NAMELESS = Names()
@@ -23,8 +43,23 @@ NAMELESS = Names()
 
 def at(fight: Fight, version: int) -> Names:
     """Return the names as they were at a version."""
-    given = [(of, name) for n, of, name in fight.table.named if n <= version]
-    return Names(title=next((name for of, name in reversed(given) if of == ENCOUNTER), None))
+    given = {of: name for n, of, name in fight.table.named if n <= version}
+    title = given.pop(ENCOUNTER, None)
+    return Names(title=title, given=given, true={of: name for n, of, name in fight.table.true if n <= version})
+
+
+def called(fight: Fight, version: int | None = None) -> dict[str, str]:
+    """Return by id what everybody calls what has a name, at a version or now."""
+    n = fight.version if version is None else version
+    return at(fight, n).of(fight.at(n))
+
+
+def known(lines: Iterable[Line]) -> Names:
+    """Return the names after all these lines."""
+    names = NAMELESS
+    for line in lines:
+        names = project(names, line)
+    return names
 
 
 def project(names: Names, line: Line) -> Names:
@@ -34,5 +69,24 @@ def project(names: Names, line: Line) -> Names:
             return replace(names, title=title)
         case Renamed(of="encounter", name=name):
             return replace(names, title=name)
+        case Renamed(of=of, name=name):
+            return replace(names, given={**names.given, of: name})
+        case Unsealed(payload=payload):
+            opened = {of: name for _, of, name in true_name(payload.get("action"), line.n)}
+            return replace(names, given={**names.given, **opened}) if opened else names
+        case CommandAccepted(decl=decl) if "sealed" in decl:
+            true = {of: name for _, of, name in true_name(decl.get("action"), line.n)}
+            return replace(names, true={**names.true, **true}) if true else names
         case _:
             return names
+
+
+@contextmanager
+def refusing(names: dict[str, str]) -> Iterator[None]:
+    """Say what is refused meanwhile with names in place of ids."""
+    try:
+        yield
+    except Refused as refused:
+        refused.message = told(refused.message, names)
+        refused.args = (refused.message,)
+        raise

@@ -17,6 +17,8 @@ from domain.offers import Offer
 from domain.story import Story
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
+from projections import naming
+from projections.marking import calling
 from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3
@@ -57,8 +59,10 @@ class Preview:
 
 def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -> Preview:
     """Return what a seat knows of a command beforehand; raises Refused where it would be refused."""
-    events, rolls = _before_any_die(fight, command)
-    told = command_told(action, events) if events else command_waits(action)
+    names = naming.called(fight)
+    with naming.refusing(names), calling(names):
+        events, rolls = _before_any_die(fight, command)
+        told = command_told(action, events) if events else command_waits(action)
     return Preview(
         rolls=rolls,
         final=is_final(fight, seat, command.do, rolls=rolls),

@@ -8,6 +8,7 @@ from typing import Any
 from domain.encounter import Combatant, Encounter
 from domain.places.tiles import Tiles
 from projections.initiative import awaited, mover, phase
+from projections.marking import NAMELESS, calling
 from projections.sentences.conditions import held
 from projections.sentences.rulings import ruled
 from projections.wording import inert, listed
@@ -116,7 +117,12 @@ WHOLE: dict[str, Reading] = {
 
 
 def _what_can_be_asked(encounter: Encounter, subject: str) -> str:
-    """Return the sentence of an unknown subject, with the names of this encounter."""
+    """Return the sentence of an unknown subject, with the ids of this encounter, by which it is asked."""
+    with calling(NAMELESS):
+        return _listed_as_asked(encounter, subject)
+
+
+def _listed_as_asked(encounter: Encounter, subject: str) -> str:
     example = next(iter(encounter.combatants.values()), None)
     some = [f"{example.id}.{member}" for member in members(encounter, example)] if example is not None else []
     others = [one for one in encounter.combatants if example is not None and one != example.id]

@@ -66,6 +66,8 @@ class CombatantView:
 class View:
     """A fight at ``version``, called ``title``.
 
+    ``names`` say by id what something is called, ``true_names`` what it is called in truth, as only some know.
+
     ``settings`` are the house rules off their default, ``hands`` item ids by holder: a side with its cards, or a place
     of somebody or of the board (``belt:Aila``, ``ground:Yard``). ``clock`` is how many seconds a decision has, if that
     is limited; ``overrides`` tells whether values may be overruled; ``reserve`` are whom only the referee knows,
@@ -74,6 +76,8 @@ class View:
 
     encounter: str
     title: str | None
+    names: dict[str, str]
+    true_names: dict[str, str]
     system: str
     rules: str
     version: int
@@ -114,6 +118,8 @@ def viewed(
     return View(
         encounter=encounter.id,
         title=names.title,
+        names=names.of(encounter),
+        true_names=names.sealed(encounter),
         system=encounter.system,
         rules=encounter.version,
         version=version,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from domain.replaying import live
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
 from projections.chronicle import chronicle
+from projections.marking import calling
 from projections.rules import Rule, stated
 from projections.sentences.clauses import clause
 from projections.sentences.questions import choices, named
@@ -104,9 +106,10 @@ def why(lines: Sequence[Line], subject: str | int) -> Why:
         UnknownSubject: There is no such line or value; it says what can be asked.
     """
     text = str(subject)
-    if text.isascii() and text.isdecimal():
-        return _why_line(lines, text)
-    return _why_value(lines, text)
+    with calling(reduce(seated, lines, NOBODY).cast.names):
+        if text.isascii() and text.isdecimal():
+            return _why_line(lines, text)
+        return _why_value(lines, text)
 
 
 def causes(lines: Sequence[Line]) -> tuple[tuple[Event, Cause], ...]:

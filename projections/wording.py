@@ -15,9 +15,11 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 def inert(text: object) -> str:
     """Return the text with everything unseen (control, direction, unassigned) spelled out, so that it does nothing.
 
-    In a sentence in parts it is marked, if it is a name.
+    What has a name is called by it. In a sentence in parts it is marked, if it is a name.
     """
-    return marking.name(str(text), plain(text))
+    known = str(text)
+    shown = marking.called(known)
+    return marking.name(known, plain(known) if shown is None else shown)
 
 
 def plain(text: object) -> str:

@@ -114,10 +114,10 @@ def _must_be_plain(value: object, depth: int) -> None:
 FIELDS = {
     "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
     " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
-    " title?:text seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object"
+    " title?:text names*:objects seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object"
     " fork?:object rules*:texts",
-    "CombatantJoined": "who:text side:text kind:text place:text controller?:text life:text pools*:pools items*:items"
-    " carried*:carried sheet*:object rules*:texts",
+    "CombatantJoined": "who:text side:text kind:text place:text name?:text controller?:text life:text pools*:pools"
+    " items*:items carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
     "EncounterEnded": "outcome:text reason?:text winner?:text rules*:texts",
     "PhaseChanged": "from:text to:text rules*:texts",
@@ -950,8 +950,7 @@ class Fight:
             broken("The encounter's id is not 32 hexadecimal digits.")
         if line["dice"] not in SOURCES:
             broken(f"There are no {line['dice'][:40]!r} dice.")
-        if "title" in line:
-            _must_be_a_name(line["title"])
+        _must_be_names(line)
         seats = self._seats_of(line.get("seats", []))
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
@@ -1879,6 +1878,11 @@ class Fight:
         first = self.paths.above(version, line) if version > line else version
         return first if version > line and self.paths.parents[first] < line else None
 
+    def arrived(self, line: Object) -> None:
+        """Check that whoever comes is called something that is seen."""
+        if "name" in line:
+            _must_be_a_name(line["name"])
+
     def renamed(self, line: Object) -> None:
         """Check who gives the name, that it is one, and that it is given to something that can have one."""
         self._must_play(line["by"])
@@ -1907,6 +1911,7 @@ class Fight:
 
 CHECKS: dict[str, Callable[[Fight, Object], None]] = {
     "EncounterOpened": Fight.opened,
+    "CombatantJoined": Fight.arrived,
     "CommandAccepted": Fight.accepted,
     "EntropyRevealed": Fight.revealed,
     "MissingAccepted": Fight.went_on,
@@ -1936,6 +1941,17 @@ CHECKS: dict[str, Callable[[Fight, Object], None]] = {
 def _must_be_a_name(text: str) -> None:
     if not 1 <= len(text) <= LONGEST_NAME or UNSEEN.search(text) or BLANK.fullmatch(text):
         broken("A name has 1 to 80 characters, and none that work unseen.")
+
+
+def _must_be_names(line: Object) -> None:
+    """Check what line 0 calls the fight, and what is in it."""
+    if "title" in line:
+        _must_be_a_name(line["title"])
+    for each in line.get("names", []):
+        must_have(each, "of:text name:text", "What line 0 calls something is no id and name.")
+        if not SEAT_ID.fullmatch(each["of"]):
+            broken("What line 0 calls something is no id and name.")
+        _must_be_a_name(each["name"])
 
 
 def _seat_of(line: Object) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, TypeVar
 
 import orjson
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -21,6 +22,7 @@ from api.shapes.samples import COMMANDS, DICE
 from domain.deciding import offers, pending
 from domain.offers import Offer
 from domain.refusals import Pending
+from domain.table.naming import told as named
 from files.fields import Field
 from ledger.line import clock
 from ledger.line.tree import leaf
@@ -30,6 +32,7 @@ from ledger.table.lapsing import CLAIM, deadline
 from ledger.table.rewinding import targets
 from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
+from projections import naming
 from projections.choosing import ChoiceReason, choice_reasons
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
@@ -215,9 +218,9 @@ def not_offered(
         return []
     if do is not None and who is not None:
         chosen = {name: value for name, _, value in (each.partition(":") for each in given or ())}
-        return choice_reasons(fight.encounter, at.seat, do, who, chosen)
+        return _named(fight, choice_reasons(fight.encounter, at.seat, do, who, chosen))
     told = reasons(fight.encounter, at.seat)
-    return [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)]
+    return _named(fight, [reason for reason in told if do in (None, reason.do) and who in (None, reason.who)])
 
 
 @router.post(
@@ -229,6 +232,15 @@ def dice(at: AtTable, ledger: TheLedger, typed: Annotated[Typed, Depends(bodies.
     """Type in what dice on the table showed; it stands."""
     by, dice, faces = typed.by, typed.dice, tuple(typed.faces)
     return answered(ledger.type_dice(at.encounter, at.seat, by, dice, faces, **called(typed)))
+
+
+_OneReason = TypeVar("_OneReason", bound=Reason)
+
+
+def _named(fight: Fight, told: Sequence[_OneReason]) -> list[_OneReason]:
+    """Return reasons with names in place of ids."""
+    names = naming.called(fight)
+    return [replace(each, sentence=named(each.sentence, names)) for each in told]
 
 
 def answered(answer: Answer) -> Response:

@@ -1,4 +1,4 @@
-"""Names: what the fight is called."""
+"""Names: what the fight, and what is in it, is called."""
 
 from __future__ import annotations
 
@@ -20,5 +20,8 @@ ANSWERS: dict[int | str, dict[str, Any]] = {200: HAPPENED[200], **documented(401
 
 @router.post("/names", openapi_extra=takes("Renaming", RENAME), responses=ANSWERS)
 def rename(at: AtTable, ledger: TheLedger, said: Annotated[Renaming, Depends(bodies.of(RENAMING))]) -> Response:
-    """Give the fight another title, which the host and the referee may at any time until the ledger is closed."""
+    """Give the fight, or somebody, a thing or a place in it, another name, until the ledger is closed.
+
+    The host and the referee may. Everybody sees it; commands and lines go on naming by the id.
+    """
     return answered(ledger.rename(at.encounter, at.seat, said.of, said.name, **called(said)))

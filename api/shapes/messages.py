@@ -98,7 +98,7 @@ class Contesting(Call):
 
 
 class Renaming(Call):
-    """What something is called from now on: the ``encounter``."""
+    """What the ``encounter``, or what has the id ``of`` in it, is called from now on."""
 
     of: Annotated[str, Field(min_length=1, max_length=32)] = "encounter"
     name: Annotated[str, Field(min_length=1, max_length=80)]

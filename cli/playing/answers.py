@@ -12,6 +12,7 @@ from domain.encounter import Encounter
 from domain.offers import Open
 from domain.places.grid import Grid, square
 from domain.places.ranks import GUARDS, Ranks
+from projections.marking import NAMELESS, called, calling
 from projections.wording import fact
 
 Read = Callable[[str], Any]
@@ -25,6 +26,8 @@ class NoAnswer(Exception):
 
 def told(value: Any) -> str:
     """Return a choice as one reads it."""
+    if isinstance(value, str) and (name := called(value)) is not None:
+        return f"{value} ({name})"
     if isinstance(value, list | tuple):
         return ", ".join(map(told, value)) or "nobody"
     if isinstance(value, dict):
@@ -41,7 +44,9 @@ def alike(text: str) -> str:
 
 def one_of(choices: Sequence[Any], typed: str) -> Any:
     """Return the choice that is typed: its name, the beginning of it, or its number; numbers are named themselves."""
-    names = [alike(told(choice)) for choice in choices]
+    with calling(NAMELESS):
+        names = [alike(told(choice)) for choice in choices]
+    shown = [alike(called(choice) or "") if isinstance(choice, str) else "" for choice in choices]
     wanted = alike(typed)
     if names.count(wanted) == 1:
         return choices[names.index(wanted)]
@@ -50,6 +55,8 @@ def one_of(choices: Sequence[Any], typed: str) -> Any:
     begun = [place for place, name in enumerate(names) if wanted and name.startswith(wanted)]
     if len(begun) == 1 and numbered(choices):
         return choices[begun[0]]
+    if wanted and shown.count(wanted) == 1:
+        return choices[shown.index(wanted)]
     raise NoAnswer("That is more than one of these." if len(begun) > 1 else "That is none of these.")
 
 

@@ -15,6 +15,7 @@ from domain.refusals import Refused
 from domain.story import Story
 from domain.table.commands import Override
 from domain.table.overrides import changing, named, values
+from projections.marking import called
 from projections.wording import listed, spaced
 
 CANCEL = "cancel"
@@ -48,12 +49,18 @@ def label_of(offers: Sequence[Offer]) -> str:
     first = offers[0]
     if len(offers) == 1:
         return label(first)
-    whom = _listed([spaced(each.who or "nobody") for each in offers])
-    return label(replace(first, who=None, closed={}, open={})) + f": {whom}"
+    several = _listed([whom(each.who or "nobody") for each in offers])
+    return label(replace(first, who=None, closed={}, open={})) + f": {several}"
+
+
+def whom(who: str) -> str:
+    """Return somebody by the id, and the name beside it where there is one."""
+    name = called(who)
+    return spaced(who) if name is None else f"{spaced(who)} ({name})"
 
 
 def _said(offer: Offer) -> str:
-    said = " ".join(spaced(part) for part in (offer.do, offer.who) if part)
+    said = f"{spaced(offer.do)} {whom(offer.who)}" if offer.who else spaced(offer.do)
     many = {name: choices for name, choices in offer.closed.items() if choices != (None,)}
     stated = [f"{spaced(name)}: {_listed(list(map(told, choices)))}" for name, choices in many.items()]
     stated += [_open(name, bounds) for name, bounds in offer.open.items()]

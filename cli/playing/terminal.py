@@ -22,10 +22,12 @@ from domain.events import MessageRecorded
 from domain.offers import Offer
 from ledger.table.fight import Fight
 from ledger.table.settling import allowed
+from projections import naming
 from projections.board import board
 from projections.chronicle import Chronicle, Entry, project
 from projections.drawing import drawing
 from projections.initiative import initiative
+from projections.marking import calling
 from projections.wording import listed
 
 ENDS = {
@@ -137,7 +139,7 @@ class Terminal:
     def offers(self) -> None:
         """Number what may be done now."""
         fight = self.fight()
-        with self.screen.lock:
+        with self.screen.lock, calling(naming.called(fight)):
             found, own = self._may(fight), RULESETS[fight.encounter.system].commands(fight.encounter)
             rising = sorted(found, key=lambda offer: offer.aside or offer.do not in own)
             self._offers = [(each,) for each in rising] if self.screen.json else alike(rising)
@@ -154,14 +156,20 @@ class Terminal:
                 self.screen.say(f"more shows {len(self._offers) - self._main} things that can be done at any time.")
 
     def _number(self, first: int, last: int) -> None:
-        for number, row in enumerate(self._offers[first:last], first + 1):
-            self.screen.tell([f"{number:>3}) {label_of(row)}"], hanging=5)
+        with calling(naming.called(self.fight())):
+            for number, row in enumerate(self._offers[first:last], first + 1):
+                self.screen.tell([f"{number:>3}) {label_of(row)}"], hanging=5)
 
     def board(self) -> None:
         """Show the board, everybody's points, and whose turn it is."""
-        state, width = self.fight().encounter, self.screen.width
+        fight = self.fight()
+        state, width, names = fight.encounter, self.screen.width, naming.called(fight)
         for each in (drawing(board(state), width), *points(state, width), *order(initiative(state), width)):
             self.screen.say(each)
+        if names:
+            self.screen.tell([f"Names: {'; '.join(f'{of} is {name}' for of, name in names.items())}."])
+        if true := naming.at(fight, fight.version).sealed(state):
+            self.screen.tell([f"In truth: {'; '.join(f'{of} is {name}' for of, name in true.items())}."])
 
     # Listening to what is typed
 
@@ -293,7 +301,9 @@ class Terminal:
 
     def offered(self, number: int) -> dict[str, Any]:
         """Return the command that an offer becomes by asking; Cancelled."""
-        return asked(chosen(self._row(number), self._ask), self._ask, self.fight().encounter)
+        fight = self.fight()
+        with calling(naming.called(fight)):
+            return asked(chosen(self._row(number), self._ask), self._ask, fight.encounter)
 
     def must_mean(self, do: str) -> None:
         """Ask before something ends for good; Cancelled for anything but a plain yes."""

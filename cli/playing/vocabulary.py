@@ -20,7 +20,7 @@ vouch WORD   for another device           checks  what was checked so far
 dice 4 2 6   that you rolled            saw N   typed dice, line N; or unseen N
 contest N WHY    line N, dice or any      settle N stands WHY  it; or rewound
 close        the ledger: nothing follows  {...}   a command as JSON
-title WORDS  what the fight is called
+title WORDS  what the fight is called    name X WORDS  what X is called
 quit         and come back with your link
 A question takes a number, a name or a place; Enter or cancel does nothing."""
 
@@ -38,6 +38,7 @@ WORDS = {
     "refuse": "agreeing:refuse",
     "close": "agreeing:close",
     "title": "naming:title",
+    "name": "naming:name",
     "dice": "disputing:dice",
     "saw": "disputing:saw",
     "unseen": "disputing:unseen",

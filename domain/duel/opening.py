@@ -13,6 +13,7 @@ from domain.events import CombatantJoined, Event, Facts
 from domain.items import Id, Item
 from domain.refusals import Refused
 from domain.table.boards import TileBoard, tiles_laid
+from domain.table.names import ShownName
 from domain.table.openings import Opening, opened
 from domain.table.pools import Points, pool
 from domain.table.seats import seat_of
@@ -29,6 +30,7 @@ class Sheet:
     id: Id
     at: Id
     health: Points | Annotated[int, Ge(1), Le(999)]
+    name: ShownName | None = None
     controller: Id | None = None
     hand: Annotated[tuple[Id, ...], MaxLen(40)] = ()
 
@@ -63,6 +65,7 @@ def join(
         who=sheet.id,
         side=side,
         kind=kind,
+        name=sheet.name,
         at=_tile(opening.board, sheet.at, sheet.id, rule),
         controller=seat_of(sheet.controller, opening.roles, opening.host, sheet.id, rule),
         life="active" if health.now else "dead",

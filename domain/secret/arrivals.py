@@ -16,6 +16,7 @@ def arrival(encounter: Encounter, one: Combatant) -> Iterator[Event]:
         side=one.side,
         kind=one.kind,
         at=one.at,
+        name=one.name,
         controller=one.controller,
         life=one.life,
         pools=tuple(one.pools.values()),

@@ -11,6 +11,7 @@ from domain.encounter import Encounter
 from domain.items import Id
 from domain.meanings import CombatantId, Means, SeatId
 from domain.secret.reserve import hidden, mentioned
+from domain.table.names import ShownName
 
 Fact = Annotated[int, Ge(-(2**53 - 1)), Le(2**53 - 1)] | Annotated[str, MaxLen(200)]
 Version = Annotated[int, Ge(0), Le(2**53 - 1), Means("line")]
@@ -18,12 +19,17 @@ Version = Annotated[int, Ge(0), Le(2**53 - 1), Means("line")]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """Commit to something without showing it: words, ``facts`` by name; with ``to`` these seats may read it."""
+    """Commit to something without showing it: words, ``facts`` by name; with ``to`` these seats may read it.
+
+    ``name`` is the true one of ``whose``, who is called something else until it is opened.
+    """
 
     by: Id
     text: Annotated[str, MaxLen(2000)] = ""
     title: Annotated[str, MaxLen(80)] = ""
     facts: Annotated[dict[Annotated[str, Len(1, 80)], Fact], MaxLen(32)] | None = None
+    whose: CombatantId | None = None
+    name: ShownName | None = None
     to: Annotated[tuple[SeatId, ...], MaxLen(32)] = ()
     do: Literal["seal"] = "seal"
 

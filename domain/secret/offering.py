@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Any, cast
 
 from domain.dice import DiceNeeded, NoDice
 from domain.encounter import Encounter
@@ -22,6 +22,8 @@ from domain.table.seats import plays
 WORDS = Open(kind="text", minimum=0, maximum=2000, example="The left door is trapped.")
 TITLE = Open(kind="text", minimum=0, maximum=80, example="Door")
 FACTS = Open(kind="value", minimum=0, maximum=32, example=None)
+NAME = Open(kind="text", minimum=1, maximum=80, example="Count Orlo")
+UNNAMED: dict[str, tuple[Any, ...]] = {"whose": (None,), "name": (None,)}
 DICE = Open(kind="text", minimum=1, maximum=40, example="1d20")
 PURPOSE = Open(kind="text", minimum=1, maximum=80, example="stealth")
 MOST_TOLD = 6
@@ -37,7 +39,10 @@ def offers(encounter: Encounter, rules: Rules) -> Iterator[Offer]:
         others = tuple((other,) for other in encounter.seats if other != seat)
         to = {"to": ((), *others[:MOST_TOLD])}
         words = {"text": WORDS, "title": TITLE, "facts": FACTS}
-        yield Offer(do="seal", by=seat, aside=True, closed=to, open=words)
+        yield Offer(do="seal", by=seat, aside=True, closed={**to, **UNNAMED}, open=words)
+        whose = (*encounter.combatants,)
+        if seat == encounter.referee and whose:
+            yield Offer(do="seal", by=seat, aside=True, closed={**to, "whose": whose}, open={**words, "name": NAME})
     gm = encounter.referee
     if gm is None:
         return

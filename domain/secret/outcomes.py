@@ -13,6 +13,7 @@ from domain.secret.commands import Reveal, Seal, SecretRoll, Unseal, Wish
 from domain.story import Story
 from domain.table.guards import must_be_the_referee
 from domain.table.interruptions import Rules, must_be_calm
+from domain.table.names import must_be_a_name
 from domain.table.seats import must_play
 
 
@@ -25,12 +26,31 @@ def seal(story: Story, command: Seal, rules: Rules) -> None:
             raise Refused(
                 "unknown_id", f"{command.by} cannot tell {seat}: there is no such seat.", rule=rules.WHAT_ONE_MAY_DO
             )
-    if not (command.text or command.facts):
+    _must_name(story, command, rules)
+    if not (command.text or command.facts or command.name):
         message = f"{command.by} cannot seal nothing: say something, or state facts."
         raise Refused("invalid_value", message, rule=rules.WHAT_ONE_MAY_DO)
+    true = [f"{command.whose} is {command.name}"] if command.name else []
     facts = (f"{name} {value}" for name, value in sorted((command.facts or {}).items()))
-    words = ": ".join(each for each in (command.title, "; ".join((*facts, *filter(None, [command.text])))) if each)
+    words = ": ".join(
+        each for each in (command.title, "; ".join((*true, *facts, *filter(None, [command.text])))) if each
+    )
     story.tell(MessageRecorded(by=command.by, channel="private" if command.to else "sealed", text=words))
+
+
+def _must_name(story: Story, command: Seal, rules: Rules) -> None:
+    """Refuse a true name from anybody but the referee, of nobody, and one that works unseen."""
+    rule, encounter = rules.WHAT_ONE_MAY_DO, story.now
+    if command.name is None and command.whose is None:
+        return
+    must_be_the_referee(encounter, command.by, "seal a true name", rule)
+    if command.name is None or command.whose is None:
+        message = f"{command.by} cannot seal that: a true name says whose it is, and whose it is what the name is."
+        raise Refused("invalid_value", message, rule=rule)
+    must_be_a_name(command.name, command.whose, rule)
+    if command.whose not in encounter.combatants:
+        message = f"{command.by} cannot seal the name of {command.whose}: nobody is called that."
+        raise Refused("unknown_id", message, rule=rule)
 
 
 def unseal(story: Story, command: Unseal, rules: Rules) -> None:

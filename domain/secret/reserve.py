@@ -13,6 +13,7 @@ from domain.commands import Command
 from domain.encounter import IN_RESERVE, Encounter
 from domain.events import CombatantJoined, ConditionApplied, Event
 from domain.refusals import Refused
+from domain.table.names import must_be_a_name
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -64,8 +65,11 @@ def must_be_hideable(sheet: Hideable, at: str | None, referee: str | None, dice:
 
 
 def must_be_free(command: Command, encounter: Encounter, rule: str) -> None:
-    """Refuse a newcomer whose name somebody in reserve has."""
-    name = getattr(getattr(command, "sheet", None), "id", None)
+    """Refuse a newcomer whose id somebody in reserve has, or whose name works unseen."""
+    sheet = getattr(command, "sheet", None)
+    name = getattr(sheet, "id", None)
+    if (shown := getattr(sheet, "name", None)) is not None:
+        must_be_a_name(shown, str(name), rule)
     if name in encounter.reserve:
         raise Refused("invalid_value", f"{name} cannot join: somebody of that name is in reserve.", rule=rule)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Annotated
 
-from annotated_types import Len
+from annotated_types import Len, MaxLen
 
 from domain.refusals import Refused
 
@@ -14,8 +14,9 @@ ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 SEAT_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 LONGEST = 80
 """So many characters a name has at most."""
-Name = Annotated[str, Len(1, LONGEST)]
+ShownName = Annotated[str, Len(1, LONGEST)]
 """What people call something: in any script, and inert."""
+Names = Annotated[dict[Annotated[str, Len(1, 32)], ShownName], MaxLen(200)]
 ENCOUNTER = "encounter"
 """What a fight as a whole is named by, where it is given another title."""
 _UNSEEN = re.compile(

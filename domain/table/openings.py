@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from domain.events import EncounterOpened
 from domain.refusals import Refused
-from domain.table.names import distinct
+from domain.table.names import Names, distinct
 from domain.table.policies import Policies, frozen, must_be_possible
 from domain.table.seats import ONE_TABLE, Seats
 from domain.table.words import Known, declared
@@ -17,6 +17,8 @@ from domain.table.words import Known, declared
 class Opening(Policies):
     """What an encounter begins with; each system adds its board, its sheets and its house rules.
 
+    ``names`` are what things and places are called, by id.
+
     Where it is ``refereed``, exactly one seat is the referee's; elsewhere the first is the host's.
     """
 
@@ -24,6 +26,7 @@ class Opening(Policies):
 
     system: str
     seats: Seats = ONE_TABLE
+    names: Names = field(default_factory=dict)
     settings: Any
 
     @property
@@ -52,6 +55,7 @@ def opened(
         size=size,
         seats=tuple(asdict(seat) for seat in opening.seats),
         referee=opening.host if opening.refereed else None,
+        names=tuple({"of": of, "name": name} for of, name in sorted(opening.names.items())),
         words=declared(opening.words, known, opening.system, rule),
         **frozen(opening),
     )

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from annotated_types import Ge, Le
 
 from domain.refusals import Refused
-from domain.table.names import Name, must_be_a_name
+from domain.table.names import ShownName, must_be_a_name
 from domain.table.words import NO_MORE, Words
 
 DAY = 86_400
@@ -38,7 +38,7 @@ class Policies:
     hands: Literal["open", "private"] = "open"
     key_wait: Annotated[int, Ge(60), Le(2_592_000)] = DAY
     words: Words = NO_MORE
-    title: Name | None = None
+    title: ShownName | None = None
 
 
 def frozen(policies: Policies) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ledger.calls.receipts import Receipts
 from ledger.line.entries import SeatCall
 from ledger.refusals import Busy, LedgerRefused, OtherBody
 from ledger.store.after_commit import afterwards
-from ledger.table import accepting, rolling, signing
+from ledger.table import accepting, naming, rolling, signing
 from ledger.table.answers import Answer
 from ledger.table.fight import Fight
 from ledger.table.log import body_of
@@ -45,9 +45,11 @@ class Answering:
                         return self._told(fight, first)
                     writing = self._fights.writing(fight)
                     written = plan(fight, writing)
-                except (Refused, LedgerRefused):
+                except (Refused, LedgerRefused) as refused:
                     # A no counts only if it was said to the newest state.
                     if self._fights.read(encounter) is fight:
+                        refused.message = naming.refused(fight, seat, refused.message)
+                        refused.args = (refused.message,)
                         raise
                     continue
                 if (grown := self._fights.commit(fight, writing, written)) is not None:

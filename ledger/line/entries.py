@@ -244,7 +244,7 @@ class Withheld(Called):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Renamed(Called):
-    """``of`` is called ``name`` from now on: the encounter; ``by`` who opened it, or the referee."""
+    """``of``, an id or the ``encounter``, is called ``name`` from now on; ``by`` who opened it, or the referee."""
 
     of: str
     name: str

@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any
 
 from domain.events import DiceRolled, EncounterOpened, HistoryRewound
-from domain.table.names import is_a_name
 from ledger.dice.chain import follows
 from ledger.dice.faces import roll_key, roll_message
 from ledger.line.entries import (
@@ -236,8 +235,7 @@ class Checked:
             raise Wrong("The encounter's id is not 32 hexadecimal digits.")
         if opened.dice not in _DICE:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
-        if opened.title is not None and not is_a_name(opened.title):
-            raise Wrong("The fight cannot be called that.")
+        renamed.must_be_names(opened)
         seating.must_be_seats(opened.seats)
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
@@ -384,6 +382,7 @@ _CHECKS: dict[str, Callable[[Checked, Line, Any], None]] = {
     "TableDiceAttested": disputed.attested,
     "LedgerClosed": disputed.closed,
     "EncounterOpened": Checked.opened,
+    "CombatantJoined": renamed.joined,
     "CommandAccepted": Checked.accepted,
     "EntropyRevealed": Checked.revealed,
     "DiceRolled": Checked.rolled,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from domain.table.names import ENCOUNTER, ID
-from ledger.line.entries import Renamed
-from ledger.line.forms import Wrong
+from domain.events import CombatantJoined, EncounterOpened
+from domain.table.names import ENCOUNTER, ID, is_a_name
+from ledger.line.entries import Json, Renamed
+from ledger.line.forms import Wrong, must_hold
 from ledger.line.lines import Line
 from ledger.proof.good_lines import GoodLines
 from ledger.table import naming
@@ -17,3 +18,22 @@ def renamed(checked: GoodLines, _: Line, entry: Renamed) -> None:
         raise Wrong("It names nothing that has an id.")
     naming.must_be_named(checked.table, entry)
     checked.must_be_signed(entry)
+
+
+def joined(_: GoodLines, __: Line, entry: CombatantJoined) -> None:
+    """Check that whoever comes is called something that is seen."""
+    if entry.name is not None and not is_a_name(entry.name):
+        raise Wrong("Nobody can be called that.")
+
+
+def must_be_names(opened: EncounterOpened) -> None:
+    """Refuse a title that works unseen, and what gives no name to something with an id."""
+    if opened.title is not None and not is_a_name(opened.title):
+        raise Wrong("The fight cannot be called that.")
+    for each in opened.names:
+        must_hold(each, ("of", "name"), _names, "What line 0 calls something is no id and name.")
+
+
+def _names(each: Json) -> bool:
+    texts = each.keys() == {"of", "name"} and all(type(value) is str for value in each.values())
+    return texts and ID.fullmatch(each["of"]) is not None and is_a_name(each["name"])

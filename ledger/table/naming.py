@@ -1,10 +1,15 @@
-"""What a fight is called: a line of the ledger, so that no rewind takes it back, and nobody's turn is in its way."""
+"""What a fight, and what is in it, is called: lines of the ledger, so that no rewind takes a name back.
+
+A name is public. A true one that not everybody may know is sealed, and is everybody's once it is opened.
+"""
 
 from __future__ import annotations
 
 from domain.table.names import ENCOUNTER, LONGEST, is_a_name
+from domain.table.naming import has, names_of, told
 from ledger.line.entries import Renamed
 from ledger.refusals import NotNamed, NotYours
+from ledger.table import knowledge
 from ledger.table.fight import Fight
 from ledger.table.table import Table
 from ledger.table.writing import Writing, Written
@@ -13,9 +18,23 @@ from ledger.table.writing import Writing, Written
 def rename(fight: Fight, writing: Writing, renamed: Renamed) -> Written:
     """Write what something is called from now on; return the line. NotYours, NotNamed."""
     must_be_named(fight.table, renamed)
-    if renamed.of != ENCOUNTER:
+    known = knowledge.by(fight, renamed.by).encounter
+    if renamed.of != ENCOUNTER and not has(known, renamed.of):
         raise NotNamed(f"There is nothing here that {renamed.of[:40]} is the id of.")
     return Written(writing.write(renamed).n)
+
+
+def names(fight: Fight, version: int | None = None) -> dict[str, str]:
+    """Return by id what everybody in a fight, and everything, is called at a version, the newest without one."""
+    n = fight.version if version is None else version
+    given = {of: name for at, of, name in fight.table.named if at <= n and of != ENCOUNTER}
+    known = names_of(fight.at(n))
+    return {**known, **given} if given else known
+
+
+def refused(fight: Fight, seat: str, message: str) -> str:
+    """Return why something cannot be, with the names that a seat knows in place of the ids."""
+    return told(message, names(knowledge.by(fight, seat)))
 
 
 def must_be_named(table: Table, renamed: Renamed) -> None:

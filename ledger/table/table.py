@@ -56,7 +56,8 @@ class Table:
     themselves. ``asked`` are keys that wait, by the device they would replace; ``key_lines`` tell of any changed key.
 
     ``secret`` says whether anything was ever sealed; ``disputes`` stand there by the line they were raised in,
-    ``attested`` is what seats said of typed dice, by their line; ``named`` are the names given, each with its line.
+    ``attested`` is what seats said of typed dice, by their line; ``named`` are the names given, each with its
+    line, and ``true`` those that were sealed, as far as they are known.
     """
 
     rewind: str = "until-roll"
@@ -88,6 +89,7 @@ class Table:
     disputes: dict[int, Dispute] = field(default_factory=dict)
     attested: dict[int, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     named: tuple[tuple[int, str, str], ...] = ()
+    true: tuple[tuple[int, str, str], ...] = ()
 
     @property
     def title(self) -> str | None:
@@ -135,7 +137,9 @@ def _after(table: Table, entry: LedgerLine | HistoryRewound, line: Line) -> Tabl
             return _typed(table, entry)
         case Sealed():
             return changed(table, secret=True, open_roll=None)
-        case Unsealed() | Withheld():
+        case Unsealed(payload=payload):
+            return changed(table, named=(*table.named, *true_name(payload.get("action"), line.n)))
+        case Withheld():
             return table
         case Renamed(of=of, name=name):
             return changed(table, named=(*table.named, (line.n, of, name)))
@@ -205,7 +209,8 @@ def _opened(entry: EncounterOpened) -> Table:
 def _accepted(table: Table, entry: CommandAccepted, line: Line) -> Table:
     decl = entry.decl
     if "sealed" in decl:
-        table = changed(table, secret=True)
+        true = (*table.true, *true_name(decl.get("action"), line.n))
+        table = changed(table, secret=True, true=true)
     seq = {**table.seq, decl["seat"]: decl["seq"]}
     if not table.begun:
         table = changed(table, begun=True)
@@ -226,6 +231,13 @@ def _accepted(table: Table, entry: CommandAccepted, line: Line) -> Table:
     )
     used = {party: changed(table.devices[party], used=k) for party, k in named.items() if party in table.devices}
     return changed(table, seq=seq, rolls=entry.roll, open_roll=opened, devices={**table.devices, **used})
+
+
+def true_name(action: Json | None, n: int) -> tuple[tuple[int, str, str], ...]:
+    """Return the true name that a command seals, in line ``n``, if it seals one."""
+    if action is None or action.get("do") != "seal" or action.get("name") is None or action.get("whose") is None:
+        return ()
+    return ((n, str(action["whose"]), str(action["name"])),)
 
 
 def _corrected(table: Table, action: Json, line: int) -> Table:

@@ -14,12 +14,15 @@ from domain.events import (
     DiceRolled,
     EncounterOpened,
     Event,
+    Facts,
     MessageRecorded,
 )
 from domain.places.ranks import GUARDS
-from ledger.line.entries import SeatJoined
+from ledger.line.entries import Renamed, SeatJoined, Unsealed
 from ledger.line.lines import Line
+from projections import naming
 from projections.marking import STRANGERS, Cast
+from projections.naming import NAMELESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,9 +44,12 @@ NOBODY = Seats()
 def seated(seats: Seats, line: Line) -> Seats:
     """Return the seats and names after one more line."""
     match line.entry:
-        case EncounterOpened(seats=there, referee=referee, positions=positions):
+        case EncounterOpened(seats=there, referee=referee, positions=positions, names=names):
             players = frozenset(str(seat["id"]) for seat in there) - {referee}
-            return replace(seats, players=players, cast=_begun(positions))
+            return replace(seats, players=players, cast=_begun(positions, names))
+        case Renamed() | Unsealed():
+            given = naming.project(NAMELESS, line).given
+            return replace(seats, cast=replace(seats.cast, names={**seats.cast.names, **given})) if given else seats
         case SeatJoined(seat=seat, role="player"):
             return replace(seats, players=seats.players | {seat})
         case _:
@@ -57,15 +63,19 @@ def _named(seats: Seats, line: Line) -> Seats:
     if not joined and not places:
         return seats
     combatants = seats.cast.combatants | {event.who for event in joined}
-    cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places)
+    own = {event.who: event.name for event in joined if event.name is not None}
+    names = {**seats.cast.names, **own} if own else seats.cast.names
+    cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places, names=names)
     return replace(
         seats, others=seats.others | {name for event in joined for name in (event.who, event.side)}, cast=cast
     )
 
 
-def _begun(positions: str) -> Cast:
-    """Return the places that a board has from the beginning."""
-    return Cast(places=frozenset(GUARDS) if positions == "ranks" else frozenset(), squares=positions == "grid")
+def _begun(positions: str, names: Sequence[Facts]) -> Cast:
+    """Return the places that a board has from the beginning, and what is called how."""
+    called = {str(each["of"]): str(each["name"]) for each in names}
+    places = frozenset(GUARDS) if positions == "ranks" else frozenset()
+    return Cast(places=places, squares=positions == "grid", names=called)
 
 
 def _places(event: BoardChanged) -> Iterator[str]:

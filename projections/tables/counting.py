@@ -129,7 +129,9 @@ ALWAYS = frozenset(
     {
         "RewindAsked",
         "HistoryRewound",
+        "Renamed",
         "SeatJoined",
+        "Unsealed",
         "DisputeRaised",
         "DisputeSettled",
         "TableDiceTyped",
@@ -137,4 +139,5 @@ ALWAYS = frozenset(
     }
 )
 """Lines of the table count though they were skipped: it never rewinds."""
-LOOKED_AT = frozenset({*_COUNTS, "CombatantJoined", "EncounterOpened", "SeatJoined", "TableDiceAttested"})
+NAMING = frozenset({"CombatantJoined", "Renamed", "Unsealed"})
+LOOKED_AT = frozenset({*_COUNTS, *NAMING, "EncounterOpened", "SeatJoined", "TableDiceAttested"})

@@ -19,6 +19,7 @@ from ledger.calls.rows import Rows
 from ledger.line.attachments import MARK
 from ledger.line.shapes import UPCASTS, up_to_date
 from ledger.store.questions import among
+from ledger.table.table import true_name
 from projections.tables.builds import Builds
 from projections.tables.counting import ALWAYS, LOOKED_AT, Count, Fields, counted, counts_for
 from projections.tables.models import ReadModel
@@ -55,6 +56,11 @@ SEATS = Table(
     columns={"encounter": TEXT, "seat": TEXT, "role": TEXT},
     key=("encounter", "seat"),
 )
+NAMES = Table(
+    name="tally_names",
+    columns={"encounter": TEXT, "who": TEXT, "name": TEXT},
+    key=("encounter", "who"),
+)
 COUNTED = Table(
     name="tally_versions",
     columns={"encounter": TEXT, "version": NUMBER},
@@ -73,8 +79,8 @@ class Tallies(ReadModel):
     """
 
     name = "tallies"
-    FORMAT = 2
-    TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, COUNTED)
+    FORMAT = 3
+    TABLES: ClassVar[tuple[Table, ...]] = (TALLIES, FIGHTERS, FIGHTS, SEATS, NAMES, COUNTED)
 
     def __init__(self, view: Builds, lines: Rows) -> None:
         super().__init__(view, lines)
@@ -145,6 +151,7 @@ class _Counting:
         # By name: a store takes a row only once, and a seat comes again with each of its devices.
         self._fighters: dict[str, tuple[Any, ...]] = {}
         self._seats: dict[str, tuple[Any, ...]] = {}
+        self._names: dict[str, str] = {}
         # Who was harmed by whom last in the command that is told.
         self._cause: int | None = None
         self._harmed: dict[str, str] = {}
@@ -166,6 +173,7 @@ class _Counting:
         elif line.topic == "TableDiceAttested":
             self._attested(fields)
         else:
+            self._called(line.topic, fields)
             self._at_the_table(line.topic, fields)
 
     def _is_overruled(self, topic: str, fields: Fields) -> bool:
@@ -177,11 +185,19 @@ class _Counting:
         action = orjson.loads(command.state).get("decl", {}).get("action", {})
         return bool(action.get("do") == "override")
 
+    def _called(self, topic: str, fields: Fields) -> None:
+        """Take note of what somebody is called from now on."""
+        if topic == "Renamed":
+            self._names[fields["of"]] = fields["name"]
+        elif topic == "Unsealed":
+            self._names |= {who: name for _, who, name in true_name(fields["payload"].get("action"), 0)}
+
     def _at_the_table(self, topic: str, fields: Fields) -> None:
         """Take note of who is there, from the lines that say so."""
         if topic == "CombatantJoined":
             who = (fields["who"], fields.get("controller"), fields["side"], fields["kind"])
             self._fighters[fields["who"]] = (self._encounter, *who)
+            self._names |= {fields["who"]: fields["name"]} if "name" in fields else {}
         elif topic == "EncounterOpened":
             self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
             seated = ((seat["id"], seat["role"]) for seat in fields.get("seats", ()))
@@ -203,6 +219,7 @@ class _Counting:
             "tally_fighters": [*self._fighters.values()],
             "tally_fights": self._fights,
             "tally_seats": [*self._seats.values()],
+            "tally_names": [(self._encounter, who, name) for who, name in self._names.items()],
         }
 
     def _add(self, count: Count) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from projections.tables.builds import Builds
 from projections.tables.listing import live
@@ -26,9 +26,10 @@ class Sum:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What a combatant or a seat did and met, in so many encounters."""
+    """What a combatant or a seat did and met, in so many encounters; what it was ``called`` in the newest of them."""
 
     name: str
+    called: str | None = None
     encounters: int
     sums: tuple[Sum, ...] = field(repr=False)
 
@@ -64,20 +65,26 @@ _SEAT = f"CASE WHEN t.measure IN {_OF_SEATS} THEN t.name WHEN f.who IS NOT NULL 
 _WON = "t.measure = 'won'"
 _FIGHTS = f"t.measure <> 'won' AND t.measure NOT IN {_OF_SEATS} AND (f.who IS NOT NULL OR s.seat IS NULL)"
 _FROM = (
-    " FROM tallies_v2 t JOIN tally_fights_v2 e ON e.encounter = t.encounter"
-    " LEFT JOIN tally_fighters_v2 f ON f.encounter = t.encounter AND f.who = t.name"
-    " LEFT JOIN tally_seats_v2 s ON s.encounter = t.encounter AND s.seat = t.name WHERE {which}"
+    " FROM tallies_v3 t JOIN tally_fights_v3 e ON e.encounter = t.encounter"
+    " LEFT JOIN tally_fighters_v3 f ON f.encounter = t.encounter AND f.who = t.name"
+    " LEFT JOIN tally_seats_v3 s ON s.encounter = t.encounter AND s.seat = t.name WHERE {which}"
 )
 _SUMS = (
     "SELECT {name}, t.measure, t.kind, t.result, SUM(t.times), SUM(t.total)"
     f"{_FROM} GROUP BY {{name}}, t.measure, t.kind, t.result ORDER BY t.measure, t.kind, t.result"
 )
 _WINS = (
-    "SELECT {name}, COUNT(DISTINCT t.encounter) FROM tallies_v2 t JOIN tally_fights_v2 e ON e.encounter = t.encounter"
-    " JOIN tally_fighters_v2 f ON f.encounter = t.encounter AND f.side = t.name WHERE {which} GROUP BY {name}"
+    "SELECT {name}, COUNT(DISTINCT t.encounter) FROM tallies_v3 t JOIN tally_fights_v3 e ON e.encounter = t.encounter"
+    " JOIN tally_fighters_v3 f ON f.encounter = t.encounter AND f.side = t.name WHERE {which} GROUP BY {name}"
 )
 """A fight is won by a side, and so by everybody on it, and by the seats they came in for."""
 _THERE = f"SELECT {{name}}, COUNT(DISTINCT t.encounter){_FROM} GROUP BY {{name}}"
+
+
+_NAMES = (
+    "SELECT n.who, n.name FROM tally_names_v3 n JOIN tally_fights_v3 e ON e.encounter = n.encounter"
+    " WHERE 1 = 1{which} ORDER BY e.opened"
+)
 
 
 class NoSuchFight(Exception):
@@ -98,11 +105,14 @@ def totals(
         clauses.append(f"e.encounter NOT IN ({', '.join('?' * len(without))})")
         values += without
     where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
-    counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v2 e{where}", *values)[0][0]  # noqa: S608
+    counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v3 e{where}", *values)[0][0]  # noqa: S608
     which = "".join(f" AND {clause}" for clause in clauses)
     return Totals(
         encounters=counted,
-        combatants=_tallies(tables, "t.name", f"{_FIGHTS}{which}", values, _wins(tables, "f.who", which, values)),
+        combatants=_called(
+            _tallies(tables, "t.name", f"{_FIGHTS}{which}", values, _wins(tables, "f.who", which, values)),
+            dict(tables.ask(_NAMES.format(which=which), *values)),
+        ),
         seats=_tallies(
             tables, _SEAT, f"NOT {_WON} AND {_SEAT} IS NOT NULL{which}", values, _wins(tables, "f.seat", which, values)
         ),
@@ -110,10 +120,15 @@ def totals(
     )
 
 
+def _called(tallies: Iterable[Tally], names: Mapping[str, str]) -> tuple[Tally, ...]:
+    """Return the tallies with what those are called who have a name."""
+    return tuple(replace(each, called=names.get(each.name)) for each in tallies)
+
+
 def _must_be_there(tables: Builds, encounter: str) -> None:
-    if tables.ask("SELECT encounter FROM tally_fights_v2 WHERE encounter = ?", encounter):
+    if tables.ask("SELECT encounter FROM tally_fights_v3 WHERE encounter = ?", encounter):
         return
-    newest = [row[0] for row in tables.ask("SELECT encounter FROM tally_fights_v2 ORDER BY opened DESC LIMIT 5")]
+    newest = [row[0] for row in tables.ask("SELECT encounter FROM tally_fights_v3 ORDER BY opened DESC LIMIT 5")]
     there = f"the newest are {listed(newest)}" if newest else "there is none at all"
     raise NoSuchFight(f"There is no encounter {encounter}: {there}.")
 

@@ -45,7 +45,7 @@ def test_a_rebuild_says_what_it_has_built(store: list[str]) -> None:
     lines = done.stdout.splitlines()
     assert [line.split(": all lines")[0] for line in lines] == ["lobby", "tallies"]
     (only,) = json.loads(run("rebuild", "tallies", *store, "--json").stdout)
-    assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v2_b2", [])
+    assert (only["model"], only["build"], only["aside"]) == ("tallies", "tallies_v3_b2", [])
 
 
 def test_there_are_two_read_models(store: list[str]) -> None:

@@ -152,13 +152,15 @@ class World:
         if self.gm is not None:
             sheet = {**SHEETS[self.system], "id": f"{name}{turn}", "hidden": True}
             kinds = [{"do": "secret_roll", "by": self.gm, "dice": "2d6", "purpose": words}, *kinds]
+            whose = next(iter(self.ledger.fight(self.table.id, "eve").encounter.combatants))
+            kinds = [{"do": "seal", "by": self.gm, "whose": whose, "name": f"{words} {number}"}, *kinds]
             kinds = [{"do": "add_combatant", "by": self.gm, "sheet": sheet}, *kinds]
         # The same draw in every world, whatever it is of.
         body = kinds[int(self.chance.random() * len(kinds))]
         if body["do"] == "add_combatant" and not self.is_legal(body):
             body = kinds[-1]
         faces = {"faces": [1 + number % 6, 3]} if body["do"] == "secret_roll" else {}
-        seat = self.gm if body["do"] in ("secret_roll", "add_combatant") else self.keeper
+        seat = self.gm if body["do"] in ("secret_roll", "add_combatant") or "whose" in body else self.keeper
         answer = self.does(seat, body, **faces)
         assert answer.status_code == 200, (body, answer.text)
 

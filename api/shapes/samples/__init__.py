@@ -40,7 +40,10 @@ BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana m
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
 CONTEST: dict[str, Body] = {"line 20": {"of": 20, "reason": "The shield was forgotten.", "cmd": "bo-8"}}
 WITHHOLD: dict[str, Body] = {"line 31": {"of": 31, "reason": "We play on from here next week.", "cmd": "gm-9"}}
-RENAME: dict[str, Body] = {"a title": {"name": "The bridge at dawn", "cmd": "gm-10"}}
+RENAME: dict[str, Body] = {
+    "a title": {"name": "The bridge at dawn", "cmd": "gm-10"},
+    "somebody": {"of": "Wels", "name": "A hooded stranger", "cmd": "gm-11"},
+}
 SETTLE: dict[str, Body] = {
     "it stands": {"result": "stands", "reason": "The shield was broken.", "cmd": "gm-5"},
     "all agree to a correction": {

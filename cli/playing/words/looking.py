@@ -13,11 +13,13 @@ from pydantic import ValidationError
 from cli.playing.asking import Cancelled
 from cli.playing.terminal import Terminal
 from domain.refusals import Refused
+from domain.table.naming import told as named
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
 from projections import reasons as of_reasons
 from projections import why as of_why
 from projections.chronicle import text
+from projections.naming import called
 from projections.odds import Exact, NotCounted, Odds
 from projections.odds import odds as counted_odds
 from projections.values import UnknownSubject
@@ -37,8 +39,9 @@ def why(terminal: Terminal, subject: str) -> None:
 
 def reasons(terminal: Terminal, _: str) -> None:
     """Tell why the usual commands of the seat are not on offer."""
-    shut = of_reasons.reasons(terminal.fight().encounter, terminal.client.seat)
-    found = [f"{spaced(each.do)} {each.who}: {each.sentence}" for each in shut]
+    fight = terminal.fight()
+    shut, names = of_reasons.reasons(fight.encounter, terminal.client.seat), called(fight)
+    found = [f"{spaced(each.do)} {each.who}: {named(each.sentence, names)}" for each in shut]
     terminal.screen.tell(found or ["Nothing that you would usually do is shut just now."])
 
 
@@ -65,7 +68,7 @@ def _odds_of(fight: Fight, action: dict[str, Any]) -> list[str]:
     try:
         return list(_odds_told(counted_odds(fight.encounter, command_of(action, fight.encounter.system))))
     except (Refused, NotCounted) as no:
-        return [str(no)]
+        return [named(str(no), called(fight))]
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         return [f"That is no command: {first['msg']}."]

@@ -134,6 +134,7 @@ def join(story: Story, sheet: Sheet) -> None:
             side=side_of(sheet),
             kind=sheet.kind,
             at=sheet.at or "",
+            name=sheet.name,
             controller=seat_of(sheet.controller, story.now.seats, story.now.referee, sheet.id, "STO-15"),
             life="active" if hp.now and sheet.kind != "object" else at_zero,
             pools=(hp,),

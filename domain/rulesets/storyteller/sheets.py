@@ -13,7 +13,7 @@ from domain.facts import known
 from domain.items import DiceText, Id
 from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
-from domain.table.names import distinct
+from domain.table.names import ShownName, distinct
 from domain.table.pools import Points
 
 Name = Annotated[str, Len(1, 32)]
@@ -122,6 +122,7 @@ class Sheet:
     """
 
     id: Id
+    name: ShownName | None = None
     kind: Literal["pc", "creature", "object"] = "creature"
     side: Id | None = None
     controller: Id | None = None
@@ -181,7 +182,7 @@ class Traits:
         return {"strength": self.strength, "agility": self.agility, "mind": self.mind}[ability]
 
 
-_BESIDE = {"id", "hidden", "kind", "side", "controller", "at", "hp", "conditions"}
+_BESIDE = {"id", "name", "hidden", "kind", "side", "controller", "at", "hp", "conditions"}
 """Fields of a sheet that an entry states in fields of its own."""
 
 _USUAL = {"strength": 0, "agility": 0, "mind": 0, "awareness": 0, "short_rest_hp": 0, "attacks_per_action": 1}

@@ -21,6 +21,7 @@ from domain.rulesets.vanguard.cards import (
 )
 from domain.table import openings
 from domain.table.house_rules import reader
+from domain.table.names import ShownName
 from domain.table.pools import Points
 from domain.table.seats import ONE_REFEREE, Seats
 from domain.table.words import USUAL, Known
@@ -75,6 +76,7 @@ class Character:
     """Somebody of the party: four attribute dice, health, a guard, and cards; ``slot`` is for show only (VAN-45)."""
 
     id: Id
+    name: ShownName | None = None
     controller: Id | None = None
     vigor: Die
     quick: Die
@@ -99,6 +101,7 @@ class Group:
     """
 
     id: Id
+    name: ShownName | None = None
     count: Annotated[int, Ge(0), Le(99)]
     defense: Annotated[int, Ge(1), Le(99)]
     melee: Annotated[int, Ge(0), Le(99)] = 0

@@ -144,6 +144,7 @@ def entry(begun: Checked, seats: dict[str, str], referee: str, *, came: int | No
         side=side_of(sheet),
         kind=sheet.kind,
         at=sheet.at,
+        name=sheet.name,
         controller=seat_of(sheet.controller, seats, referee, sheet.id, RULE),
         life=life,
         pools=pools,

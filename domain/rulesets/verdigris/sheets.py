@@ -12,6 +12,7 @@ from domain.places import NOWHERE
 from domain.table import openings
 from domain.table.boards import ZoneBoard
 from domain.table.house_rules import reader
+from domain.table.names import ShownName
 from domain.table.pools import Points
 from domain.table.seats import ONE_REFEREE, Seats
 
@@ -104,6 +105,7 @@ class Sheet:
 
     id: Id
     at: Id = NOWHERE
+    name: ShownName | None = None
     hp: Points | Annotated[int, Ge(1), Le(99)]
     kind: Literal["pc", "ally", "enemy", "mount"] = "pc"
     side: Literal["party", "enemies"] | None = None

@@ -120,7 +120,7 @@ def told(ledger: Ledger) -> dict[Key, tuple[int, int]]:
 
 def tallied(tables: Builds) -> dict[Key, tuple[int, int]]:
     """Return the tallies that stand in the tables."""
-    rows = tables.ask("SELECT encounter, name, measure, kind, result, times, total FROM tallies_v2")
+    rows = tables.ask("SELECT encounter, name, measure, kind, result, times, total FROM tallies_v3")
     return {(row[0], row[1], row[2], row[3], row[4]): (row[5], row[6]) for row in rows}
 
 

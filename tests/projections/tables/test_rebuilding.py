@@ -47,12 +47,12 @@ def test_a_rebuild_begins_at_the_first_line_and_leaves_nothing_of_the_old(ledger
     opened(ledger).plays(random.Random(1), 10)
     runner.catch_up()
     with runner.tables.changing() as c:
-        runner.tables.execute(c, "UPDATE tallies_v2_b1 SET times = 999", ())
+        runner.tables.execute(c, "UPDATE tallies_v3_b1 SET times = 999", ())
     assert tallied(runner.tables) != told(ledger)
     seen: list[int] = []
     done = rebuild(runner, "tallies", seen.append)
     assert tallied(runner.tables) == told(ledger)
-    assert (done.build, done.position, done.aside) == ("tallies_v2_b2", runner.newest(), ())
+    assert (done.build, done.position, done.aside) == ("tallies_v3_b2", runner.newest(), ())
     assert seen == sorted(seen)
     assert seen[-1] == done.position
     tables = {f"{table.name}_v2" for table in Tallies.TABLES}
@@ -148,7 +148,7 @@ def test_a_rebuild_that_was_killed_goes_on_where_it_stood(tmp_path: Path, databa
             states = [(each.state, each.position > 0) for each in runner.tables.builds("tallies")]
             assert states == [(LIVE, True), (BUILDING, True)]
             done = rebuild(runner, "tallies")
-            assert done.build == "tallies_v2_b2"
+            assert done.build == "tallies_v3_b2"
             assert tallied(runner.tables) == told(ledger)
             assert totals(runner.tables).encounters == len(players)
 
