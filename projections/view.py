@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,12 +43,13 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombatantView:
-    """A combatant as it stands; ``combat`` is the id of the one it is in.
+    """A combatant as it stands, called ``name`` if it has one beside its id; ``combat`` is the id of the one it is in.
 
     ``carried`` are the ids of what it has in hand, on its belt, in its pack; ``stance`` is said of its last move.
     """
 
     id: str
+    name: str | None
     side: str
     kind: str
     controller: str | None
@@ -115,10 +117,11 @@ def viewed(
     names: Names = NAMELESS,
 ) -> View:
     """Return the encounter as data; ``disputes`` are those that are open at the version."""
+    called = names.of(encounter)
     return View(
         encounter=encounter.id,
         title=names.title,
-        names=names.of(encounter),
+        names=called,
         true_names=names.sealed(encounter),
         system=encounter.system,
         rules=encounter.version,
@@ -129,7 +132,7 @@ def viewed(
         clock=encounter.clock,
         overrides=encounter.overrides,
         private_hands=encounter.private_hands,
-        combatants=tuple(_combatant(encounter, each) for each in encounter.combatants.values()),
+        combatants=tuple(_combatant(encounter, each, called) for each in encounter.combatants.values()),
         hands={holder: tuple(thing.id for thing in things) for holder, things in encounter.hands.items()},
         board=board(encounter),
         initiative=initiative(encounter),
@@ -138,7 +141,7 @@ def viewed(
         winner=encounter.winner,
         disputes=disputes,
         keys=keys,
-        reserve=tuple(_combatant(encounter, each) for each in encounter.reserve.values()),
+        reserve=tuple(_combatant(encounter, each, called) for each in encounter.reserve.values()),
     )
 
 
@@ -168,9 +171,10 @@ def _condition(name: str, held: Condition) -> ConditionView:
     )
 
 
-def _combatant(encounter: Encounter, one: Combatant) -> CombatantView:
+def _combatant(encounter: Encounter, one: Combatant, called: Mapping[str, str]) -> CombatantView:
     return CombatantView(
         id=one.id,
+        name=called.get(one.id),
         side=one.side,
         kind=one.kind,
         controller=one.controller,

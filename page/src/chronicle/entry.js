@@ -2,10 +2,10 @@ import { html, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { disputesOf } from '../model/disputes.js';
-import { named, sideOf } from '../model/facts.js';
+import { sideOf } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Menu } from './menu.js';
-import { plainText, told } from './parts.js';
+import { calledThen, plainText, told } from './parts.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { Deed } from './menu.js' */
@@ -51,7 +51,7 @@ function sentence(parts, view, entry, ask) {
 function drawnPart(part, index, view, entry, ask) {
   if (part.who) {
     const each = view.combatants.find((one) => one.id === part.who);
-    const name = named(view, part.who);
+    const name = calledThen(part, view);
     return html`<bdi class=${`who s${each ? sideOf(view, each) : 0}`}>${name}</bdi>`;
   }
   const text = plainText(part.text ?? '');

@@ -1,4 +1,4 @@
-import { plain } from '../model/facts.js';
+import { named } from '../model/facts.js';
 
 /** @import { Entry, Part, View } from '../model/types.js' */
 
@@ -62,6 +62,11 @@ export function marked(text, view) {
   return text.split(names).map((piece, index) => (index % 2 ? { text: piece, who: piece } : { text: plainText(piece) }));
 }
 
+/** Return what somebody was called when a sentence was told. @param {Part} part @param {View} view */
+export function calledThen(part, view) {
+  return part.text && part.text !== part.who ? part.text : named(view, part.who ?? '');
+}
+
 /** Return words of the server as people read them: ids lose their underscores. @param {string} text */
 export function plainText(text) {
   return text.replace(/(\w)_(?=\w)/g, '$1 ');
@@ -70,5 +75,5 @@ export function plainText(text) {
 /** Return an entry as plain words, for search and for the voice. @param {Entry} entry @param {View} view */
 export function spokenEntry(entry, view) {
   const { head, details } = told(entry, view);
-  return [head, ...details].map((parts) => parts.map((part) => (part.who ? plain(part.who) : plainText(part.text ?? ''))).join('')).join('. ');
+  return [head, ...details].map((parts) => parts.map((part) => (part.who ? calledThen(part, view) : plainText(part.text ?? ''))).join('')).join('. ');
 }

@@ -15,14 +15,25 @@ export function learn({ commands = {}, values, conditions, things }) {
   called.value = new Map(Object.entries({ ...deeds, ...values, ...conditions, ...things }));
 }
 
+/** What people call somebody, a thing or a place of this fight, by id. */
+const names = signal(/** @type {Record<string, string>} */ ({}));
+
+/** Take over what people call what is in a fight. @param {Record<string, string>} [given] */
+export function name(given = {}) {
+  names.value = given;
+}
+
 /** Return an id as people read it within a sentence. @param {string} id */
 export function plain(id) {
+  const name = names.value[id];
+  if (name) return name;
   const label = called.value.get(id)?.label;
   return label ? label.charAt(0).toLowerCase() + label.slice(1) : id.replace(/[_-]+/g, ' ').trim();
 }
 
 /** Return the same with a capital letter in front. @param {string} id */
 export function titled(id) {
+  if (names.value[id]) return names.value[id];
   const words = called.value.get(id)?.label ?? plain(id);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -3,6 +3,7 @@ import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { beside } from './beside.js';
 import { call, Problem } from './call.js';
+import { name } from './facts.js';
 import { storyOf } from './story.js';
 import { listen } from './stream.js';
 import { heard } from '../trust/hearing.js';
@@ -94,6 +95,7 @@ export function table(encounter, key, device = null) {
       if (event === 'view') {
         story.anew();
         view.value = data;
+        name(data.names);
         ask();
       } else if (event === 'line' && data.line.type === 'HistoryRewound') {
         story.anew();
@@ -101,6 +103,7 @@ export function table(encounter, key, device = null) {
       if (event === 'line' && data.patch && view.value) {
         try {
           view.value = patched(view.value, data.patch);
+          name(view.value?.names);
           fresh.value = view.value.version;
           ask();
         } catch (error) {

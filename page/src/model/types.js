@@ -3,7 +3,7 @@
  *
  * @typedef {{name: string, now: number, max: number | null}} Pool
  * @typedef {{name: string, stacks?: number | null, until?: string | null, source?: string | null, value?: unknown}} Condition
- * @typedef {{id: string, name?: string, side: string, kind: string, controller: string | null, life: string, at: string,
+ * @typedef {{id: string, name?: string | null, side: string, kind: string, controller: string | null, life: string, at: string,
  *   pools: Record<string, Pool>, resources: Record<string, number>, conditions: Condition[],
  *   carried: Record<string, string[]>, stance: Record<string, unknown>, combat: string | null,
  *   sheet: Record<string, unknown>}} Combatant
@@ -32,7 +32,8 @@
  * @typedef {{kind: 'zones', zones: Zone[], between: Record<string, string>}} ZoneBoard
  * @typedef {{kind: 'ranks', front_capacity: number | null, rear_per_front: [number, number], sides: RankSide[]}} RankBoard
  * @typedef {GridBoard | TileBoard | ZoneBoard | RankBoard} Board
- * @typedef {{encounter: string, title?: string | null, system: string, version: number, combatants: Combatant[],
+ * @typedef {{encounter: string, title?: string | null, names?: Record<string, string>,
+ *   true_names?: Record<string, string>, system: string, version: number, combatants: Combatant[],
  *   hands: Record<string, string[]>, board: Board, initiative: Initiative, outcome: string | null,
  *   winner: string | null, reserve: Combatant[]}} View
  * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,

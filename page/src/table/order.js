@@ -28,10 +28,11 @@ function Row({ view, each, now, mine, ask }) {
   const turn = view.initiative.order.find((one) => one.who === each.id);
   const pool = mainPool(each);
   const low = share(pool) < 1 / 3;
+  const truly = view.true_names?.[each.id];
   const kind = isDown(each) ? 'out' : now ? 'now' : turn?.acted ? 'did' : '';
   return html`<li class=${kind} aria-current=${now ? 'true' : undefined} onClick=${ask && (() => ask(each.id))}>
     <${Face} view=${view} each=${each} />
-    <span class="n">${ask ? html`<button class="plain"><bdi>${nameOf(each)}</bdi></button>` : html`<bdi>${nameOf(each)}</bdi>`}${mine && html` <span class="mine">${words.you}</span>`}</span>
+    <span class="n" title=${[nameOf(each), truly].filter(Boolean).join(' · ')}>${ask ? html`<button class="plain"><bdi>${nameOf(each)}</bdi></button>` : html`<bdi>${nameOf(each)}</bdi>`}${truly && html` <small class="soft"><bdi>(${truly})</bdi></small>`}${mine && html` <span class="mine">${words.you}</span>`}</span>
     <span class="ini-no">${turn?.initiative ?? (turn?.acted && !now ? words.acted : '')}</span>
     <span class="hp"><svg class=${`s${sideOf(view, each)}`} viewBox="0 0 62 5" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar-track" width="62" height="5" rx="2.5" /><rect class=${`bar${low ? ' low' : ''}`} width=${(62 * share(pool)).toFixed(1)} height="5" rx="2.5" /></svg>

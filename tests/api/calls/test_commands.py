@@ -264,7 +264,8 @@ def test_an_offer_says_what_its_fields_mean_and_what_an_open_value_takes(table: 
     told = {offer["do"]: offer for offer in table.get("ana", "/offers").json()["offers"]}
     assert [told["attack"][name] for name in ("label", "group")] == ["Attack", "attack"]
     assert told["attack"]["means"] == {"who": "combatant", "target": "combatant"}
-    assert told["seal"]["means"] == {"to": "seat", "text": "text", "title": "text", "facts": "value"}
+    means = {"to": "seat", "whose": "combatant", "name": "choice", "text": "text", "title": "text", "facts": "value"}
+    assert told["seal"]["means"] == means
     assert told["seal"]["open"]["facts"]["schema"]["anyOf"][0]["maxProperties"] == 32
     assert told["seal"]["open"]["text"]["schema"] == {}
 

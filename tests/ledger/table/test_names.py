@@ -50,6 +50,7 @@ def test_a_name_is_told_in_place_of_the_id_and_lines_keep_the_id(system: str) ->
         told = "\n".join(entry.text for entry in chronicle(fight.lines))
         assert STRANGER in told
         assert f"{foe(system)} joined" not in told
+        assert [each.name for each in view(fight).combatants if each.id == foe(system)] == [STRANGER]
         assert view(fight).names == {foe(system): STRANGER, **NAMED[system]}
         parts = (part for entry in chronicle(fight.lines) for each in entry.clauses for part in each.parts)
         who = {part.who for part in parts if isinstance(part, WhoPart)}

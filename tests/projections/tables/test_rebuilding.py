@@ -55,7 +55,7 @@ def test_a_rebuild_begins_at_the_first_line_and_leaves_nothing_of_the_old(ledger
     assert (done.build, done.position, done.aside) == ("tallies_v3_b2", runner.newest(), ())
     assert seen == sorted(seen)
     assert seen[-1] == done.position
-    tables = {f"{table.name}_v2" for table in Tallies.TABLES}
+    tables = {f"{table.name}_v3" for table in Tallies.TABLES}
     lobby = {"lobby_v3", "lobby_seats_v3", "lobby_v3_b1", "lobby_seats_v3_b1"}
     assert names(runner.tables) == tables | {f"{table}_b2" for table in tables} | lobby
 

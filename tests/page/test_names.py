@@ -1,0 +1,48 @@
+"""The page says what people call the fight, its people and its places, and lines keep the ids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from files import rosters
+from files.written_rosters import named
+from tests.page.looks import LOOKS, Look, screen
+from tests.page.site import Fight, Site
+
+STRANGER, TRUE = "Ein Fremder — 旅人", "Count Orlo of the Marsh"
+
+
+def titled(site: Site) -> Fight:
+    """Open a fight with a title, somebody who is called otherwise, and a place that is."""
+    usual: Any = rosters.read(named("verdigris"))
+    first, *others = usual.combatants
+    place = usual.board.zones[0]
+    combatants = (replace(first, name=STRANGER), *others)
+    opening = replace(usual, title="جسر الفجر", combatants=combatants, names={place: "The place of the old mill"})
+    return site.begin(opening)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
+    served: Site, browser: Browser, look: Look
+) -> None:
+    fight = titled(served)
+    who = fight.now.combatants[next(iter(fight.now.combatants))].id
+    gm = fight.now.referee or ""
+    player = next(seat for seat, role in fight.now.seats.items() if role == "player")
+    fight.give(gm, do="seal", by=gm, whose=who, name=TRUE)
+    for seat in (gm, player):
+        with screen(browser, look) as shown:
+            shown.open(fight.address(seat))
+            expect(shown.page.locator(".title")).to_have_text("جسر الفجر")
+            expect(shown.page.locator(".order")).to_contain_text(STRANGER)
+            assert (TRUE in shown.page.locator(".order").inner_text()) == (seat == gm)
+            expect(shown.page.locator("body")).to_contain_text("The place of the old mill")
+            if seat == player:
+                served.ledger.rename(fight.id, gm, "encounter", "The bridge", cmd="n1")
+                expect(shown.page.locator(".title")).to_have_text("The bridge")
+            shown.must_be_well()
