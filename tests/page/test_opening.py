@@ -36,6 +36,20 @@ def test_a_newcomer_begins_a_fight_against_bots_in_one_press(browser: Browser, s
         expect(shown.page.locator(".dock")).to_be_visible()
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_first_dice_fall_after_four_presses_that_need_no_reading(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    with screen(browser, look) as shown:
+        shown.open(f"{served.address}/")
+        pressed = ["Begin", "Sit down with a key", "Start"]
+        for button in pressed:
+            shown.page.get_by_role("button", name=re.compile(f"^{button}")).first.click()
+        told = ".tray .die, .ticker .die" if look.width > 620 else ".ticker"
+        expect(shown.page.locator(told).first).to_be_visible(timeout=30_000)
+        expect(shown.page.locator(".chron .die").first).to_be_attached(timeout=30_000)
+
+
 def test_bots_play_what_is_theirs_while_one_plays_ones_own(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         begin(shown, served, "A fight of pursuit")

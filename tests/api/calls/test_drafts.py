@@ -28,6 +28,10 @@ def test_every_roster_of_ours_is_told_in_a_sentence(told: dict[str, Told]) -> No
     assert all(each["title"].startswith("A fight of ") and each["title"].endswith(".") for each in told.values())
 
 
+def test_the_one_in_which_dice_fall_soonest_comes_first(told: dict[str, Told]) -> None:
+    assert list(told) == ["verdigris", *sorted(OURS.keys() - {"verdigris"})]
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_each_begins_as_it_stands(client: TestClient, told: dict[str, Told], name: str) -> None:
     opened = client.post("/api/encounters", json=told[name]["opening"])
