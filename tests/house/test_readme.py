@@ -29,7 +29,8 @@ TYPED = [line for kind, code in BLOCKS if kind == "sh" for line in code.splitlin
 
 
 def test_the_fight_in_the_readme_ends_as_it_says() -> None:
-    (_, code), (_, printed) = BLOCKS[:2]
+    at = next(at for at, (kind, _) in enumerate(BLOCKS) if kind == "python")
+    (_, code), (_, printed) = BLOCKS[at : at + 2]
     told = StringIO()
     with redirect_stdout(told):
         exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own text

@@ -34,7 +34,7 @@ export function Seats({ draft, manned, change }) {
 
 /** @param {{draft: Draft, each: Draft['seats'][number], by: 'you' | 'bot' | 'link', choose: (seat: string, by: 'you' | 'bot' | 'link') => void}} props */
 function Seat({ draft, each, by, choose }) {
-  const first = draft.begins.combatants.find((one) => each.plays.includes(one.id) || (each.role === 'referee' && !one.controller));
+  const first = draft.begins.combatants.find((one) => each.plays.includes(one.id) || one.controller === each.seat);
   const watches = each.role === 'spectator';
   /** @type {('you' | 'bot' | 'link')[]} */
   const how = watches ? ['link'] : ['you', 'bot', 'link'];
