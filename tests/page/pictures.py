@@ -1,7 +1,4 @@
-"""Pictures of the page for the README, of a fight that is played to the same moment each time.
-
-    python -m tests.page.pictures
-"""
+"""Pictures of the page for the README: `python -m tests.page.pictures` takes them of a fight of storyteller."""
 
 from __future__ import annotations
 
