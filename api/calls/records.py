@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from api.calls.encounters import SeenBy, etag
@@ -12,9 +12,10 @@ from api.heavy import lanes_of
 from api.quotas import may_open
 from api.seats import AtTable, TheLedger
 from api.shapes import bodies
-from api.shapes.messages import Imported
-from api.shapes.problems import documented
+from api.shapes.messages import VERSION, Imported
+from api.shapes.problems import Wrong, documented
 from files.pages.replay import replay_of
+from ledger.proof.roll_proofs import RollProof, of_line, roll_proofs
 from ledger.table.knowledge import STRANGER
 from projections.admission import take_in
 from projections.audit import Audit, audit
@@ -43,6 +44,45 @@ async def the_audit(request: Request, at: AtTable, ledger: TheLedger) -> Respons
 
     def told() -> bytes:
         return _AUDIT.dump_json(audit(ledger.export(at.encounter, at.seat)))
+
+    return Response(await lanes_of(request).reports.do(told), media_type="application/json")
+
+
+_ROLLS = TypeAdapter(tuple[RollProof, ...])
+_ROLL = TypeAdapter(RollProof)
+Roll = Annotated[int, Path(ge=1, le=VERSION, description="The number of the roll, as its dice say it.")]
+OfLine = Annotated[int | None, Query(ge=0, le=VERSION, description="Only those of the command of this line.")]
+
+
+@router.get(
+    "/api/encounters/{encounter}/rolls",
+    responses=documented(401, 404, 422, 503),
+    response_model=tuple[RollProof, ...],
+)
+async def rolls(request: Request, at: AtTable, ledger: TheLedger, line: OfLine = None) -> Response:
+    """List the rolls that this seat knows of, each checked anew, with its grade and what proves it."""
+
+    def told() -> bytes:
+        found = roll_proofs(ledger.fight(at.encounter, at.seat), ledger.export(at.encounter, at.seat))
+        return _ROLLS.dump_json(found if line is None else of_line(found, line))
+
+    return Response(await lanes_of(request).reports.do(told), media_type="application/json")
+
+
+@router.get(
+    "/api/encounters/{encounter}/rolls/{roll}",
+    responses=documented(401, 404, 422, 503),
+    response_model=RollProof,
+)
+async def roll_of(request: Request, at: AtTable, ledger: TheLedger, roll: Roll) -> Response:
+    """Show one roll, checked anew: its grade, who gave which link, the declaration and what was revealed."""
+
+    def told() -> bytes:
+        found = roll_proofs(ledger.fight(at.encounter, at.seat), ledger.export(at.encounter, at.seat))
+        one = next((each for each in found if each.roll == roll), None)
+        if one is None:
+            raise Wrong("not-found", f"There is no roll {roll} in this fight.")
+        return _ROLL.dump_json(one)
 
     return Response(await lanes_of(request).reports.do(told), media_type="application/json")
 

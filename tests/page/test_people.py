@@ -135,3 +135,14 @@ def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
         before = version(fight)
         claim.click()
         went_on(two, fight, before)
+
+
+def test_the_number_of_a_line_leads_to_what_proves_its_roll(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 57)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        rolled = shown.page.locator(".chron li[data-n]", has=shown.page.locator(".rolls")).last
+        rolled.locator(".no").click()
+        shown.page.get_by_role("button", name="Proof of the roll").click()
+        expect(shown.page.locator(".side")).to_contain_text("server only")
+        shown.must_be_well()

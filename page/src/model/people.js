@@ -11,7 +11,7 @@ import { disputing } from './disputes.js';
 /**
  * A sheet beside the board: of somebody, of a place, what the referee keeps, what came while one was away, a last
  * word before something that ends a part.
- * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number}
+ * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number} | {kind: 'proof', line: number}
  *   | {kind: 'sure', chip: Chip}} Panel
  */
 

@@ -51,6 +51,8 @@
  * @typedef {{exact: string, decimal: string}} Chance
  * @typedef {{hit?: Chance | null, losses: {who: string, pool: string, mean: Chance}[],
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
+ * @typedef {{roll: number, line: number, seat: string, grade: string, promise: string, voided: boolean, faces: number[][],
+ *   seats: string[], missing: string[], declared: Record<string, unknown>, entropy: Record<string, unknown> | null}} RollProof
  * @typedef {{seat: string, line: number, result: string, reason: string, action: Record<string, unknown> | null}} Said
  * @typedef {{line: number, of: number, by: string, at: number, reason: string, words: Said[], result: string | null,
  *   settled: number | null, corrected: number | null}} Dispute

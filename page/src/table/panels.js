@@ -5,6 +5,7 @@ import { Dispute } from './dispute.js';
 import { Deeds } from './doings.js';
 import { Drawer } from './drawer.js';
 import { Person } from './person.js';
+import { Proof } from './proof.js';
 import { Side } from './side.js';
 import { Since } from './since.js';
 import { Sure } from './sure.js';
@@ -25,6 +26,7 @@ export function Panels({ table, view, play, people, look }) {
   if (panel.kind === 'who') return html`<${Person} key=${panel.who} view=${view} who=${panel.who} entries=${table.entries.value} people=${people} />`;
   if (panel.kind === 'place') return html`<${Side} key=${panel.at} title=${titled(panel.at)} label=${titled(panel.at)} close=${close}><${Deeds} found=${aboutPlace(people.asides.value, panel.at)} people=${people} /><//>`;
   if (panel.kind === 'drawer') return html`<${Drawer} table=${table} view=${view} people=${people} />`;
+  if (panel.kind === 'proof') return html`<${Proof} key=${panel.line} table=${table} line=${panel.line} close=${close} />`;
   if (panel.kind === 'sure') return html`<${Sure} view=${view} play=${play} chip=${panel.chip} close=${close} />`;
   return html`<${Since} table=${table} view=${view} play=${play} from=${panel.from} close=${close} look=${(/** @type {number} */ at) => (close(), look({ at, by: null, versus: null, as: null, why: null }))} />`;
 }

@@ -226,3 +226,15 @@ def test_no_change_of_a_file_goes_through_or_makes_anything_fall(
 def whole(raw: bytes, exported: bytes) -> bool:
     """Return whether a file still is one: its first lines, or words of it left out, and nothing else."""
     return audit(raw).verification.broken is None and set(raw.splitlines()) <= set(exported.splitlines())
+
+
+def test_a_roll_comes_with_its_grade_and_what_proves_it(table: Table) -> None:
+    combat(table)
+    line = table.done("ana", "disengage", who="Ana")["lines"][0]["n"]
+    told = table.get("bo", "/rolls/1").json()
+    assert (told["roll"], told["line"], told["grade"], told["seat"]) == (1, line, "server only", "ana")
+    assert told["declared"]["action"]["do"] == "disengage"
+    assert told["entropy"]["server"]
+    assert table.get("bo", f"/rolls?line={told['lines'][-1]}").json() == [told]
+    assert table.get("bo", "/rolls?line=0").json() == []
+    assert table.get("bo", "/rolls/2").status_code == 404
