@@ -24,6 +24,7 @@ from api.calls import (
     receipts,
     records,
     replaying,
+    showing,
     stream,
 )
 from api.channels import Channels
@@ -53,6 +54,7 @@ PARTS = (
     receipts,
     records,
     replaying,
+    showing,
 )
 PAGES = (documentation_page, page, watching)
 """What is for browsers and for probes, which add parameters of their own."""

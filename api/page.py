@@ -6,12 +6,18 @@ import gzip
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
+from api.seats import TheLedger, to_look_at
 from api.shapes.problems import Wrong
 from api.sparing import has, takes_gzip
+from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
+from ledger.table.knowledge import STRANGER
+from projections.history.card import Card, card
 
 SERVED = Path(__file__).parents[1] / "page" / "served"
 DOCUMENT = "index.html"
@@ -66,6 +72,58 @@ def _asset(raw: bytes, kind: str) -> Asset:
     return Asset(kind=kind, raw=raw, packed=packed, tag=f'"{sha256(raw).hexdigest()[:16]}"')
 
 
+@router.get("/r/{encounter}")
+def shown(request: Request, encounter: str, ledger: TheLedger) -> Response:
+    """Give the document at the address for those who have no key; with ``?embed`` other pages may frame it.
+
+    Where the fight is shown to everybody, it names a title and a picture for previews. It is for no index.
+    """
+    policy = (
+        POLICY.replace("frame-ancestors 'none'", "frame-ancestors *") if "embed" in request.query_params else POLICY
+    )
+    raw = document_of("watch").raw
+    if (told := _card(ledger, encounter)) is not None:
+        raw = raw.replace(b"</head>", _preview(told, to_look_at(request, encounter)) + b"</head>", 1)
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Robots-Tag": "noindex"}
+    return Response(raw, media_type="text/html", headers=headers)
+
+
+@router.get("/r/{encounter}/card.svg")
+def picture(encounter: str, ledger: TheLedger) -> Response:
+    """Give the picture for previews of a fight that is shown to everybody."""
+    told = _card(ledger, encounter)
+    if told is None:
+        raise Wrong("not-found", "There is no picture of this fight for everybody.")
+    return Response(told.svg, media_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
+
+
+def _card(ledger: Ledger, encounter: str) -> Card | None:
+    """Return the card of a fight, if everybody may see it now."""
+    try:
+        if (far := ledger.shown(encounter)) == "none":
+            return None
+        fight = ledger.fight(encounter, STRANGER)
+    except LedgerRefused:
+        return None
+    return None if far == "replay" and fight.encounter.outcome is None else card(fight)
+
+
+def _preview(told: Card, address: str) -> bytes:
+    """Return what tells a preview of the title, a sentence and the picture."""
+    said = {
+        "og:type": "website",
+        "og:title": told.title,
+        "og:description": told.sentence,
+        "og:image": f"{address}/card.svg",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:url": address,
+        "twitter:card": "summary_large_image",
+    }
+    lines = (f'<meta property="{name}" content="{escape(text)}">\n' for name, text in said.items())
+    return "".join(lines).encode()
+
+
 @router.get("/")
 def lobby(request: Request) -> Response:
     """Give the document of the lobby, where fights are begun."""
@@ -73,7 +131,6 @@ def lobby(request: Request) -> Response:
 
 
 @router.get("/e/{encounter}")
-@router.get("/r/{encounter}")
 def table(request: Request) -> Response:
     """Give the document of a table: what it shows, it reads from its address."""
     return _document(request, document_of("app"))

@@ -60,7 +60,7 @@ class Quotas:
         if self._allowed.only_operator:
             raise Wrong("not-yours", "Only the operator of this server opens and imports encounters: ask for a seat.")
         if self._opened is not None:
-            address = request.client.host if request.client else "unknown"
+            address = _address(request)
             _must_not_wait(self._opened.wait(address), "Too many encounters were opened or imported from here")
 
     def must_cosign(self, request: Request) -> None:
@@ -70,7 +70,7 @@ class Quotas:
 
     def must_listen(self, request: Request) -> str:
         """Return by what the streams of a key are counted; Wrong (429) where it has too many open."""
-        key, most = _hashed(request), self._allowed.streams
+        key, most = _hashed(request) if key_of(request) else _address(request), self._allowed.streams
         if most is not None and self._streams[key] >= most:
             wrong = Wrong("too-often", f"This key listens to {counted(most, 'stream')} already: end one of them first.")
             wrong.headers["Retry-After"] = "1"
@@ -113,6 +113,10 @@ def key_of(request: Request) -> str:
 
 def _hashed(request: Request) -> str:
     return sha256(key_of(request).encode()).hexdigest()
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
 
 
 def _must_not_wait(seconds: float, why: str) -> None:

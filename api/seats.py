@@ -15,6 +15,7 @@ from api.shapes.problems import Wrong
 from ledger.application import Ledger
 from ledger.dice.secrets import token_hash
 from ledger.refusals import NoSuchEncounter, NotSeated
+from ledger.table.knowledge import STRANGER
 
 BEARER = HTTPBearer(auto_error=False, scheme_name="seat", description="The key of a seat, from opening or importing.")
 
@@ -70,6 +71,20 @@ def _whose(
     return Seated(encounter=encounter, seat=seat)
 
 
+def _watching(
+    request: Request,
+    encounter: Encounter,
+    ledger: TheLedger,
+    key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
+) -> Seated:
+    if key is not None or (shown := ledger.shown(encounter)) == "none":
+        return _whose(request, encounter, ledger, key, joining=False)
+    if shown == "replay" and ledger.fight(encounter).encounter.outcome is None:
+        raise Wrong("goes-on", "This fight is shown to everybody once it is over.")
+    request.state.told = {"seat": "anybody"}
+    return Seated(encounter=encounter, seat=STRANGER)
+
+
 def invitation(request: Request, encounter: str, key: str) -> str:
     """Return the link with which a seat is taken: to the page, and for clients. No server and no log gets the key.
 
@@ -77,6 +92,11 @@ def invitation(request: Request, encounter: str, key: str) -> str:
     link that led elsewhere would bring the key there. Where neither is known it is a path.
     """
     return f"{request.app.state.public or ''}/e/{encounter}#{key}"
+
+
+def to_look_at(request: Request, encounter: str) -> str:
+    """Return the address at which the page shows an encounter to whoever has no key."""
+    return f"{request.app.state.public or ''}/r/{encounter}"
 
 
 def is_the_operators(request: Request, hashes: Iterable[str]) -> bool:
@@ -100,6 +120,8 @@ def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEAR
 
 
 AtTable = Annotated[Seated, Depends(_seated)]
+AtTheWindow = Annotated[Seated, Depends(_watching)]
+"""Whoever sits at the table, or looks on without a key where the host shows the fight to everybody."""
 AtTheDoor = Annotated[Seated, Depends(_invited)]
 """Whoever sits at the table, or is invited to a seat that has a device."""
 Presented = Annotated[str, Depends(_presented)]

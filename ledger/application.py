@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_bytes, token_hex
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, cast
 
 import orjson
 from eventsourcing.application import Application
@@ -55,8 +55,8 @@ from ledger.store.protocol import Store
 from ledger.store.snapshots import SnapshotMapper
 from ledger.store.stored_lines import decoded
 from ledger.store.tailing import Tailer
-from ledger.store.tokens import only_invites, seat_named
-from ledger.table import accepting, closing, knowledge, naming, opening, rewinding, sealing
+from ledger.store.tokens import ANYBODY, only_invites, seat_named
+from ledger.table import accepting, closing, joining, knowledge, naming, opening, rewinding, sealing
 from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.table.fight import Fight
 from ledger.table.log import body_hash
@@ -65,6 +65,8 @@ from ledger.table.writing import Writing, Written
 if TYPE_CHECKING:
     from domain.table.openings import Opening
 
+Shown: TypeAlias = Literal["none", "live", "replay"]
+"""What those get to see who have no key: nothing, the fight as it goes on, or what it was once it is over."""
 READER = "reader"
 """The seat of whoever brought an imported encounter."""
 ORIGIN = "encounter.local"
@@ -215,11 +217,24 @@ class Ledger(Application[str]):
 
         return self.answering.signed(encounter, Renamed(of=of, name=name, by=seat, **head), rename)
 
+    def show(self, encounter: str, seat: str, shown: Shown) -> None:
+        """Let whoever has no key watch, look at it once it is over, or neither; NotYours for all but the host."""
+        fight = self.fight(encounter)
+        if not (fight.imported and seat == READER):
+            joining.must_be_the_host(fight, seat, "shows the fight to nobody")
+        self.store.forget_token(encounter, ANYBODY)
+        if shown != "none":
+            self.store.add_seat(encounter, shown, ANYBODY)
+
     def close_ledger(self, encounter: str, seat: str, **head: Unpack[Head]) -> Answer:
         """Close the ledger of an encounter that is over. NotYours, NotClosed."""
         return self.answering.signed(encounter, LedgerClosed(by=seat, **head), closing.close)
 
     # Reading
+
+    def shown(self, encounter: str) -> Shown:
+        """Return how far those may look who have no key; of what is not there likewise none."""
+        return cast(Shown, self.store.seat_of(encounter, ANYBODY) or "none")
 
     def seat(self, encounter: str, token: str, *, joining: bool = False) -> str:
         """Return whose token it is; NoSuchEncounter, NotSeated. NotYours if it is only good for ``joining``."""

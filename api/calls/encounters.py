@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api.quotas import may_open
-from api.seats import AtTable, Seated, TheLedger, invitation, must_be_the_operator
+from api.seats import AtTheWindow, Seated, TheLedger, invitation, must_be_the_operator
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import VERSION, Listed, Opened
@@ -79,7 +79,7 @@ def encounters(ledger: TheLedger) -> list[Listed]:
 
 @router.get("/{encounter}", responses={**UNCHANGED, **documented(401, 403, 404, 422)})
 def encounter(
-    at: AtTable,
+    at: AtTheWindow,
     ledger: TheLedger,
     response: Response,
     version: At = None,
@@ -106,7 +106,9 @@ def _seen_by(at: Seated, ledger: Ledger, seat: str) -> str:
     """Return the seat whose knowledge is looked at; Wrong for whoever is no referee, and for nobody's seat."""
     fight = ledger.fight(at.encounter)
     if fight.encounter.referee != at.seat and seat != at.seat:
-        raise Wrong("not-yours", f"{at.seat} cannot see the fight as {seat[:40]}: only the referee can.")
+        raise Wrong(
+            "not-yours", f"{at.seat or 'Whoever has no key'} cannot see the fight as {seat[:40]}: only the referee can."
+        )
     if seat not in fight.table.seats:
         raise Wrong("not-found", f"There is no seat {seat[:40]} in this fight.")
     return seat

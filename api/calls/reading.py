@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from api.calls.encounters import At, Hindsight, SeenAs, etag, known, looked_at
-from api.seats import AtTable, TheLedger
+from api.seats import AtTheWindow, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented
 from ledger.table.fight import Fight
@@ -40,7 +40,7 @@ After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines afte
 
 @router.get("/board", responses=ANSWERS)
 def the_board(
-    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+    at: AtTheWindow, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
 ) -> BoardView:
     """Show who stands where, what they fight about, and the traps."""
     fight = looked_at(at, ledger, hindsight)
@@ -50,7 +50,7 @@ def the_board(
 
 @router.get("/initiative", responses=ANSWERS)
 def the_initiative(
-    at: AtTable, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
+    at: AtTheWindow, ledger: TheLedger, response: Response, version: At = None, hindsight: Hindsight = None
 ) -> InitiativeView:
     """Show whose turn it is, every turn list, and what is pending."""
     fight = looked_at(at, ledger, hindsight)
@@ -75,7 +75,7 @@ def _sought(
 @router.get("/chronicle", responses={**WRITTEN, **ANSWERS, **documented(403)}, response_model=list[Entry])
 def the_chronicle(
     request: Request,
-    at: AtTable,
+    at: AtTheWindow,
     ledger: TheLedger,
     response: Response,
     sought: Annotated[Sought, Depends(_sought)],
@@ -115,7 +115,7 @@ RAW: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/lines", responses={**RAW, **ANSWERS}, response_class=Response)
-def lines(at: AtTable, ledger: TheLedger, after: After = -1) -> Response:
+def lines(at: AtTheWindow, ledger: TheLedger, after: After = -1) -> Response:
     """Hand out the stored lines as they are, one a line."""
     stored = ledger.lines(at.encounter, after)
     raw = b"".join(line.raw + b"\n" for line in stored)
@@ -124,7 +124,7 @@ def lines(at: AtTable, ledger: TheLedger, after: After = -1) -> Response:
 
 
 @router.get("/words", responses=ANSWERS)
-def the_words(at: AtTable, ledger: TheLedger, response: Response) -> Words:
+def the_words(at: AtTheWindow, ledger: TheLedger, response: Response) -> Words:
     """Say what is called how: commands with their group, pools, conditions, things that this seat sees, house rules."""
     fight = ledger.fight(at.encounter, at.seat)
     response.headers["ETag"] = etag(fight.version)
@@ -137,7 +137,7 @@ Value = Annotated[str | None, Query(max_length=80, description="Why is it what i
 
 @router.get("/why", responses=ANSWERS)
 def why_so(
-    at: AtTable,
+    at: AtTheWindow,
     ledger: TheLedger,
     line: Line = None,
     value: Value = None,

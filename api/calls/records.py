@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from api.calls.encounters import SeenBy, etag
 from api.heavy import lanes_of
 from api.quotas import may_open
-from api.seats import AtTable, TheLedger
+from api.seats import AtTable, AtTheWindow, TheLedger
 from api.shapes import bodies
 from api.shapes.messages import VERSION, Imported
 from api.shapes.problems import Wrong, documented
@@ -101,7 +101,7 @@ Form = Annotated[
     response_class=Response,
 )
 async def export(
-    request: Request, at: AtTable, ledger: TheLedger, form: Form = "lines", seen: SeenBy = None
+    request: Request, at: AtTheWindow, ledger: TheLedger, form: Form = "lines", seen: SeenBy = None
 ) -> Response:
     """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
     seat = at.seat if seen is None else STRANGER

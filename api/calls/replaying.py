@@ -12,7 +12,7 @@ from fastapi.responses import StreamingResponse
 
 from api.calls.encounters import Hindsight, SeenBy, etag, known, looked_at
 from api.heavy import lanes_of
-from api.seats import AtTable, Seated, TheLedger
+from api.seats import AtTheWindow, Seated, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import Wrong, documented
 from api.sparing import takes_gzip
@@ -29,7 +29,7 @@ Upto = Annotated[int | None, Query(alias="to", ge=0, le=VERSION, description="Th
 
 @router.get("/replay", responses=documented(401, 404, 422, 503), response_model=Bundle)
 async def replay(
-    request: Request, at: AtTable, ledger: TheLedger, hindsight: Hindsight = None, seen: SeenBy = None
+    request: Request, at: AtTheWindow, ledger: TheLedger, hindsight: Hindsight = None, seen: SeenBy = None
 ) -> Response:
     """Hand out the whole fight to be played again without a call a step: chronicle, moments, the view of each command.
 
@@ -72,7 +72,7 @@ async def _pressed(pieces: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes,
 
 @router.get("/diff", responses=documented(401, 404, 422))
 def diff(
-    at: AtTable, ledger: TheLedger, response: Response, since: Since, upto: Upto = None, hindsight: Hindsight = None
+    at: AtTheWindow, ledger: TheLedger, response: Response, since: Since, upto: Upto = None, hindsight: Hindsight = None
 ) -> Difference:
     """Tell every value that differs between two versions, before and after, with the lines that made it so.
 

@@ -16,10 +16,11 @@ from api.calls.encounters import known
 from api.channels import Channel, Channels
 from api.listeners import Event, Listener
 from api.quotas import quotas_of
-from api.seats import AtTable, Presented, TheLedger
+from api.seats import AtTheWindow, Presented, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import documented
 from ledger.refusals import LedgerRefused
+from ledger.table.knowledge import STRANGER
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 
@@ -60,7 +61,7 @@ def _channels(request: Request) -> Channels:
 @router.get("/stream", responses={**STREAMED, **documented(401, 404, 422, 429)}, response_class=Response)
 def stream(
     request: Request,
-    at: AtTable,
+    at: AtTheWindow,
     ledger: TheLedger,
     channels: Annotated[Channels, Depends(_channels)],
     key: Presented,
@@ -75,13 +76,16 @@ def stream(
         known(fight, last_event_id)
 
     def good() -> bool:
+        if at.seat == STRANGER:
+            return ledger.shown(at.encounter) != "none"
         try:
             return ledger.seat(at.encounter, key) == at.seat
         except LedgerRefused:
             return False
 
     seat = at.seat if fight.table.secret else None
-    return EventStream(channels, at.encounter, last_event_id, seat, good, counted)
+    watched = at.seat == STRANGER
+    return EventStream(channels, at.encounter, last_event_id, seat, good, counted, anybody=watched)
 
 
 class EventStream(Response):
@@ -97,8 +101,11 @@ class EventStream(Response):
         seat: str | None = None,
         good: Callable[[], bool] = lambda: True,
         counted: AbstractContextManager[None] | None = None,
+        *,
+        anybody: bool = False,
     ) -> None:
-        """Begin; ``good`` asks the store whether the key of whoever listens is still one, where keys have changed."""
+        """Begin; ``good`` asks the store whether whoever listens still may: where keys have changed, or has none."""
+        self._anybody = anybody
         self.status_code = 200
         self.background = None
         self.init_headers({"X-Accel-Buffering": "no"})
@@ -134,7 +141,8 @@ class EventStream(Response):
             new = [event for event in events if event.n > sent]
             if new:
                 sent = await _send(send, new)
-                if any(_CHANGES_KEYS in event.raw for event in new) and not await run_in_threadpool(self._good):
+                asked = self._anybody or any(_CHANGES_KEYS in event.raw for event in new)
+                if asked and not await run_in_threadpool(self._good):
                     return
             elif not events:
                 await send({"type": "http.response.body", "body": b": ping\n\n", "more_body": True})

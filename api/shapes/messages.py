@@ -163,6 +163,14 @@ class LettingPlay(Call):
     kind: Literal["bot", "person"] = "bot"
 
 
+class Showing(BaseModel):
+    """How far those may look who have no key: not, as the fight goes on, or at all of it once it is over."""
+
+    model_config = STRICT
+
+    public: Literal["none", "live", "replay"]
+
+
 class Vetoing(BaseModel):
     """No to another key of a seat, which was asked for in line ``of``; any device of the seat signs it."""
 
@@ -355,6 +363,7 @@ CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
 CALL = TypeAdapter(Call)
 RENAMING = TypeAdapter(Renaming)
+SHOWING = TypeAdapter(Showing)
 CONTESTING = TypeAdapter(Contesting)
 SETTLING = TypeAdapter(Settling)
 ATTESTING = TypeAdapter(Attesting)

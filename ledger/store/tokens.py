@@ -6,6 +6,8 @@ INVITED = "?"
 """Stands before the seat of a token that is good for taking the seat with a device, and for nothing else."""
 LOST = "!"
 """Stands before the seat of a token that is good for asking for another key in place of a lost one, and for no more."""
+ANYBODY = "anybody"
+"""Stands in place of the hash of a token, beside how far those may look who have none; no hash is spelt so."""
 
 
 def held(seat: str, party: str) -> str:

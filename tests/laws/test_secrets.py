@@ -67,6 +67,8 @@ READ = (
     "/diff?from=0",
 )
 """Everything that is read of an encounter."""
+WATCHED = ("", "/board", "/initiative", "/chronicle", "/lines", "/words", "/why?value=order", "/replay", "/export")
+"""What is read by those who have no key, where the host shows the fight to everybody."""
 WORLDS: tuple[dict[str, Any], ...] = (
     {"name": "Umbra", "words": "planted umber seven", "number": 733_177},
     {"name": "Noctis", "words": "hidden noon nine-", "number": 911_198},
@@ -182,6 +184,12 @@ class World:
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
+        answer = self.table.post(self.keeper, "/public", {"public": "live"})
+        assert answer.status_code == 200, answer.text
+        for path in WATCHED:
+            yield f"nobody {path}", self.table.get(None, path).content
+        for page in ("", "/card.svg"):
+            yield f"nobody page{page}", self.table.client.get(f"/r/{self.table.id}{page}").content
         yield "list", self.table.client.get("/api/encounters", headers=self.table.headers("eve")).content
 
     def choices(self, seat: str) -> Iterator[str]:
