@@ -30,6 +30,8 @@ POLICY = (
 WORKER = "worker.js"
 WORKS_BESIDE = "default-src 'none'; script-src 'self'; connect-src 'self'"
 """What runs beside the page has a policy of its own, and reaches this server alone."""
+_DOCUMENT = {"Cache-Control": "no-cache", "Cross-Origin-Opener-Policy": "same-origin"}
+"""What every address of the page says of its document."""
 SMALL = 400
 """Packing fewer bytes than this would not make them fewer."""
 
@@ -84,7 +86,10 @@ def shown(request: Request, encounter: str, ledger: TheLedger) -> Response:
     raw = document_of("watch").raw
     if (told := _card(ledger, encounter)) is not None:
         raw = raw.replace(b"</head>", _preview(told, to_look_at(request, encounter)) + b"</head>", 1)
-    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy, "X-Robots-Tag": "noindex"}
+    tag = f'"{sha256(raw + policy.encode()).hexdigest()[:16]}"'
+    headers = {**_DOCUMENT, "Content-Security-Policy": policy, "ETag": tag, "X-Robots-Tag": "noindex"}
+    if has(request.headers, tag):
+        return Response(status_code=304, headers=headers)
     return Response(raw, media_type="text/html", headers=headers)
 
 
@@ -137,12 +142,7 @@ def table(request: Request) -> Response:
 
 
 def _document(request: Request, asset: Asset) -> Response:
-    headers = {
-        "Cache-Control": "no-cache",
-        "Content-Security-Policy": POLICY,
-        "Cross-Origin-Opener-Policy": "same-origin",
-        "ETag": asset.tag,
-    }
+    headers = {**_DOCUMENT, "Content-Security-Policy": POLICY, "ETag": asset.tag}
     if has(request.headers, asset.tag):
         return Response(status_code=304, headers=headers)
     return _given(request, asset, headers)

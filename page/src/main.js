@@ -8,7 +8,7 @@ import { deviceOf } from './trust/vault.js';
 /** Begin with what the address says; a key in it is taken out of it at once. */
 async function begin() {
   const to = route(location);
-  if (to.at === 'lobby') {
+  if (to.at !== 'table') {
     location.replace('/');
     return null;
   }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
@@ -81,8 +82,6 @@ def _token(side: int, x: float, y: float, one: CombatantView) -> str:
     """Return somebody: the shape of the side, two letters, and what is left of the first pool."""
     color, up = COLORS[side], one.life == "active"
     look = f'fill="{color}"' if up else 'fill="none" stroke="#8d939c" stroke-width="3" stroke-dasharray="7 6"'
-    letters = "".join(word[0] for word in spaced(one.id).replace("-", " ").split()[:2]) or "?"
-    letters = letters if len(letters) > 1 else one.id[:2]
     pool = next(iter(one.pools.values()), None)
     share = 0.0 if pool is None or not pool.max else max(0.0, min(1.0, pool.now / pool.max))
     ink = "#ffffff" if up else "#575f6b"
@@ -93,8 +92,17 @@ def _token(side: int, x: float, y: float, one: CombatantView) -> str:
     return (
         f"{_shape(_CORNERS[side], x, y, look)}"
         f'<text x="{x:.0f}" y="{y + 11:.0f}" font-size="31" font-weight="700" text-anchor="middle" fill="{ink}">'
-        f"{escape(inert(letters))}</text>{bar}"
+        f"{escape(inert(_initials(one.id)))}</text>{bar}"
     )
+
+
+def _initials(who: str) -> str:
+    """Return two letters for a name, as the page does: ``Wrecker2`` is W2, ``Captain-Grue`` CG, ``Anwen`` An."""
+    numbered = re.fullmatch(r"(\D)\D*(\d)\d*", who)
+    if numbered:
+        return numbered[1] + numbered[2]
+    words = re.split(r"[\s_-]+", who)
+    return "".join(word[:1] for word in words[:2]) if len(words) > 1 else who[:2]
 
 
 def _shape(corners: int, x: float, y: float, look: str) -> str:

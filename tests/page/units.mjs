@@ -123,6 +123,7 @@ test('a link of a seat leads to its fight, whichever address it stands in', () =
   assert.equal(invited(`http://127.0.0.1:8000/e/${id}#${key}`), `/e/${id}#${key}`);
   assert.equal(invited('hello'), null);
   assert.deepEqual(route({ pathname: `/e/${id}`, hash: `#${key}` }), { at: 'table', encounter: id, key });
+  assert.deepEqual(route({ pathname: `/r/${id}`, hash: '', search: '?embed&at=3' }), { at: 'watch', encounter: id, embed: true });
   assert.deepEqual(route({ pathname: '/', hash: '' }), { at: 'lobby' });
 });
 

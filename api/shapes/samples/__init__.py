@@ -44,7 +44,6 @@ RENAME: dict[str, Body] = {
     "a title": {"name": "The bridge at dawn", "cmd": "gm-10"},
     "somebody": {"of": "Wels", "name": "A hooded stranger", "cmd": "gm-11"},
 }
-RENAME: dict[str, Body] = {"a title": {"name": "The bridge at dawn", "cmd": "gm-10"}}
 SHOW: dict[str, Body] = {"as it goes on": {"public": "live"}, "to nobody": {"public": "none"}}
 SETTLE: dict[str, Body] = {
     "it stands": {"result": "stands", "reason": "The shield was broken.", "cmd": "gm-5"},

@@ -126,7 +126,7 @@ export function table(encounter, key, device = null) {
     seating.value = told;
     ask();
   });
-  void seated().catch((problem) => (failed.value = problem.message));
+  if (key) void seated().catch((problem) => (failed.value = problem.message));
 
   void learn(path, key);
 

@@ -2,12 +2,14 @@ import { count } from './count.js';
 import { people } from './people.js';
 
 import { past } from './en-past.js';
+import { watch } from './en-watch.js';
 
 /** What the page says in its own words. Sentences of the server come from the server. */
 export const words = {
   ...people,
   name: 'Encounter ledger',
   past,
+  watch,
   fights: 'Fights',
   yourTurn: 'Your turn',
   turnOf: /** @param {string} who */ (who) => `${who}’s turn`,

@@ -75,7 +75,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const then = people.back.shown.value ?? seen?.view ?? null;
   const marks = { ...(then ? goneFrom(then, view) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }) };
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
-    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
+    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Relief} table=${table} />
     <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} />

@@ -4,13 +4,14 @@ import { awaited, plain } from '../model/facts.js';
 import { words } from '../strings/en.js';
 import { Clock } from './clock.js';
 import { Lamp } from '../trust/lamp.js';
+import { Showing } from '../watch/showing.js';
 
 /** @import { Trust } from '../trust/seat.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
 
-/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[], look: (moment: null) => void, more?: (() => void) | null}} props */
-export function Top({ table, view, trust, own, look, more = null }) {
+/** The top line: what fight this is, whose turn it is, who is at the table. @param {{table: Table, view: View, trust: Trust, own: string[], keyOf: string, look: (moment: null) => void, more?: (() => void) | null}} props */
+export function Top({ table, view, trust, own, keyOf, look, more = null }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
@@ -24,6 +25,7 @@ export function Top({ table, view, trust, own, look, more = null }) {
       const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
     })}</div>`}
+    ${table.plays.value && html`<${Showing} encounter=${view.encounter} keyOf=${keyOf} />`}
     ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}
     <button class="btn bare" aria-label=${words.past.look} onClick=${() => look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
   </header>`;
@@ -34,8 +36,8 @@ export function titleOf(view) {
   return view.title || words.fightOf(plain(view.system));
 }
 
-/** @param {{view: View, own: string[] | null, until: number | null}} props */
-function Turn({ view, own, until }) {
+/** Whose turn it is. @param {{view: View, own: string[] | null, until: number | null}} props */
+export function Turn({ view, own, until }) {
   return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}<${Clock} until=${until} /></div>`;
 }
 

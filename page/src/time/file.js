@@ -3,7 +3,7 @@ import { asked, Problem } from '../model/call.js';
 /**
  * Give the reader one file with all of the replay in it. Raises Problem.
  * @param {string} path
- * @param {string | null} key
+ * @param {string} key
  * @param {string | null} as
  */
 export async function giveFile(path, key, as) {

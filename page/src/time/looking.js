@@ -15,11 +15,11 @@ const EVERYBODY = 'everybody';
 
 /**
  * What of a fight's past somebody looks at, if at any of it: the replay to draw, and how one begins to look.
- * @param {{encounter: string, keyOf: string | null, seat: string | null, base: string}} props
+ * @param {{encounter: string, keyOf: string, seat: string | null, base: string, always?: boolean}} props
  */
-export function useLooking({ encounter, keyOf, seat, base }) {
+export function useLooking({ encounter, keyOf, seat, base, always = false }) {
   const start = useMemo(() => momentOf(location.search), []);
-  const [want, setWant] = useState(/** @type {{moment: Moment | null, as: string | null} | null} */ (start && { moment: start, as: start.as === EVERYBODY ? EVERYBODY : null }));
+  const [want, setWant] = useState(/** @type {{moment: Moment | null, as: string | null} | null} */ (start || always ? { moment: start, as: keyOf && start?.as === EVERYBODY ? EVERYBODY : null } : null));
   const [found, setFound] = useState(/** @type {{past: History, as: string | null, moment: Moment | null} | null} */ (null));
   const [failed, setFailed] = useState(/** @type {string | null} */ (null));
   const path = `/api/encounters/${encounter}`;
@@ -63,11 +63,11 @@ export function useLooking({ encounter, keyOf, seat, base }) {
   if (!found || !past) return { look, waits: want !== null && failed === null, failed, shown: null };
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as) : null;
   const around = {
-    ask, leave, note, file,
-    seat: as ?? seat,
+    ask, note, file, leave: always ? null : leave,
+    seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,
-    seen: keyOf === null ? null : { as, choose: (/** @type {string | null} */ choice) => setWant({ moment: found.moment, as: choice }) },
+    seen: keyOf === '' ? null : { as, choose: (/** @type {string | null} */ choice) => setWant({ moment: found.moment, as: choice }) },
   };
   return { look, waits: false, failed, shown: html`<${Replay} key=${as ?? ''} past=${past} around=${around} />` };
 }

@@ -1,0 +1,53 @@
+import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
+import { Board } from '../board/board.js';
+import { watching } from '../board/marks.js';
+import { Chronicle } from '../chronicle/chronicle.js';
+import { Icon, Mark } from '../icons.js';
+import { plain, whoActs } from '../model/facts.js';
+import { table as opened } from '../model/store.js';
+import { words } from '../strings/en.js';
+import { Order } from '../table/order.js';
+import { Tabs } from '../table/tabs.js';
+import { titleOf, Turn } from '../table/top.js';
+import { Ticker, Tray } from '../table/tray.js';
+import { Voice } from '../table/voice.js';
+import { Whereabouts } from '../table/whereabouts.js';
+import { useScreen } from '../table/wide.js';
+import { useLooking } from '../time/looking.js';
+import { Nothing } from './watch.js';
+
+/** A fight as it goes on, for whoever has no key. @param {{encounter: string, embed: boolean}} props */
+export function Live({ encounter, embed }) {
+  const table = useMemo(() => opened(encounter, ''), [encounter]);
+  useEffect(() => table.close, [table]);
+  const looking = useLooking({ encounter, keyOf: '', seat: null, base: '/r' });
+  const phone = useScreen('(max-width: 620px)');
+  const tall = useScreen('(max-width: 620px), (max-aspect-ratio: 4/5)');
+  const [tab, setTab] = useState('board');
+  const view = table.view.value;
+  useEffect(() => {
+    if (view) document.title = titleOf(view);
+  }, [view?.title]);
+  if (table.failed.value) return html`<${Nothing} told=${words.watch.notShown} />`;
+  if (looking.shown) return looking.shown;
+  if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  const entries = table.entries.value;
+  const last = entries[entries.length - 1];
+  return html`<div class=${`table show-${phone ? tab : 'all'}`}>
+    <div class="head"><header class="top">
+      <a href=${embed ? `/r/${encounter}` : '/'} target=${embed ? '_blank' : undefined} rel="noopener" aria-label=${embed ? words.watch.whole : words.fights}><${Mark} /></a>
+      <div class="row"><h1 class="title"><bdi>${titleOf(view)}</bdi></h1><span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
+      <span class="grow"></span><${Turn} view=${view} own=${null} until=${null} /><span class="grow not-phone"></span>
+      <span class="tag not-phone">${words.watching}</span>
+      <button class="btn bare" aria-label=${words.past.look} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
+    </header></div>
+    <${Order} view=${view} seat=${null} />
+    <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
+    <${Ticker} entry=${last} view=${view} />
+    <${Chronicle} table=${table} view=${view} />
+    ${phone && html`<${Whereabouts} view=${view} />`}
+    <${Tabs} tab=${tab} choose=${setTab} />
+    <${Voice} entries=${entries} view=${view} />
+    ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
+  </div>`;
+}

@@ -1,0 +1,7 @@
+import { html, render } from '../vendor/vendor.mjs';
+import { route } from './route.js';
+import { Watch } from './watch/watch.js';
+
+const to = route(location);
+if (to.at === 'watch') render(html`<${Watch} encounter=${to.encounter} embed=${to.embed} />`, /** @type {HTMLElement} */ (document.getElementById('page')));
+else location.replace('/');
