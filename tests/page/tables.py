@@ -28,19 +28,19 @@ def on_the_lan(served: Site) -> str:
     return served.address.replace("127.0.0.1", "lan.test")
 
 
-def sit(shown: Screen, address: str) -> Screen:
+def sit(shown: Screen, address: str, of: int = 2) -> Screen:
     """Open the link of a seat, and sit down with a key."""
     shown.open(address)
     shown.page.get_by_role("button", name="Sit down with a key").click()
-    expect(shown.page.locator(".lamp")).to_contain_text("of 2 devices", timeout=20_000)
+    expect(shown.page.locator(".lamp")).to_contain_text(f"of {of} devices", timeout=20_000)
     return shown
 
 
 @contextmanager
-def seated(browser: Browser, address: str, look: Look = USUAL) -> Iterator[Screen]:
+def seated(browser: Browser, address: str, look: Look = USUAL, of: int = 2) -> Iterator[Screen]:
     """Give a screen of somebody who sits there with a key."""
     with screen(browser, look) as shown:
-        yield sit(shown, address)
+        yield sit(shown, address, of)
 
 
 def shoots(shown: Screen, target: str = "Bo") -> None:

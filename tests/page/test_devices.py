@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from ledger.line.tree import leaf
 from tests.api.calling import run
-from tests.ledger.fights import LASTING
+from tests.ledger.fights import ARCHERS, LASTING, opening
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Site
 from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
@@ -154,7 +154,7 @@ def test_another_device_of_a_seat_is_let_in_by_a_link_and_the_word_of_the_first(
         sheet.get_by_role("button", name="Vouch", exact=True).click()
         answer = sheet.locator("[role=status] code").last
         expect(answer).to_have_text(re.compile(r"^[\w-]{80,}$"))
-        second.page.get_by_label("What your other device answered").fill(answer.inner_text())
+        second.page.get_by_label("What was answered").fill(answer.inner_text())
         second.page.locator(".sits").get_by_role("button", name="Sit down with a key").click()
         expect(second.page.locator(".lamp")).to_contain_text("1 of 2 devices", timeout=20_000)
         shoots(second)
@@ -219,3 +219,41 @@ def test_a_chain_that_runs_out_is_followed_by_another(browser: Browser, served: 
         assert [each["ana"] for each in accepted] == [1, 2, 3, 1]
         assert [each["bo"] for each in accepted] == [1, 2, 3, 4]
         expect(ana.page.locator(".lamp")).to_have_class("lamp good")
+
+
+def test_a_lost_device_is_replaced_by_the_word_of_two_others(browser: Browser, served: Site) -> None:
+    three = [*ARCHERS["seats"], {"id": "cy"}]
+    bodies = [*LASTING, {"id": "Cy", "controller": "cy", "at": "T1", "health": 9, "equipped": "bow"}]
+    fight = served.begin(opening(ARCHERS, seats=three, combatants=bodies))
+    with (
+        seated(browser, fight.address("ana"), of=3) as ana,
+        seated(browser, fight.address("cy"), of=3) as cy,
+        screen(browser) as new,
+    ):
+        with seated(browser, fight.address("bo"), of=3) as gone:
+            expect(gone.page.locator(".lamp")).to_contain_text("3 of 3 devices")
+        ana.page.locator(".lamp").click()
+        sheet = ana.page.locator(".rests")
+        sheet.get_by_label("The device that is gone").fill("bo")
+        sheet.get_by_role("button", name="Give a link").click()
+        link = sheet.locator("form + [role=status]").last
+        expect(link).to_contain_text("http")
+        new.open(link.inner_text())
+        new.page.get_by_role("button", name="bo is lost").click()
+        expect(new.page.locator(".sits [role=alert]")).to_contain_text("Others who play must vouch that bo lost bo")
+        new.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        new.page.locator(".sits").get_by_role("button", name="Copy").click()
+        word, answers = new.page.evaluate("navigator.clipboard.readText()"), []
+        cy.page.locator(".lamp").click()
+        for shown in (ana, cy):
+            form = shown.page.locator(".rests form", has=shown.page.get_by_label("The word it asks with"))
+            form.get_by_label("The word it asks with").fill(word)
+            form.get_by_role("button", name="Vouch", exact=True).click()
+            answer = shown.page.locator(".rests form + [role=status] code", has_text=re.compile(r"^[\w-]{80,}$"))
+            answers.append(answer.last.inner_text())
+        new.page.get_by_label("What was answered").fill(" ".join(answers))
+        new.page.locator(".sits").get_by_role("button", name="Sit down with a key").click()
+        expect(new.page.locator(".lamp")).to_contain_text("3 of 3 devices", timeout=20_000)
+        replaced = next(line for line in lines(fight) if line["type"] == "SeatKeyChanged")
+        assert (replaced["party"], sorted(replaced["vouched"])) == ("bo", ["ana", "cy"])
+        new.complaints.clear()

@@ -20,7 +20,7 @@ export function Bar({ table, view, trust }) {
 export function Door({ table, trust }) {
   const seating = table.seating.value;
   const own = seating?.seats.find((each) => each.seat === seating.seat);
-  return !trust.device && own?.devices.length ? html`<${Offer} seat=${own.seat} trust=${trust} only=${true} />` : null;
+  return !trust.device && own?.devices.length ? html`<${Offer} seat=${own.seat} trust=${trust} lost=${own.devices} />` : null;
 }
 
 /** @param {{standing: Standing}} props */
@@ -41,18 +41,19 @@ function save(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** @param {{seat: string, trust: Trust, only?: boolean}} props */
-function Offer({ seat, trust, only = false }) {
+/** @param {{seat: string, trust: Trust, lost?: string[]}} props */
+function Offer({ seat, trust, lost }) {
   const { wrong } = trust;
   const answered = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem('vouched');
-    if (field instanceof HTMLInputElement && field.value.trim()) void trust.sit(field.value.trim());
+    if (field instanceof HTMLInputElement && field.value.trim()) void trust.sit({ vouched: field.value.trim() });
   };
   return html`<section class="sits" aria-label=${words.trust.sit}>
-    <p>${wrong ? html`<span role="alert" lang="en">${wrong.sentence}</span>` : words.trust.sitHow(seat)} ${wrong?.request && words.trust.vouchFor}</p>
+    <p>${wrong ? html`<span role="alert" lang="en">${wrong.sentence}</span>` : words.trust.sitHow(seat)} ${wrong?.request ? words.trust.vouchFor : ''}</p>
     ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
       <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go">${words.trust.sit}</button></form>`}
     <span class="row">${!wrong?.request && html`<button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button>`}
-      ${!only && html`<button class="btn" onClick=${trust.decline}>${words.trust.decline}</button>`}</span></section>`;
+      ${!lost && html`<button class="btn" onClick=${trust.decline}>${words.trust.decline}</button>`}
+      ${!wrong?.request && lost?.map((party) => html`<button key=${party} class="btn" onClick=${() => void trust.sit({ lost: party })}>${words.trust.isLost(party)}</button>`)}</span></section>`;
 }

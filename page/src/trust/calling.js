@@ -41,6 +41,13 @@ export class Calling {
     return (await this.#posted('/invitations', body, AGAIN)).invitation;
   }
 
+  /** Return a link with which somebody asks for another key in place of a lost device; the host or the referee gives it. @param {string} lost @returns {Promise<string>} */
+  async inviteLost(lost) {
+    const seat = this.at.history.fight.devices.get(lost)?.seat;
+    if (seat === undefined) throw new Error(`There is no device ${lost} at this table.`);
+    return (await this.at.calls.json('/invitations', { seat, lost, cmd: fresh() })).invitation;
+  }
+
   /** Send a call and return what it came to, once its lines are known here too. @param {string} path @param {(seen: Seen, seq: number) => Promise<object>} body @returns {Promise<any>} */
   async sent(path, body) {
     const answer = await this.#posted(path, body, AGAIN);

@@ -130,13 +130,15 @@ export class Hub {
   /** @param {Ask} ask @returns {Promise<any>} */
   async #done({ what, with: said }) {
     if (what === 'join') {
-      const vouched = said.vouched ? /** @type {Record<string, string>} */ (unword(said.vouched)) : undefined;
-      const { id, token, seat } = await join(await this.crypto, said.encounter, said.key, vouched);
+      const answers = String(said.vouched ?? '').split(/\s+/).filter(Boolean).map(unword);
+      const vouched = answers.length ? /** @type {Record<string, string>} */ (Object.assign({}, ...answers)) : undefined;
+      const { id, token, seat } = await join(await this.crypto, said.encounter, said.key, { vouched, lost: said.lost });
       return { id, token, seat };
     }
     const sitting = /** @type {Sitting} */ (this.sitting);
     if (what === 'declare') return sitting.calling.declare(said.action, said);
     if (what === 'invite') return sitting.calling.invite();
+    if (what === 'inviteLost') return new URL(await sitting.calling.inviteLost(String(said.lost).trim()), location.origin).href;
     if (what === 'call') return sitting.calling.call(said.act, said.fields);
     if (what === 'vouch') return word(await vouch(sitting, unword(said.request)));
     if (what === 'compare') {

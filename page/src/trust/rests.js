@@ -45,7 +45,8 @@ function Standing_({ trust, standing }) {
       <${Asked} what="compare" name="pasted" label=${words.trust.theirs} verb=${words.trust.compare} trust=${trust} /></div>
     <div><h3>${words.trust.vouch}</h3><${Invite} trust=${trust} /><p class="small soft">${words.trust.vouchHow}</p>
       <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouchVerb} trust=${trust} />
-      <p class="small soft">${words.trust.lost}</p></div>`;
+      <p class="small soft">${words.trust.lost}</p>
+      <${Asked} what="inviteLost" name="lost" label=${words.trust.lostName} verb=${words.trust.inviteLost} trust=${trust} /></div>`;
 }
 
 /** @param {Standing['seats'][number]} seat @param {Standing} standing */
@@ -78,5 +79,5 @@ function Asked({ what, name, label, verb, trust }) {
     );
   };
   return html`<form onSubmit=${ask}><input name=${name} aria-label=${label} placeholder=${label} autocomplete="off" /><button class="btn">${verb}</button></form>
-    <p role="status" class=${answer?.bad ? 'bad' : ''} lang="en">${answer && (what === 'vouch' && !answer.bad ? html`<code>${answer.text}</code>` : answer.text)}</p>`;
+    <p role="status" class=${answer?.bad ? 'bad' : ''} lang="en">${answer && (what !== 'compare' && !answer.bad ? html`<code>${answer.text}</code>` : answer.text)}</p>`;
 }

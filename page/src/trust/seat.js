@@ -11,7 +11,7 @@ import { Device } from './device.js';
  * What a seat is trusted by: its device, if it has one here, and how it gets one. `wrong` says why it got none, and what
  * another device would have to vouch for.
  * @typedef {{device: Device | null, declined: boolean, wrong: {sentence: string, request: string | null} | null,
- *   sit: (vouched?: string) => Promise<void>, decline: () => void}} Trust
+ *   sit: (how?: {vouched?: string, lost?: string}) => Promise<void>, decline: () => void}} Trust
  */
 
 /** A seat at a table, with a device of its own once it wants one. @param {{encounter: string, keyOf: string, mine: Kept | null, custodial: boolean}} props */
@@ -20,13 +20,13 @@ export function Seat({ encounter, keyOf, mine, custodial }) {
   const [declined, setDeclined] = useState(custodial);
   const [wrong, setWrong] = useState(/** @type {Trust['wrong']} */ (null));
   const [busy, setBusy] = useState(false);
-  const sit = async (/** @type {string | undefined} */ vouched) => {
+  const sit = async (/** @type {{vouched?: string, lost?: string}} */ how = {}) => {
     // The table is left meanwhile: its key is good for nothing once another one is.
     setBusy(true);
     setDeclined(false);
     const device = new Device();
     try {
-      const { id, token, seat } = await device.ask('join', { encounter, key: at.key, vouched });
+      const { id, token, seat } = await device.ask('join', { encounter, key: at.key, ...how });
       const known = await kept(encounter);
       await keep({ title: known?.title ?? null, system: known?.system ?? null, seat, encounter, key: token, at: Date.now() });
       device.begin(id, true);

@@ -4,11 +4,11 @@
  * @import { Secrets } from './secrets.js'
  * @import { Stopped } from './alarm.js'
  *
- * `asked` is what a device asks others to vouch for, until it sits.
+ * `asked` is what a device asks others to vouch for, until it sits; `lost` says that it comes in place of one that is lost.
  *
  * @typedef {{id: string, encounter: string, seat: string, party: string, invitation: string, token: string, secrets: Secrets,
  *   chain: number, length: number, joined: boolean, note: string | null, stopped: Stopped | null,
- *   asked: Record<string, any> | null}} Kept
+ *   asked: Record<string, any> | null, lost?: boolean}} Kept
  * @typedef {{n: number, raw: string, opened?: object}} Row
  */
 
