@@ -18,6 +18,7 @@ from files.openings import shape_of_opening
 from ledger.application import Ledger
 from ledger.table import knowledge
 from ledger.table.fight import Fight
+from ledger.table.knowledge import STRANGER
 from projections.view import View, view
 
 router = APIRouter(prefix="/api/encounters", tags=["encounters"])
@@ -31,8 +32,15 @@ Hindsight = Annotated[
     Query(alias="known", description="`now`: with all that came to light since, where it happened."),
 ]
 
+EVERYBODY = "everybody"
 SeenBy = Annotated[
-    Literal["everybody"] | None, Query(alias="as", description="`everybody`: only what every seat may know.")
+    str | None,
+    Query(
+        alias="as",
+        min_length=1,
+        max_length=40,
+        description="`everybody`: only what every seat may know; or, for the referee, as this seat sees it.",
+    ),
 ]
 
 
@@ -100,6 +108,13 @@ def looked_at(at: Seated, ledger: Ledger, hindsight: str | None, seen_as: str | 
     seat = at.seat if seen_as is None else _seen_by(at, ledger, seen_as)
     fight = ledger.fight(at.encounter, seat)
     return fight if hindsight is None else knowledge.in_hindsight(ledger.fight(at.encounter), seat)
+
+
+def seat_seen(at: Seated, ledger: Ledger, seen: str | None) -> str:
+    """Return whose knowledge is asked for: one's own, everybody's, or for the referee a seat's; Wrong for others."""
+    if seen == EVERYBODY:
+        return STRANGER
+    return at.seat if seen is None else _seen_by(at, ledger, seen)
 
 
 def _seen_by(at: Seated, ledger: Ledger, seat: str) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
-from api.calls.encounters import SeenBy, etag
+from api.calls.encounters import SeenBy, etag, seat_seen
 from api.heavy import lanes_of
 from api.quotas import may_open
 from api.seats import AtTable, AtTheWindow, TheLedger
@@ -16,7 +16,6 @@ from api.shapes.messages import VERSION, Imported
 from api.shapes.problems import Wrong, documented
 from files.pages.replay import replay_of
 from ledger.proof.roll_proofs import RollProof, of_line, roll_proofs
-from ledger.table.knowledge import STRANGER
 from projections.admission import take_in
 from projections.audit import Audit, audit
 
@@ -97,14 +96,14 @@ Form = Annotated[
 
 @router.get(
     "/api/encounters/{encounter}/export",
-    responses={**EXPORTED, **documented(401, 404, 422, 503)},
+    responses={**EXPORTED, **documented(401, 403, 404, 422, 503)},
     response_class=Response,
 )
 async def export(
     request: Request, at: AtTheWindow, ledger: TheLedger, form: Form = "lines", seen: SeenBy = None
 ) -> Response:
     """Hand out the fight as one file, which `encounter verify` checks anywhere; what is sealed only as far as known."""
-    seat = at.seat if seen is None else STRANGER
+    seat = seat_seen(at, ledger, seen)
     reports, name = lanes_of(request).reports, f'attachment; filename="{at.encounter}.%s"'
     if form == "html":
         file = await reports.do(lambda: replay_of(ledger, at.encounter, seat))

@@ -10,13 +10,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from api.calls.encounters import Hindsight, SeenBy, etag, known, looked_at
+from api.calls.encounters import Hindsight, SeenBy, etag, known, looked_at, seat_seen
 from api.heavy import lanes_of
 from api.seats import AtTheWindow, Seated, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import Wrong, documented
 from api.sparing import takes_gzip
-from ledger.table.knowledge import STRANGER
 from projections.history.annals import Chronicles
 from projections.history.bundle import Bundle, bundle
 from projections.history.difference import Difference, difference
@@ -27,7 +26,7 @@ Since = Annotated[int, Query(alias="from", ge=0, le=VERSION, description="The ea
 Upto = Annotated[int | None, Query(alias="to", ge=0, le=VERSION, description="The later version; the newest else.")]
 
 
-@router.get("/replay", responses=documented(401, 404, 422, 503), response_model=Bundle)
+@router.get("/replay", responses=documented(401, 403, 404, 422, 503), response_model=Bundle)
 async def replay(
     request: Request, at: AtTheWindow, ledger: TheLedger, hindsight: Hindsight = None, seen: SeenBy = None
 ) -> Response:
@@ -41,7 +40,8 @@ async def replay(
     chronicles: Chronicles = request.app.state.chronicles
 
     def told() -> Iterator[bytes]:
-        fight = looked_at(at if seen is None else Seated(encounter=at.encounter, seat=STRANGER), ledger, hindsight)
+        whose = Seated(encounter=at.encounter, seat=seat_seen(at, ledger, seen))
+        fight = looked_at(whose, ledger, hindsight)
         yield from bundle(fight, chronicles.of(fight))
 
     pieces = lanes_of(request).reports.stream(told())

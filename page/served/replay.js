@@ -177,8 +177,8 @@
     <span class="grow not-phone"></span>
     ${i&&f`<span class="small soft not-phone">${i}</span>`}
     ${s&&f`<label class="row small not-phone"><span class="soft wide">${g.past.seenBy}</span>
-      <select class="btn" aria-label=${g.past.seenBy} value=${s.as??""} onChange=${c=>s.choose(c.target.value||null)}>
-        ${r&&f`<option value="">${r}</option>`}<option value="everybody">${g.past.everybody}</option></select></label>`}
+      <select class="btn" aria-label=${g.past.seenBy} value=${s.as??r??""} onChange=${c=>s.choose(c.target.value||null)}>
+        ${s.seats.map(c=>f`<option key=${c} value=${c}>${c==="everybody"?g.past.everybody:c}</option>`)}</select></label>`}
     ${a}
     ${t.file&&f`<${gc} file=${t.file} />`}
   </header>`}function gc({file:e}){let[t,n]=C(null),o=()=>{n(g.loading),e().then(()=>n(null),s=>n(s.message))};return f`<button class="btn" aria-label=${g.past.oneFile} onClick=${o} disabled=${t===g.loading}><${B} name="file" /><span class="not-phone">${g.past.oneFile}</span></button>

@@ -92,7 +92,7 @@ def _token(side: int, x: float, y: float, one: CombatantView) -> str:
     return (
         f"{_shape(_CORNERS[side], x, y, look)}"
         f'<text x="{x:.0f}" y="{y + 11:.0f}" font-size="31" font-weight="700" text-anchor="middle" fill="{ink}">'
-        f"{escape(inert(_initials(one.id)))}</text>{bar}"
+        f"{escape(inert(_initials(one.name or one.id)))}</text>{bar}"
     )
 
 

@@ -36,3 +36,11 @@ def test_names_are_text_and_no_markup() -> None:
         fight = ledger.fight(ledger.open(opening_of({**PURSUIT, "dice": "ledger", **names})).encounter)
         drawn = ElementTree.fromstring(card(fight).svg)  # noqa: S314  # it is ours
         assert "<b>&amp; co</b>" in [each.text for each in drawn]
+
+
+def test_somebody_with_a_name_is_on_it_by_that_and_nobody_by_markup() -> None:
+    combatants = [{**PURSUIT["combatants"][0], "name": "<i Ox"}, *PURSUIT["combatants"][1:]]
+    with Ledger() as ledger:
+        opening = opening_of({**PURSUIT, "dice": "ledger", "combatants": combatants})
+        drawn = ElementTree.fromstring(card(ledger.fight(ledger.open(opening).encounter)).svg)  # noqa: S314  # it is ours
+        assert "<O" in [each.text for each in drawn]

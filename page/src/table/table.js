@@ -35,7 +35,7 @@ import { useScreen } from './wide.js';
 export function Table({ encounter, keyOf, trust }) {
   const table = useMemo(() => opened(encounter, keyOf, trust.device), [encounter, keyOf, trust.device]);
   useEffect(() => table.close, [table]);
-  const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e' });
+  const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [] });
   const view = table.view.value;
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
   if (looking.shown) return looking.shown;

@@ -7,7 +7,7 @@ import { asked, Problem } from '../model/call.js';
  * @param {string | null} as
  */
 export async function giveFile(path, key, as) {
-  const answer = await asked(`${path}/export?format=html${as ? `&as=${as}` : ''}`, { key });
+  const answer = await asked(`${path}/export?format=html${as ? `&as=${encodeURIComponent(as)}` : ''}`, { key });
   if (!answer.ok) throw new Problem(answer.status, await answer.json().catch(() => ({})));
   const name = /filename="([\w.-]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'replay.html';
   const address = URL.createObjectURL(await answer.blob());

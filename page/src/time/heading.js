@@ -21,8 +21,8 @@ export function Heading({ past, around, now }) {
     <span class="grow not-phone"></span>
     ${note && html`<span class="small soft not-phone">${note}</span>`}
     ${seen && html`<label class="row small not-phone"><span class="soft wide">${words.past.seenBy}</span>
-      <select class="btn" aria-label=${words.past.seenBy} value=${seen.as ?? ''} onChange=${(/** @type {Event} */ event) => seen.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
-        ${seat && html`<option value="">${seat}</option>`}<option value="everybody">${words.past.everybody}</option></select></label>`}
+      <select class="btn" aria-label=${words.past.seenBy} value=${seen.as ?? seat ?? ''} onChange=${(/** @type {Event} */ event) => seen.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
+        ${seen.seats.map((each) => html`<option key=${each} value=${each}>${each === 'everybody' ? words.past.everybody : each}</option>`)}</select></label>`}
     ${verdict}
     ${around.file && html`<${OneFile} file=${around.file} />`}
   </header>`;

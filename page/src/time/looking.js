@@ -15,9 +15,9 @@ const EVERYBODY = 'everybody';
 
 /**
  * What of a fight's past somebody looks at, if at any of it: the replay to draw, and how one begins to look.
- * @param {{encounter: string, keyOf: string, seat: string | null, base: string, always?: boolean}} props
+ * @param {{encounter: string, keyOf: string, seat: string | null, base: string, seats?: string[], always?: boolean}} props
  */
-export function useLooking({ encounter, keyOf, seat, base, always = false }) {
+export function useLooking({ encounter, keyOf, seat, base, seats = [], always = false }) {
   const start = useMemo(() => momentOf(location.search), []);
   const [want, setWant] = useState(/** @type {{moment: Moment | null, as: string | null} | null} */ (start || always ? { moment: start, as: keyOf && start?.as === EVERYBODY ? EVERYBODY : null } : null));
   const [found, setFound] = useState(/** @type {{past: History, as: string | null, moment: Moment | null} | null} */ (null));
@@ -27,7 +27,7 @@ export function useLooking({ encounter, keyOf, seat, base, always = false }) {
     if (!want) return;
     const { as, moment } = want;
     setFailed(null);
-    call(`${path}/replay${as ? `?as=${as}` : ''}`, { key: keyOf }).then(
+    call(`${path}/replay${as ? `?as=${encodeURIComponent(as)}` : ''}`, { key: keyOf }).then(
       (bundle) => setFound({ past: historyOf(bundle), as, moment }),
       (problem) => setFailed(problem.message),
     );
@@ -67,7 +67,7 @@ export function useLooking({ encounter, keyOf, seat, base, always = false }) {
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,
-    seen: keyOf === '' ? null : { as, choose: (/** @type {string | null} */ choice) => setWant({ moment: found.moment, as: choice }) },
+    seen: keyOf === '' ? null : { as, choose: (/** @type {string | null} */ choice) => setWant({ moment: found.moment, as: choice === seat ? null : choice }), seats: [...new Set([...(seat ? [seat] : []), ...seats, EVERYBODY])] },
   };
   return { look, waits: false, failed, shown: html`<${Replay} key=${as ?? ''} past=${past} around=${around} />` };
 }

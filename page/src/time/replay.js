@@ -20,7 +20,7 @@ import { Time } from './time.js';
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
  *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, note: string | null,
- *   seen?: {as: string | null, choose: (as: string | null) => void} | null, verdict?: unknown}} Around
+ *   seen?: {as: string | null, choose: (as: string | null) => void, seats: string[]} | null, verdict?: unknown}} Around
  */
 
 /** A fight at any of its moments: board, chronicle and the way through time. @param {{past: History, around: Around}} props */

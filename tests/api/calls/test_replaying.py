@@ -42,6 +42,9 @@ def test_it_is_for_seats_alone_and_tells_each_what_it_may_know(table: Table) -> 
     hidden.done("gm", "seal", by="gm", title="Bridge", text="It gives way.")
     assert LURKER in hidden.get("gm", "/replay").text
     assert hidden.get("gm", "/replay?as=everybody").text == hidden.get("eve", "/replay").text
+    assert hidden.get("gm", "/replay?as=ana").text == hidden.get("ana", "/replay").text
+    assert hidden.get("eve", "/replay?as=ana").status_code == 403
+    assert hidden.get("eve", "/export?as=gm").status_code == 403
     for seat in ("ana", "eve"):
         told = hidden.get(seat, "/replay?known=now").text + hidden.get(seat, "/diff?from=0").text
         assert LURKER not in told
