@@ -14,6 +14,7 @@ from ledger.table.lapsing import deadline
 from tests.openings import opening_of
 from tests.page.looks import Look, screen
 from tests.page.site import Fight, Site
+from tests.page.tables import archers, seated, shoots
 from tests.page.test_playing import may, seat_in_turn, version, went_on
 
 DUEL = Path(__file__).parents[1] / "api" / "duel.json"
@@ -146,3 +147,16 @@ def test_the_number_of_a_line_leads_to_what_proves_its_roll(browser: Browser, se
         shown.page.get_by_role("button", name="Proof of the roll").click()
         expect(shown.page.locator(".side")).to_contain_text("server only")
         shown.must_be_well()
+
+
+def test_a_roll_that_waits_for_somebodys_link_says_whose(browser: Browser, served: Site) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
+        bo.context.route("**/links", lambda route: route.abort())
+        shoots(ana)
+        for shown in (ana, bo):
+            expect(shown.page.locator(".say.awaits .tag")).to_contain_text("bo")
+        ana.must_be_well()
+        bo.context.unroute("**/links")
+        expect(ana.page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
+        bo.complaints.clear()  # the browser says of every call that did not get through that it did not

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { awaiting } from './awaiting.js';
 import { backing } from './back.js';
 import { disputing } from './disputes.js';
 
@@ -23,6 +24,7 @@ import { disputing } from './disputes.js';
 export function peopleOf(table, play) {
   const back = backing(table);
   const disputes = disputing(table);
+  const waits = awaiting(table);
   const panel = signal(/** @type {Panel | null} */ (null));
   /** The fight as another seat sees it, for the referee. */
   const seen = signal(/** @type {{as: string, view: View, entries: Entry[]} | null} */ (null));
@@ -31,6 +33,7 @@ export function peopleOf(table, play) {
   return {
     back,
     disputes,
+    awaiting: waits,
     panel,
     seen,
     asides,
@@ -73,7 +76,7 @@ export function peopleOf(table, play) {
       else return false;
       return true;
     },
-    stop: disputes.close,
+    stop: () => (disputes.close(), waits.close()),
   };
 }
 

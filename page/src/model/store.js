@@ -16,6 +16,8 @@ import { Misfit, patched } from './patch.js';
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
+/** Lines that decide no roll. */
+const AROUND = new Set(['MissingAccepted', 'TableDiceTyped', 'RewindAsked', 'RewindAnswered', 'DisputeRaised', 'DisputeAnswered']);
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -38,6 +40,8 @@ export function table(encounter, key, device = null) {
   const lost = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {string | null} */ (null));
   const fresh = signal(-1);
+  /** The line of a command that was accepted and whose dice have not fallen. */
+  const rolling = signal(/** @type {number | null} */ (null));
   const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
 
@@ -55,8 +59,10 @@ export function table(encounter, key, device = null) {
   async function offered() {
     if (!plays.value) return;
     try {
-      choices.value = /** @type {Choices} */ (await call(`${path}/offers?asides=false`, { key }));
-      void weighed(choices.value);
+      const told = /** @type {Choices} */ (await call(`${path}/offers?asides=false`, { key }));
+      // An answer that was overtaken by a later one says nothing any more.
+      if (told.version >= (choices.value?.version ?? -1)) choices.value = told;
+      if (choices.value) void weighed(choices.value);
     } catch (error) {
       if (error instanceof Problem && error.status === 401) failed.value = error.message;
     }
@@ -92,6 +98,7 @@ export function table(encounter, key, device = null) {
 
   const stream = hear({
     told: ({ event, data }) => {
+      if (event === 'line') rolling.value = data.line.type === 'CommandAccepted' && data.line.roll ? data.line.n : AROUND.has(data.line.type) ? rolling.value : null;
       if (event === 'view') {
         story.anew();
         view.value = data;
@@ -144,6 +151,7 @@ export function table(encounter, key, device = null) {
     lost,
     failed,
     fresh,
+    rolling,
     mine,
     plays,
     /** Ask why a value is what it is. @param {string} value @param {number} [at] */

@@ -53,6 +53,7 @@
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
  * @typedef {{roll: number, line: number, seat: string, grade: string, promise: string, voided: boolean, faces: number[][],
  *   seats: string[], missing: string[], declared: Record<string, unknown>, entropy: Record<string, unknown> | null}} RollProof
+ * @typedef {{line: number, roll?: number, parties?: string[], until?: number | null, by?: string, purpose?: string, dice?: string}} Awaited
  * @typedef {{seat: string, line: number, result: string, reason: string, action: Record<string, unknown> | null}} Said
  * @typedef {{line: number, of: number, by: string, at: number, reason: string, words: Said[], result: string | null,
  *   settled: number | null, corrected: number | null}} Dispute
@@ -60,7 +61,7 @@
  *   rules: {id: string, statement: string}[], why: Why, undone_by: number | null}} Evidence
  * @typedef {Dispute & {evidence: Evidence}} DisputeInFull
  * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][]}} Wish
- * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: unknown,
+ * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: Awaited | null,
  *   request: Wish | null, rewinds: number[], deadline: number | null,
  *   odds?: {command: Record<string, unknown>, odds: Odds}[]}} Choices
  * @typedef {{do: string, who: string | null, code: string, rule: string | null, sentence: string}} Reason

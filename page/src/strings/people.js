@@ -110,4 +110,8 @@ export const people = {
   missed: /** @param {string[]} who */ (who) => `No link came from ${who.join(', ')}.`,
   declaredBy: /** @param {string} who */ (who) => `Declared by ${who}, before any die:`,
   revealed: 'What the dice came from:',
+  diceAwaited: 'Dice that are waited for',
+  tableDice: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} for ${purpose}, on the table.`,
+  waitsForLinks: /** @param {number} roll */ (roll) => `Roll ${roll} waits for a word of`,
+  goOnWithout: 'Go on without',
 };

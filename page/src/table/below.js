@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { words } from '../strings/en.js';
 import { TakingBack } from './back.js';
+import { Awaits } from './awaits.js';
 import { TimeIsUp } from './clock.js';
 import { Contested } from './contest.js';
 import { Dock } from './dock.js';
@@ -18,6 +19,7 @@ export function Below({ table, view, play, people, all }) {
   return html`<section class="below" aria-label=${words.below}>
     ${seen.value && html`<section class="say secret" role="status" aria-label=${words.seeAs}><p class="q grow">${words.seenAs(seen.value.as)}</p><button class="btn go" onClick=${() => void people.see(null)}>${words.backToOwn} <kbd>Esc</kbd></button></section>`}
     <${TakingBack} back=${back} entries=${table.entries.value} view=${view} plays=${plays} />
+    <${Awaits} awaiting=${people.awaiting} view=${view} plays=${plays} />
     <${Contested} disputes=${disputes} />
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
     ${plays && !seen.value && table.choices.value && !looking && html`<${Dock} table=${table} view=${view} play=${play} all=${all} />`}
