@@ -94,6 +94,7 @@ class Channel:
             shown(fight),
             naming.at(fight, fight.version),
             lambda version: naming.at(ledger.fight(encounter, seat), version),
+            fight.seat,
         )
         if self.seat is None and fight.table.secret:
             self._part()

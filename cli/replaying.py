@@ -8,9 +8,10 @@ import sys
 import termios
 import tty
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from rich.cells import cell_len, chop_cells
@@ -79,10 +80,13 @@ def replay(fight: Fight) -> Replay:
     return Replay(fight=fight, steps=chronicle(fight.lines))
 
 
-def points(state: Encounter, width: int) -> Iterator[str]:
-    """Yield everybody's pools and what they are under, in as many rows as they need."""
+NOBODY_VAGUE: Mapping[str, Mapping[str, str | int]] = MappingProxyType({})
+
+
+def points(state: Encounter, width: int, vague: Mapping[str, Mapping[str, str | int]] = NOBODY_VAGUE) -> Iterator[str]:
+    """Yield everybody's pools, or what is shown of them, and what they are under, in as many rows as they need."""
     row = ""
-    for told in map(_points, state.combatants.values()):
+    for told in (_points(one, vague.get(one.id, {})) for one in state.combatants.values()):
         if row and cell_len(row) + cell_len(told) + 3 > width:
             yield from folded(row, width)
             row = ""
@@ -90,8 +94,9 @@ def points(state: Encounter, width: int) -> Iterator[str]:
     yield from folded(row, width)
 
 
-def _points(one: Combatant) -> str:
-    pools = ", ".join(f"{pool.now}/{pool.max}" for pool in one.pools.values())
+def _points(one: Combatant, vague: Mapping[str, str | int]) -> str:
+    shown = (each if isinstance(each, str) else f"{each}/10 of a bar" for each in vague.values())
+    pools = ", ".join((*(f"{pool.now}/{pool.max}" for pool in one.pools.values()), *shown))
     under = ", ".join(held(name, condition) for name, condition in one.conditions.items())
     return f"{one.id} {pools}".rstrip() + (f" ({under})" if under else "") + FALLEN.get(one.life, "")
 

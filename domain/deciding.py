@@ -22,6 +22,7 @@ from domain.secret.reserve import must_be_free
 from domain.story import Story
 from domain.table import commands as common
 from domain.table.deeds import tell as tell_common
+from domain.table.disclosure import must_be_sides
 from domain.table.names import must_be_a_name
 from domain.table.naming import must_name_something
 from domain.table.offers import offers as common_offers
@@ -61,6 +62,8 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
     named = {event.who: event.name for event in events if isinstance(event, CombatantJoined) and event.name is not None}
     for who, name in named.items():
         must_be_a_name(name, who, ruleset.WHAT_ONE_MAY_DO)
+    sides = (event.side for event in events if isinstance(event, CombatantJoined))
+    must_be_sides(opening.disclosure, sides, ruleset.WHAT_ONE_MAY_DO)
     if opening.names:
         must_name_something(replay(events), opening.names, ruleset.WHAT_ONE_MAY_DO)
     return events

@@ -203,7 +203,8 @@ class Encounter:
     ``formed`` counts combats by kind, ``asked`` the questions opened; ``pursuers`` were the aggressors of the combat
     that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
     that alone speak for a side, where it has one; ``words`` are those that the table has declared,
-    ``names`` what things and places are called; ``winner`` is the side that won.
+    ``names`` what things and places are called, ``disclosure`` what a side shows of its pools;
+    ``winner`` is the side that won.
     """
 
     id: str = ""
@@ -217,6 +218,7 @@ class Encounter:
     private_hands: bool = False
     words: dict[str, tuple[str, ...]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    disclosure: dict[str, str] = field(default_factory=dict)
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None

@@ -30,7 +30,8 @@ class Pool:
 class EncounterOpened:
     """The first event: everything that is frozen for the whole encounter.
 
-    ``title`` is what it is called, ``names`` what things and places are. ``anchor`` begins the server's chain,
+    ``title`` is what it is called, ``names`` what things and places are; ``disclosure``
+    is what the pools of a side show to the others. ``anchor`` begins the server's chain,
     ``origin`` names the log and ``log_key`` (a verifier key) who signs it.
     """
 
@@ -57,6 +58,7 @@ class EncounterOpened:
     words: Facts | None = None
     title: str | None = None
     names: tuple[Facts, ...] = ()
+    disclosure: tuple[Facts, ...] = ()
     fork: Facts | None = None
     rules: tuple[str, ...] = ()
 

@@ -143,6 +143,7 @@ def _opened(event: EncounterOpened) -> Encounter:
         private_hands=event.hands == "private",
         words={kind: tuple(words) for kind, words in (event.words or {}).items()},
         names={str(each["of"]): str(each["name"]) for each in event.names},
+        disclosure={str(each["side"]): str(each["shows"]) for each in event.disclosure},
         seats={seat["id"]: seat["role"] for seat in event.seats},
         voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,

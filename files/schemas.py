@@ -115,6 +115,8 @@ MEANT = {
     "key_wait": "Seconds that pass, by the ledger's clock, until a lost key is replaced where no two other players "
     "with devices can vouch for the new one. Everybody is told, and the old key can veto it meanwhile.",
     "title": "What the fight is called, in any script. The host or the referee may change it later.",
+    "disclosure": "What the pools of a side show to the other sides: numbers, words, bar or nothing. Lines and exports "
+    "hold the numbers: it is a courtesy, not a secret.",
     "names": "What things and places are called, by id: commands and lines go on naming them by the id.",
     "words": "Words that the table adds to those that the rules know: conditions, and what else the system reads.",
 }

@@ -39,7 +39,7 @@ from projections.sentences.beginnings import size
 from projections.sentences.clauses import clause
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
 from projections.sentences.rolls import Rolled, rolled
-from projections.sentences.seats import NOBODY, Seats, of_seats, seated
+from projections.sentences.seats import NOBODY, Seats, of_seats, seated, told_to
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
 from projections.settings import off_default
 from projections.skips import Rewinds, skips
@@ -85,12 +85,17 @@ class Chronicle:
     seats: Seats = NOBODY
 
 
-def chronicle(lines: Iterable[Line]) -> tuple[Entry, ...]:
-    """Return the entries of the lines, oldest first, those that were taken back marked as they stand now."""
+def chronicle(lines: Iterable[Line], viewer: str | None = None) -> tuple[Entry, ...]:
+    """Return the entries of the lines, oldest first, those that were taken back marked as they stand now.
+
+    To the seat of a ``viewer`` they are told with no more of pools than it is shown.
+    """
     known = list(lines)
     disputes, keys = _disputes(known), lost_keys.lost_keys(known)
     seats = dict(
-        zip((line.n for line in known), islice(accumulate(known, seated, initial=NOBODY), 1, None), strict=True)
+        zip(
+            (line.n for line in known), islice(accumulate(known, seated, initial=told_to(viewer)), 1, None), strict=True
+        )
     )
     told = (entry_of(group, disputes, keys, seats[group[-1].n]) for group in _grouped(known))
     entries = [entry for entry in told if entry is not None]

@@ -49,6 +49,7 @@ class Live:
         keys: LostKeys = NONE,
         names: Names = NAMELESS,
         names_at: Callable[[int], Names] | None = None,
+        seat: str | None = None,
     ) -> None:
         """Begin with the ``disputes`` that are open then, with what is told of lost ``keys``, and with ``names``."""
         self._encounter = encounter
@@ -57,8 +58,9 @@ class Live:
         self._keys = keys
         self._names = names
         self._names_at = names_at
+        self._seat = seat
         self.version = version
-        self.view: Json = shown(encounter, version, disputes, keys, names)
+        self.view: Json = shown(encounter, version, disputes, keys, names, seat)
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
@@ -84,7 +86,10 @@ class Live:
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None, payload)
-        before, self.view = self.view, shown(self._encounter, line.n, self._disputes, self._keys, self._names)
+        before, self.view = (
+            self.view,
+            shown(self._encounter, line.n, self._disputes, self._keys, self._names, self._seat),
+        )
         return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
@@ -94,9 +99,10 @@ def shown(
     disputes: tuple[OpenDispute, ...] = (),
     keys: LostKeys = NONE,
     names: Names = NAMELESS,
+    seat: str | None = None,
 ) -> Json:
     """Return the view as the JSON that is sent of it."""
-    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys, names), mode="json", by_alias=True)
+    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys, names, seat), mode="json", by_alias=True)
     return found
 
 
@@ -128,6 +134,7 @@ def from_version(fight: Fight, version: int) -> Live:
         lost_keys.at(fight, start),
         naming.at(fight, start),
         lambda version: naming.at(fight, version),
+        fight.seat,
     )
 
 

@@ -75,16 +75,28 @@ class Clause:
     parts: tuple[Part, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vague:
+    """What the pools of somebody show in place of numbers, and the most that each holds."""
+
+    shows: str
+    most: Mapping[str, int]
+
+
 NAMELESS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cast:
-    """The combatants and places that are names here, and by id what is called otherwise; on a grid squares are too."""
+    """The combatants and places that are names here, and by id what is called otherwise; on a grid squares are too.
+
+    ``vague`` are those of whom no numbers are told.
+    """
 
     combatants: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
+    vague: Mapping[str, Vague] = field(default_factory=dict)
     squares: bool = False
 
 
@@ -110,6 +122,7 @@ class Marks:
 
 
 _MARKS: ContextVar[Marks | None] = ContextVar("marks", default=None)
+_VAGUE: ContextVar[Mapping[str, Vague]] = ContextVar("vague", default=MappingProxyType({}))
 _CALLED: ContextVar[Mapping[str, str]] = ContextVar("called", default=NAMELESS)
 
 
@@ -132,6 +145,22 @@ def calling(names: Mapping[str, str]) -> Iterator[None]:
         yield
     finally:
         _CALLED.reset(token)
+
+
+@contextmanager
+def blurring(vague: Mapping[str, Vague]) -> Iterator[None]:
+    """Tell no numbers of these meanwhile, where nothing is marked."""
+    token = _VAGUE.set(vague)
+    try:
+        yield
+    finally:
+        _VAGUE.reset(token)
+
+
+def vague(who: str) -> Vague | None:
+    """Return what the pools of somebody show here in place of numbers; None where they show them."""
+    marks = _MARKS.get()
+    return (_VAGUE.get() if marks is None else marks.cast.vague).get(who)
 
 
 def called(text: str) -> str | None:

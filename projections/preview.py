@@ -18,7 +18,8 @@ from domain.story import Story
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
 from projections import naming
-from projections.marking import calling
+from projections.disclosure import vague_to
+from projections.marking import blurring, calling
 from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3
@@ -60,7 +61,7 @@ class Preview:
 def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -> Preview:
     """Return what a seat knows of a command beforehand; raises Refused where it would be refused."""
     names = naming.called(fight)
-    with naming.refusing(names), calling(names):
+    with naming.refusing(names), calling(names), blurring(vague_to(fight)):
         events, rolls = _before_any_die(fight, command)
         told = command_told(action, events) if events else command_waits(action)
     return Preview(

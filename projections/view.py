@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from domain.encounter import Combatant, Condition, Encounter, Ruling
 from domain.events import Pool
+from domain.table.disclosure import blurred, of_seat, shown
 from ledger.table.fight import Fight
 from projections import lost_keys, naming
 from projections.board import BoardView, board
@@ -46,6 +47,7 @@ class CombatantView:
     """A combatant as it stands, called ``name`` if it has one beside its id; ``combat`` is the id of the one it is in.
 
     ``carried`` are the ids of what it has in hand, on its belt, in its pack; ``stance`` is said of its last move.
+    Where the pools are not shown to whoever looks, ``vague`` says by pool words or tenths of a bar, as far as agreed.
     """
 
     id: str
@@ -62,6 +64,7 @@ class CombatantView:
     stance: dict[str, Any]
     combat: str | None
     sheet: dict[str, Any]
+    vague: dict[str, str | int] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +108,12 @@ def view(fight: Fight, at: int | None = None) -> View:
     """Return the fight at a version, the newest without one; IndexError if there is no such version."""
     version = fight.version if at is None else at
     return viewed(
-        fight.at(version), version, standing(fight, version), lost_keys.at(fight, version), naming.at(fight, version)
+        fight.at(version),
+        version,
+        standing(fight, version),
+        lost_keys.at(fight, version),
+        naming.at(fight, version),
+        fight.seat,
     )
 
 
@@ -115,9 +123,11 @@ def viewed(
     disputes: tuple[OpenDispute, ...] = (),
     keys: LostKeys = NONE,
     names: Names = NAMELESS,
+    seat: str | None = None,
 ) -> View:
     """Return the encounter as data; ``disputes`` are those that are open at the version."""
-    called = names.of(encounter)
+    called, vague, whole = names.of(encounter), of_seat(encounter, seat), encounter
+    encounter = blurred(encounter, seat)
     return View(
         encounter=encounter.id,
         title=names.title,
@@ -132,7 +142,12 @@ def viewed(
         clock=encounter.clock,
         overrides=encounter.overrides,
         private_hands=encounter.private_hands,
-        combatants=tuple(_combatant(encounter, each, called) for each in encounter.combatants.values()),
+        combatants=tuple(
+            replace(_combatant(encounter, each, called), vague=shown(whole.combatants[each.id], vague[each.id]))
+            if each.id in vague
+            else _combatant(encounter, each, called)
+            for each in encounter.combatants.values()
+        ),
         hands={holder: tuple(thing.id for thing in things) for holder, things in encounter.hands.items()},
         board=board(encounter),
         initiative=initiative(encounter),

@@ -114,8 +114,8 @@ def _must_be_plain(value: object, depth: int) -> None:
 FIELDS = {
     "EncounterOpened": "encounter:text system:text version:text house_rules:object positions:text size:int rewind:text"
     " dice:text entropy:text missing?:text clock?:int attest?:text overrides?:text hands?:text referee?:text"
-    " title?:text names*:objects seats*:objects anchor?:text origin?:text log_key?:text key_wait?:int words?:object"
-    " fork?:object rules*:texts",
+    " title?:text names*:objects disclosure*:objects seats*:objects anchor?:text origin?:text"
+    " log_key?:text key_wait?:int words?:object fork?:object rules*:texts",
     "CombatantJoined": "who:text side:text kind:text place:text name?:text controller?:text life:text pools*:pools"
     " items*:items carried*:carried sheet*:object rules*:texts",
     "BoardChanged": "change:text detail:object reason?:text by?:text rules*:texts",
@@ -1947,6 +1947,8 @@ def _must_be_names(line: Object) -> None:
     """Check what line 0 calls the fight, and what is in it."""
     if "title" in line:
         _must_be_a_name(line["title"])
+    for each in line.get("disclosure", []):
+        must_have(each, "side:text shows:text", "What a side discloses is not said by side and what is shown.")
     for each in line.get("names", []):
         must_have(each, "of:text name:text", "What line 0 calls something is no id and name.")
         if not SEAT_ID.fullmatch(each["of"]):

@@ -34,6 +34,7 @@ from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
 from projections import naming
 from projections.choosing import ChoiceReason, choice_reasons
+from projections.disclosure import odds_to
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
 from projections.preview import is_final, rolls_dice
@@ -189,6 +190,7 @@ async def offered(
         return lanes.known.of(key, lambda: odds_of(asked.fight.encounter, asked.offers))
 
     told, left_out = await lanes.odds.do(counted)
+    told = [replace(each, odds=odds_to(asked.fight, each.odds)) for each in told]
     return ChoicesWithOdds(
         **{each.name: getattr(choices, each.name) for each in fields(choices)}, odds=told, left_out=left_out
     )

@@ -107,7 +107,9 @@ def looked_at(at: Seated, ledger: Ledger, hindsight: str | None, seen_as: str | 
     """
     seat = at.seat if seen_as is None else _seen_by(at, ledger, seen_as)
     fight = ledger.fight(at.encounter, seat)
-    return fight if hindsight is None else knowledge.in_hindsight(ledger.fight(at.encounter), seat)
+    if hindsight is None:
+        return fight
+    return knowledge.told_to(knowledge.in_hindsight(ledger.fight(at.encounter), seat), seat)
 
 
 def seat_seen(at: Seated, ledger: Ledger, seen: str | None) -> str:

@@ -103,7 +103,7 @@ def the_chronicle(
 def _told(request: Request, fight: Fight, version: int) -> tuple[Entry, ...]:
     """Return the chronicle up to a version; of the newest only what is new is told."""
     chronicles: Chronicles = request.app.state.chronicles
-    return chronicles.of(fight) if version == fight.version else chronicle(fight.lines[: version + 1])
+    return chronicles.of(fight) if version == fight.version else chronicle(fight.lines[: version + 1], fight.seat)
 
 
 RAW: dict[int | str, dict[str, Any]] = {

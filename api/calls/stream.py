@@ -83,7 +83,7 @@ def stream(
         except LedgerRefused:
             return False
 
-    seat = at.seat if fight.table.secret else None
+    seat = at.seat if fight.table.secret or fight.encounter.disclosure else None
     watched = at.seat == STRANGER
     return EventStream(channels, at.encounter, last_event_id, seat, good, counted, anybody=watched)
 

@@ -20,6 +20,7 @@ from client.history import Alarm
 from domain.deciding import RULESETS, offers
 from domain.events import MessageRecorded
 from domain.offers import Offer
+from domain.table.disclosure import blurred, of_seat, shown
 from ledger.table.fight import Fight
 from ledger.table.settling import allowed
 from projections import naming
@@ -28,6 +29,7 @@ from projections.chronicle import Chronicle, Entry, project
 from projections.drawing import drawing
 from projections.initiative import initiative
 from projections.marking import calling
+from projections.sentences.seats import told_to
 from projections.wording import listed
 
 ENDS = {
@@ -49,7 +51,7 @@ class Terminal:
         self.client = client
         self.screen = Screen(printed, json=json)
         self._typed = typed
-        self._told = Chronicle()
+        self._told = Chronicle(seats=told_to(client.seat))
         self._known = 0
         self._said: dict[int, str] = {}
         self._spoken: dict[int, str] = {}
@@ -164,7 +166,10 @@ class Terminal:
         """Show the board, everybody's points, and whose turn it is."""
         fight = self.fight()
         state, width, names = fight.encounter, self.screen.width, naming.called(fight)
-        for each in (drawing(board(state), width), *points(state, width), *order(initiative(state), width)):
+        vague = of_seat(state, self.client.seat)
+        told = {who: shown(state.combatants[who], how) for who, how in vague.items()}
+        seen = blurred(state, self.client.seat)
+        for each in (drawing(board(seen), width), *points(seen, width, told), *order(initiative(state), width)):
             self.screen.say(each)
         if names:
             self.screen.tell([f"Names: {'; '.join(f'{of} is {name}' for of, name in names.items())}."])

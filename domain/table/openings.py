@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from domain.events import EncounterOpened
 from domain.refusals import Refused
+from domain.table.disclosure import Disclosure, as_stored
 from domain.table.names import Names, distinct
 from domain.table.policies import Policies, frozen, must_be_possible
 from domain.table.seats import ONE_TABLE, Seats
@@ -17,7 +18,7 @@ from domain.table.words import Known, declared
 class Opening(Policies):
     """What an encounter begins with; each system adds its board, its sheets and its house rules.
 
-    ``names`` are what things and places are called, by id.
+    ``names`` are what things and places are called, by id; ``disclosure`` is what a side shows of its pools.
 
     Where it is ``refereed``, exactly one seat is the referee's; elsewhere the first is the host's.
     """
@@ -27,6 +28,7 @@ class Opening(Policies):
     system: str
     seats: Seats = ONE_TABLE
     names: Names = field(default_factory=dict)
+    disclosure: Disclosure = field(default_factory=dict)
     settings: Any
 
     @property
@@ -56,6 +58,7 @@ def opened(
         seats=tuple(asdict(seat) for seat in opening.seats),
         referee=opening.host if opening.refereed else None,
         names=tuple({"of": of, "name": name} for of, name in sorted(opening.names.items())),
+        disclosure=as_stored(opening.disclosure),
         words=declared(opening.words, known, opening.system, rule),
         **frozen(opening),
     )

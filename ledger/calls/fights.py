@@ -56,7 +56,7 @@ class Fights:
         if fight is None or self._store.last_version(encounter) != fight.version:
             with self.turn(encounter):
                 fight = self.read(encounter)
-        return fight if seat is None else knowledge.by(fight, seat)
+        return fight if seat is None else knowledge.told_to(knowledge.by(fight, seat), seat)
 
     def writing(self, fight: Fight, moment: int | None = None) -> Writing:
         """Return lines to be written after a fight, now or at a moment."""

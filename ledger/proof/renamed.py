@@ -30,8 +30,14 @@ def must_be_names(opened: EncounterOpened) -> None:
     """Refuse a title that works unseen, and what gives no name to something with an id."""
     if opened.title is not None and not is_a_name(opened.title):
         raise Wrong("The fight cannot be called that.")
+    for each in opened.disclosure:
+        must_hold(each, ("side", "shows"), _shows, "What a side discloses is not said by side and what is shown.")
     for each in opened.names:
         must_hold(each, ("of", "name"), _names, "What line 0 calls something is no id and name.")
+
+
+def _shows(each: Json) -> bool:
+    return each.keys() == {"side", "shows"} and all(type(value) is str for value in each.values())
 
 
 def _names(each: Json) -> bool:

@@ -17,7 +17,10 @@ from ledger.table.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fight:
-    """An encounter at ``version``: the fight, the table, and the hash of its last line."""
+    """An encounter at ``version``: the fight, the table, and the hash of its last line.
+
+    ``seat`` is whose eyes it is told to, where not everybody is shown the same numbers.
+    """
 
     encounter: Encounter = field(default_factory=Encounter)
     table: Table = field(default_factory=Table)
@@ -25,6 +28,7 @@ class Fight:
     head: bytes = NO_LEAF
     clock: int = 0
     imported: bool = False
+    seat: str | None = None
     log: Log = field(default_factory=Log, repr=False, compare=False)
 
     @property

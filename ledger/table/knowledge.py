@@ -32,6 +32,11 @@ def by(fight: Fight, seat: str) -> Fight:
     return _views(fight).of(fight, seat if seat in fight.table.seats else STRANGER)
 
 
+def told_to(fight: Fight, seat: str) -> Fight:
+    """Return the fight as it is told to a seat, which need not be shown all numbers."""
+    return changed(fight, seat=seat) if fight.encounter.disclosure and not fight.imported else fight
+
+
 def in_hindsight(fight: Fight, seat: str) -> Fight:
     """Return the fight with all that a seat knows by now, each thing where it happened."""
     if not fight.table.secret or seat == fight.encounter.referee or fight.imported:

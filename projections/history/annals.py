@@ -12,7 +12,7 @@ from ledger.table.log import Log
 from projections import lost_keys
 from projections.chronicle import Disputes, Entry, belongs, chronicle, disputed, entry_of, leads, marked_now, rewinds_in
 from projections.lost_keys import NONE, LostKeys
-from projections.sentences.seats import NOBODY, Seats, seated
+from projections.sentences.seats import NOBODY, Seats, seated, told_to
 from projections.skips import Rewinds
 
 MOST = 20_000
@@ -22,7 +22,7 @@ MOST = 20_000
 class Annals:
     """The chronicle of the lines that were taken in so far, each group of them told once."""
 
-    def __init__(self) -> None:
+    def __init__(self, viewer: str | None = None) -> None:
         self.version = -1
         self.entries: tuple[Entry, ...] = ()
         self._told: list[Entry | None] = []
@@ -31,7 +31,7 @@ class Annals:
         self._stale = False
         self._disputes: Disputes = ()
         self._keys: LostKeys = NONE
-        self._seats: Seats = NOBODY
+        self._seats: Seats = told_to(viewer)
         self._then: tuple[Disputes, LostKeys, Seats] = ((), NONE, NOBODY)
         self._rewinds: Rewinds = ()
 
@@ -73,24 +73,24 @@ class Chronicles:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._kept: OrderedDict[Log, tuple[Annals, Lock]] = OrderedDict()
+        self._kept: OrderedDict[tuple[Log, str | None], tuple[Annals, Lock]] = OrderedDict()
         self._choosing = Lock()
 
     def of(self, fight: Fight) -> tuple[Entry, ...]:
         """Return the chronicle of a fight, for which only the lines are told that nobody has asked for yet."""
-        annals, turn = self._of(fight.log)
+        annals, turn = self._of(fight.log, fight.seat)
         with turn:
             if annals.version < fight.version:
                 annals.take(fight.lines[annals.version + 1 :])
                 self._spare()
             if annals.version == fight.version:
                 return annals.entries
-        return chronicle(fight.lines)
+        return chronicle(fight.lines, fight.seat)
 
-    def _of(self, log: Log) -> tuple[Annals, Lock]:
+    def _of(self, log: Log, viewer: str | None) -> tuple[Annals, Lock]:
         with self._choosing:
-            found = self._kept.setdefault(log, (Annals(), Lock()))
-            self._kept.move_to_end(log)
+            found = self._kept.setdefault((log, viewer), (Annals(viewer), Lock()))
+            self._kept.move_to_end((log, viewer))
             return found
 
     def _spare(self) -> None:
@@ -99,7 +99,7 @@ class Chronicles:
             for log in list(self._too_many()):
                 del self._kept[log]
 
-    def _too_many(self) -> Iterator[Log]:
+    def _too_many(self) -> Iterator[tuple[Log, str | None]]:
         here = sum(len(annals.entries) for annals, _ in self._kept.values())
         for log, (annals, _) in list(self._kept.items())[:-1]:
             if here <= self._most:

@@ -8,6 +8,7 @@ from typing import Any
 
 from domain.encounter import Encounter
 from domain.places.tiles import Tiles
+from domain.table.disclosure import blurred
 from ledger.table.fight import Fight
 from ledger.table.log import HAPPENING, folded
 from projections.skips import skips
@@ -46,7 +47,9 @@ def difference(fight: Fight, since: int, upto: int) -> Difference:
     """Return what differs between two versions, of which ``since`` is not the later one; IndexError for none."""
     one, other = fight.at(since), fight.at(upto)
     apart = {
-        value: read for value, read in _readings(one, other).items() if as_stored(read(one)) != as_stored(read(other))
+        value: read
+        for value, read in _readings(one, other, fight.seat).items()
+        if as_stored(read(one)) != as_stored(read(other))
     }
     moved: dict[str, list[ChangedBy]] = {value: [] for value in apart}
     for n, before, after in _steps(fight, since, upto):
@@ -61,9 +64,9 @@ def difference(fight: Fight, since: int, upto: int) -> Difference:
     return Difference(since=since, upto=upto, values=tuple(found))
 
 
-def _readings(one: Encounter, other: Encounter) -> dict[str, Reading]:
+def _readings(one: Encounter, other: Encounter, seat: str | None) -> dict[str, Reading]:
     """Return how to read every value that there is at one of two moments."""
-    return {value: reading(then, value) for then in (one, other) for value in _values(then)}
+    return {value: reading(then, value) for then in (one, other) for value in _values(blurred(then, seat))}
 
 
 def _values(encounter: Encounter) -> Iterator[str]:

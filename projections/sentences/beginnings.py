@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.events import BoardChanged, CombatantJoined, EncounterOpened
+from domain.table.disclosure import words_for
+from projections.marking import vague
 from projections.wording import counted, fact, facts, indefinite, inert, listed, spaced
 
 IN = {"hand": "in hand", "belt": "on the belt", "pack": "in the pack"}
@@ -23,13 +25,21 @@ def joined(event: CombatantJoined) -> str:
     kind = f" as {indefinite(event.kind)}" if event.kind != "player" else ""
     at = f" at {inert(event.at)}" if event.at else ""
     life = [inert(event.life)] if event.life != "active" else []
-    pools = [f"{spaced(pool.name)} {pool.now} of {pool.max}" for pool in event.pools]
+    pools = _pools(event)
     known = {pool.name for pool in event.pools}
     stated = {name: value for name, value in event.sheet.items() if name not in known and _is_stated(value)}
     sheet = [_on_sheet(name, value) for name, value in stated.items()]
     hand = [f"in hand {listed(item.id for item in event.items)}"] if event.items else []
     told = [*life, *pools, *sheet, *hand, *_carried(event)]
     return f"{inert(event.who)} joined{side}{kind}{at}" + (f": {', '.join(told)}" if told else "")
+
+
+def _pools(event: CombatantJoined) -> list[str]:
+    """Return the pools of whoever came, as far as they are shown."""
+    known = vague(event.who)
+    if known is None:
+        return [f"{spaced(pool.name)} {pool.now} of {pool.max}" for pool in event.pools]
+    return [words_for(pool.now, pool.max) for pool in event.pools] if known.shows == "words" else []
 
 
 def _on_sheet(name: str, value: object) -> str:

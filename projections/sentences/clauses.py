@@ -36,7 +36,8 @@ from domain.events import (
     TurnStarted,
     VitalsRestored,
 )
-from projections.marking import number
+from domain.table.disclosure import tenths, words_for
+from projections.marking import Vague, number, vague
 from projections.sentences import beginnings, conditions, declarations, groups, moves, outcomes, questions, rolls
 from projections.sentences.rulings import ruled
 from projections.wording import counted, facts, inert, listed, quoted, spaced, terms, whose
@@ -61,12 +62,24 @@ def clause(event: object) -> str:
 def hurt(event: DamageApplied) -> str:
     """Return the damage without whose it is: ``4 slashing damage (base 2 + sl 2), hp 5 to 1``."""
     why = f" {HARMS[event.why]}" if event.why in HARMS else ""
+    if (known := vague(event.to)) is not None:
+        return f"damage{why}{blurred(known, event.pool, event.after)}"
     kind = f" {spaced(event.damage_type)}" if event.damage_type else ""
     parts = f" ({terms(event.parts)})" if event.parts and not _is_plain(event) else ""
     of = f"{event.to}.{event.pool}"
     before, after = number(event.before, of, event), number(event.after, of, event)
     amount = number(event.amount, of, event)
     return f"{amount}{kind} damage{why}{parts}, {spaced(event.pool)} {before} to {after}"
+
+
+def blurred(known: Vague, pool: str, now: int) -> str:
+    """Return what is shown of a pool in place of its numbers, behind a comma; nothing where nothing is."""
+    most = known.most.get(pool)
+    if known.shows == "nothing" or most is None:
+        return ""
+    if known.shows == "words":
+        return f", {words_for(now, most)} now"
+    return f", {counted(tenths(now, most), 'tenth')} left"
 
 
 def _is_plain(event: DamageApplied) -> bool:
@@ -255,6 +268,8 @@ def _(event: DamageApplied) -> str:
 @clause.register
 def _(event: VitalsRestored) -> str:
     why = f" ({spaced(event.why)})" if event.why in ("wound", "short_rest", "ruling") else ""
+    if (known := vague(event.to)) is not None:
+        return f"{inert(event.to)} regained some {spaced(event.pool)}{blurred(known, event.pool, event.after)}{why}"
     parts = f" ({terms(event.parts)})" if len(event.parts) > 1 else ""
     of = f"{event.to}.{event.pool}"
     before, after = number(event.before, of, event), number(event.after, of, event)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from domain.events import (
     BoardChanged,
@@ -18,20 +18,29 @@ from domain.events import (
     MessageRecorded,
 )
 from domain.places.ranks import GUARDS
+from domain.table.disclosure import NUMBERS
 from ledger.line.entries import Renamed, SeatJoined, Unsealed
 from ledger.line.lines import Line
 from projections import naming
-from projections.marking import STRANGERS, Cast
+from projections.marking import STRANGERS, Cast, Vague
 from projections.naming import NAMELESS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """The seats of players, the names of combatants and sides, which are told as they are, and those of the board."""
+    """The seats of players, the names of combatants and sides, which are told as they are, and those of the board.
+
+    Told to a ``viewer``, numbers are left out of the pools of the sides of a ``disclosure`` that are not their ``own``;
+    ``vague`` holds the side of each combatant, and the most that its pools hold.
+    """
 
     players: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
     cast: Cast = STRANGERS
+    viewer: str | None = None
+    disclosure: Mapping[str, str] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
+    vague: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
 
     def named(self, name: str) -> str:
         """Return a name with the word seat before it where it is a seat’s alone."""
@@ -41,12 +50,18 @@ class Seats:
 NOBODY = Seats()
 
 
+def told_to(viewer: str | None) -> Seats:
+    """Return what is known before anything is told to somebody's seat; None is told all numbers."""
+    return NOBODY if viewer is None else Seats(viewer=viewer)
+
+
 def seated(seats: Seats, line: Line) -> Seats:
     """Return the seats and names after one more line."""
     match line.entry:
         case EncounterOpened(seats=there, referee=referee, positions=positions, names=names):
             players = frozenset(str(seat["id"]) for seat in there) - {referee}
-            return replace(seats, players=players, cast=_begun(positions, names))
+            begun = replace(seats, players=players, cast=_begun(positions, names))
+            return _disclosing(begun, line.entry)
         case Renamed() | Unsealed():
             given = naming.project(NAMELESS, line).given
             return replace(seats, cast=replace(seats.cast, names={**seats.cast.names, **given})) if given else seats
@@ -54,6 +69,29 @@ def seated(seats: Seats, line: Line) -> Seats:
             return replace(seats, players=seats.players | {seat})
         case _:
             return _named(seats, line)
+
+
+def _disclosing(seats: Seats, opened: EncounterOpened) -> Seats:
+    """Return what is kept in mind of what sides show, for a viewer who is not shown all."""
+    if seats.viewer is None or seats.viewer == opened.referee:
+        return seats
+    shown = {str(each["side"]): str(each["shows"]) for each in opened.disclosure}
+    own = frozenset(seat["voice"] for seat in opened.seats if "voice" in seat and seat["id"] == seats.viewer)
+    return replace(seats, disclosure=shown, own=own)
+
+
+def _blurred(seats: Seats, joined: Sequence[CombatantJoined]) -> Seats:
+    """Return whose numbers are not told, after somebody has come."""
+    if not seats.disclosure:
+        return seats
+    own = seats.own | {event.side for event in joined if event.controller == seats.viewer}
+    every = {**seats.vague, **{each.who: (each.side, {pool.name: pool.max for pool in each.pools}) for each in joined}}
+    vague = {
+        who: Vague(shows=seats.disclosure[side], most=most)
+        for who, (side, most) in every.items()
+        if side not in own and seats.disclosure.get(side, NUMBERS) != NUMBERS
+    }
+    return replace(seats, own=own, vague=every, cast=replace(seats.cast, vague=vague))
 
 
 def _named(seats: Seats, line: Line) -> Seats:
@@ -66,9 +104,8 @@ def _named(seats: Seats, line: Line) -> Seats:
     own = {event.who: event.name for event in joined if event.name is not None}
     names = {**seats.cast.names, **own} if own else seats.cast.names
     cast = replace(seats.cast, combatants=combatants, places=seats.cast.places | places, names=names)
-    return replace(
-        seats, others=seats.others | {name for event in joined for name in (event.who, event.side)}, cast=cast
-    )
+    seats = _blurred(replace(seats, cast=cast), joined)
+    return replace(seats, others=seats.others | {name for event in joined for name in (event.who, event.side)})
 
 
 def _begun(positions: str, names: Sequence[Facts]) -> Cast:

@@ -81,3 +81,26 @@ def test_a_seat_with_a_device_signs_the_name_that_it_gives(opened: Page, here: t
     assert broken(opened, raw) is None
     kept = rows_of(raw)
     assert broken(opened, chained([*kept[:-1], {**kept[-1], "name": "Dusk"}])) == len(kept) - 1
+
+
+def test_line_0_calls_things_by_id_and_name_and_says_what_a_side_shows(opened: Page, rows: Rows) -> None:
+    first, rest = rows[0], rows[1:]
+    good = {"names": [{"of": "T1", "name": "橋"}], "disclosure": [{"side": "Ana", "shows": "words"}]}
+    assert broken(opened, chained([{**first, **good}, *rest])) is None
+    for wrong in (
+        {"names": [{"of": "T1"}]},
+        {"names": [{"of": "T 1", "name": "a"}]},
+        {"names": [{"of": "T1", "name": "\u200b"}]},
+        {"disclosure": [{"side": "Ana"}]},
+        {"disclosure": [{"side": "Ana", "shows": 1}]},
+    ):
+        assert broken(opened, chained([{**first, **wrong}, *rest])) == 0
+
+
+@pytest.mark.parametrize(("name", "where"), [("旅人", None), ("\u200b", True), ("", True)], ids=ascii)
+def test_whoever_joins_is_called_something_that_is_seen(
+    opened: Page, rows: Rows, name: str, where: bool | None
+) -> None:
+    n = next(row["n"] for row in rows if row["type"] == "CombatantJoined")
+    named = [{**row, "name": name} if row["n"] == n else row for row in rows]
+    assert broken(opened, chained(named)) == (None if where is None else n)

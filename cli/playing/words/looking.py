@@ -16,9 +16,11 @@ from domain.refusals import Refused
 from domain.table.naming import told as named
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
+from ledger.table.knowledge import told_to
 from projections import reasons as of_reasons
 from projections import why as of_why
 from projections.chronicle import text
+from projections.disclosure import odds_to
 from projections.naming import called
 from projections.odds import Exact, NotCounted, Odds
 from projections.odds import odds as counted_odds
@@ -60,13 +62,14 @@ def odds(terminal: Terminal, rest: str) -> None:
     except orjson.JSONDecodeError as error:
         terminal.screen.say(f"That is no JSON: {error}.")
         return
-    terminal.screen.tell(_odds_of(terminal.fight(), action))
+    terminal.screen.tell(_odds_of(told_to(terminal.fight(), terminal.client.seat), action))
 
 
 def _odds_of(fight: Fight, action: dict[str, Any]) -> list[str]:
     """Return what a command can come to, with chances; nothing is rolled."""
     try:
-        return list(_odds_told(counted_odds(fight.encounter, command_of(action, fight.encounter.system))))
+        found = counted_odds(fight.encounter, command_of(action, fight.encounter.system))
+        return list(_odds_told(odds_to(fight, found)))
     except (Refused, NotCounted) as no:
         return [named(str(no), called(fight))]
     except ValidationError as error:
