@@ -48,10 +48,9 @@ def at(fight: Fight, version: int) -> Names:
     return Names(title=title, given=given, true={of: name for n, of, name in fight.table.true if n <= version})
 
 
-def called(fight: Fight, version: int | None = None) -> dict[str, str]:
-    """Return by id what everybody calls what has a name, at a version or now."""
-    n = fight.version if version is None else version
-    return at(fight, n).of(fight.at(n))
+def called(fight: Fight) -> dict[str, str]:
+    """Return by id what everybody calls what has a name now."""
+    return at(fight, fight.version).of(fight.encounter)
 
 
 def known(lines: Iterable[Line]) -> Names:

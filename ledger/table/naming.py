@@ -24,11 +24,10 @@ def rename(fight: Fight, writing: Writing, renamed: Renamed) -> Written:
     return Written(writing.write(renamed).n)
 
 
-def names(fight: Fight, version: int | None = None) -> dict[str, str]:
-    """Return by id what everybody in a fight, and everything, is called at a version, the newest without one."""
-    n = fight.version if version is None else version
-    given = {of: name for at, of, name in fight.table.named if at <= n and of != ENCOUNTER}
-    known = names_of(fight.at(n))
+def names(fight: Fight) -> dict[str, str]:
+    """Return by id what everybody in a fight, and everything, is called now."""
+    given = {of: name for _, of, name in fight.table.named if of != ENCOUNTER}
+    known = names_of(fight.encounter)
     return {**known, **given} if given else known
 
 

@@ -27,6 +27,26 @@ def titled(site: Site) -> Fight:
 
 
 @pytest.mark.parametrize("look", LOOKS)
+def test_foes_show_what_the_table_agreed_on_and_the_page_says_that_it_is_a_courtesy(
+    served: Site, browser: Browser, look: Look
+) -> None:
+    usual: Any = rosters.read(named("verdigris"))
+    fight = served.begin(replace(usual, disclosure={"enemies": "words"}))
+    player = next(seat for seat, role in fight.now.seats.items() if role == "player")
+    with screen(browser, look) as shown:
+        shown.open(fight.address(player))
+        expect(shown.page.locator(".order")).to_contain_text("unhurt")
+        if look.width > 1100:
+            expect(shown.page.locator(".order .courtesy")).to_contain_text("a courtesy, not a secret")
+        shown.must_be_well()
+        fight.give(
+            fight.now.referee or "", do="override", by=fight.now.referee, who="Pike", what="hp", value=1, reason="So."
+        )
+        expect(shown.page.locator(".order")).to_contain_text("badly hurt")
+        expect(shown.page.locator(".chron").first).not_to_contain_text("hp 4 to 1")
+
+
+@pytest.mark.parametrize("look", LOOKS)
 def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
     served: Site, browser: Browser, look: Look
 ) -> None:
@@ -40,7 +60,7 @@ def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
             shown.open(fight.address(seat))
             expect(shown.page.locator(".title")).to_have_text("جسر الفجر")
             expect(shown.page.locator(".order")).to_contain_text(STRANGER)
-            assert (TRUE in shown.page.locator(".order").inner_text()) == (seat == gm)
+            assert (TRUE in (shown.page.locator(".order").text_content() or "")) == (seat == gm)
             expect(shown.page.locator("body")).to_contain_text("The place of the old mill")
             if seat == player:
                 served.ledger.rename(fight.id, gm, "encounter", "The bridge", cmd="n1")

@@ -107,10 +107,10 @@ function Card({ view, each, x, y, marks }) {
     <rect class=${kind} width=${CARD.w} height=${CARD.h} rx="14" />
     <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set(), movable: null }} />
     <text class=${`label${isDown(each) ? ' out' : ''}`} x="64" y="27">${short(nameOf(each), 15)}</text>
-    ${each.kind === 'group' ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
+    ${each.kind === 'group' && !each.vague ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
       <rect class="bar-track" x="64" y="37" width="96" height="6" rx="3" />
       <g class=${`s${sideOf(view, each)}`}><rect class=${`bar${share(pool) < 1 / 3 ? ' low' : ''}`} x="64" y="37" width=${96 * share(pool)} height="6" rx="3" /></g>
-      <text class="place-name sm" x="64" y="60">${isDown(each) ? plain(each.life) : states(each) && pool ? `${pool.now} of ${pool.max ?? pool.now}` : poolWords(pool)}</text>
+      <text class="place-name sm" x="64" y="60">${isDown(each) ? plain(each.life) : states(each) && pool && pool.told === undefined ? `${pool.now} of ${pool.max ?? pool.now}` : poolWords(pool)}</text>
       <text class="place-name sm end" x="162" y="60">${states(each)}</text>`}
     ${aim?.text && html`<g transform=${`translate(${CARD.w - 34} -11)`}><${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}</g>`;
 }

@@ -97,7 +97,17 @@ export function sideOf(view, each) {
 
 /** Return the pool that a token shows, the first of a combatant. @param {Combatant} each @returns {Pool | null} */
 export function mainPool(each) {
-  return Object.values(each.pools)[0] ?? null;
+  return poolsOf(each)[0] ?? null;
+}
+
+/** How full a pool is drawn of which words alone are shown, in tenths. @type {Record<string, number>} */
+const ROUGH = { unhurt: 10, hurt: 6, 'badly hurt': 2 };
+
+/** Return the pools of a combatant; of those whose numbers are not shown what is shown in their place. @param {Combatant} each @returns {Pool[]} */
+export function poolsOf(each) {
+  if (!each.vague) return Object.values(each.pools);
+  return Object.entries(each.vague).map(([name, shown]) =>
+    typeof shown === 'string' ? { name, now: ROUGH[shown] ?? 0, max: 10, told: shown } : { name, now: shown, max: 10, told: '' });
 }
 
 /** Return how full a pool is, 0 to 1; a pool without a bound is full. @param {Pool | null} pool */
@@ -109,6 +119,7 @@ export function share(pool) {
 /** Return a pool in words: `6 of 9 hp`. @param {Pool | null} pool */
 export function poolWords(pool) {
   if (!pool) return '';
+  if (pool.told !== undefined) return pool.told;
   return pool.max === null ? `${pool.now} ${plain(pool.name)}` : `${pool.now} of ${pool.max} ${plain(pool.name)}`;
 }
 

@@ -1,10 +1,10 @@
 /**
  * The shapes of the API that the page reads.
  *
- * @typedef {{name: string, now: number, max: number | null}} Pool
+ * @typedef {{name: string, now: number, max: number | null, told?: string}} Pool
  * @typedef {{name: string, stacks?: number | null, until?: string | null, source?: string | null, value?: unknown}} Condition
  * @typedef {{id: string, name?: string | null, side: string, kind: string, controller: string | null, life: string, at: string,
- *   pools: Record<string, Pool>, resources: Record<string, number>, conditions: Condition[],
+ *   pools: Record<string, Pool>, vague?: Record<string, string | number> | null, resources: Record<string, number>, conditions: Condition[],
  *   carried: Record<string, string[]>, stance: Record<string, unknown>, combat: string | null,
  *   sheet: Record<string, unknown>}} Combatant
  * @typedef {{kind: string, owner: string | string[] | null, who: string | null, versus: string | null,

@@ -27,6 +27,8 @@ export const words = {
   acted: 'acted',
   elsewhere: 'Elsewhere',
   of: 'of',
+  inTruth: 'In truth:',
+  courtesy: 'Not all points are shown, as was agreed: a courtesy, not a secret, for the lines of the fight hold the numbers.',
   or: 'or',
   and: 'and',
   everybody: 'Everybody',

@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
-import { hintOf, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
+import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
 import { aboutWho } from '../offers/about.js';
 import { words } from '../strings/en.js';
 import { Deeds } from './doings.js';
@@ -21,8 +21,10 @@ export function Person({ view, who, entries, people }) {
   const did = entries.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
     <p class="soft">${[plain(each.side), plain(each.kind), plain(each.life), each.at && titled(each.at), each.controller && words.playedBy(each.controller)].filter(Boolean).join(' · ')}</p>
-    <div class="row wrap">${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
+    <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
       ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${titled(name)} ${left}</span>`)}</div>
+    ${each.vague && html`<p class="soft small">${words.courtesy}</p>`}
+    ${view.true_names?.[who] && html`<p class="soft">${words.inTruth} <b><bdi>${view.true_names[who]}</bdi></b></p>`}
     ${each.conditions.length > 0 && html`<div><h3>${words.under}</h3><ul>${each.conditions.map((condition) => html`<li key=${condition.name} title=${hintOf(condition.name) || undefined}><b>${titled(condition.name)}</b> ${until(condition, view)}</li>`)}</ul></div>`}
     <${Has} each=${each} />
     ${did.length > 0 && html`<div><h3>${words.did}</h3><ul lang="en">${did.map((entry) => html`<li key=${entry.n}><span class="soft small">${entry.n}</span> ${told(entry, view).head.map((part) => (part.who ? named(view, part.who) : part.text ?? '')).join('')}</li>`)}</ul></div>`}

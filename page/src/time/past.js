@@ -56,7 +56,7 @@ function changes(before, view) {
   const found = new Map();
   for (const each of view.combatants) {
     const was = before.combatants.find((one) => one.id === each.id);
-    const by = was ? (mainPool(each)?.now ?? 0) - (mainPool(was)?.now ?? 0) : 0;
+    const by = was && !each.vague ? (mainPool(each)?.now ?? 0) - (mainPool(was)?.now ?? 0) : 0;
     if (by) found.set(each.id, by);
   }
   return found;
