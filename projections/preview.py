@@ -18,8 +18,8 @@ from domain.story import Story
 from ledger.line.actions import command_of
 from ledger.table.fight import Fight
 from projections import naming
-from projections.disclosure import vague_to
 from projections.marking import blurring, calling
+from projections.odds.disclosure import vague_to
 from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3

@@ -107,7 +107,7 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
         ("board",),
         {"tiles": ["a"]},
         "board",
-        "words, system, seats, settings, characters, groups, room, leader.",
+        "words, title, system, seats, names, disclosure, settings, characters, groups, room, leader.",
     ),
     ("vanguard", ("leader",), "gallery", "line 10, leader", "The party cannot be led by gallery"),
     (
@@ -127,7 +127,13 @@ WRONG_WITH_A_REFEREE: list[tuple[str, tuple[Step, ...], Any, str, str]] = [
     ("vanguard", ("groups", 0, "id"), "Halla", "groups.0.id", "The combatant id Halla is there twice."),
     ("vanguard", ("settings",), {"sneak": "best"}, "settings.sneak", "allowed here: worst_quick, everyone."),
     ("verdigris", ("combatants", 0, "at"), "moon", "combatants.0.at", "Odile cannot stand at moon"),
-    ("verdigris", ("combatants", 0, "weapon"), "cutlass", "combatants.0.weapon", "allowed here: id, at, hp, kind"),
+    (
+        "verdigris",
+        ("combatants", 0, "weapon"),
+        "cutlass",
+        "combatants.0.weapon",
+        "allowed here: id, at, name, hp, kind",
+    ),
     ("verdigris", ("things", 0, "category"), "spoon", "things.0.category", "allowed here: melee, bow, crossbow"),
     ("verdigris", ("things", 0, "damage"), "lots", "things.0.damage", "'lots' is not dice: write them like 2d6"),
     ("verdigris", ("settings",), {"pushing": "hard"}, "settings.pushing", "allowed here: on, off."),

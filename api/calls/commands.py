@@ -34,7 +34,7 @@ from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
 from projections import naming
 from projections.choosing import ChoiceReason, choice_reasons
-from projections.disclosure import odds_to
+from projections.odds.disclosure import odds_to
 from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
 from projections.preview import is_final, rolls_dice

@@ -20,8 +20,8 @@ from ledger.table.accepting import must_be_the_time
 from ledger.table.answers import Declaration
 from ledger.table.fight import Fight
 from projections import naming
-from projections.disclosure import odds_to
 from projections.odds import NotCounted, Odds, odds
+from projections.odds.disclosure import odds_to
 from projections.preview import Preview, preview
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from domain.encounter import Encounter
 from domain.places.grid import Grid
@@ -52,10 +52,8 @@ def _places(encounter: Encounter) -> frozenset[str]:
             return frozenset(links)
         case Ranks():
             return frozenset(GUARDS)
-        case Grid(doors=doors):
-            return frozenset(doors)
-        case _:
-            return frozenset()
+        case board:
+            return frozenset(cast(Grid, board).doors)
 
 
 def _things(encounter: Encounter) -> Iterator[str]:

@@ -20,10 +20,10 @@ from ledger.table.knowledge import told_to
 from projections import reasons as of_reasons
 from projections import why as of_why
 from projections.chronicle import text
-from projections.disclosure import odds_to
 from projections.naming import called
 from projections.odds import Exact, NotCounted, Odds
 from projections.odds import odds as counted_odds
+from projections.odds.disclosure import odds_to
 from projections.values import UnknownSubject
 from projections.wording import listed, spaced
 

@@ -12,11 +12,11 @@ from domain.refusals import Refused
 from domain.table.disclosure import tenths, words_for
 from ledger.application import Ledger
 from projections.chronicle import chronicle
-from projections.disclosure import odds_to
 from projections.history.annals import Chronicles
 from projections.history.difference import difference
 from projections.live import from_version
 from projections.odds import Fate, Odds
+from projections.odds.disclosure import odds_to
 from projections.odds.exact import exact
 from projections.view import View, view
 from tests.ledger.fights import Player
