@@ -42,7 +42,7 @@ def told(report: Report, words: str) -> bool:
     return any(words in said for said in report.problems)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_servers_on_one_sqlite_file_keep_every_promise_whatever_breaks() -> None:
     faults = (*PROCESSES, "full disk", "store locked by another program")
     report = broken("sqlite", *faults)
