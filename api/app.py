@@ -26,6 +26,7 @@ from api.calls import (
     replaying,
     showing,
     stream,
+    tallies,
 )
 from api.channels import Channels
 from api.ending import Ended
@@ -43,6 +44,7 @@ PARTS = (
     encounters,
     drafts,
     lobby,
+    tallies,
     devices,
     commands,
     odds,

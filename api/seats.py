@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Path, Request, Security
+from fastapi import Depends, Header, Path, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from api.shapes.problems import Wrong
@@ -126,3 +126,41 @@ AtTheDoor = Annotated[Seated, Depends(_invited)]
 """Whoever sits at the table, or is invited to a seat that has a device."""
 Presented = Annotated[str, Depends(_presented)]
 """The key itself that a call came with."""
+
+MOST_KEYS = 100
+Keys = Annotated[
+    str | None,
+    Header(
+        alias="Encounter-Keys",
+        max_length=MOST_KEYS * 50,
+        description=f"More keys, of other encounters or seats, with commas between them; {MOST_KEYS} at most.",
+    ),
+]
+
+
+def _keys(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)], more: Keys = None) -> list[str]:
+    """Return the keys that a call shows. Raises Wrong (401) for none, and for what is none."""
+    shown = [] if key is None else [key.credentials]
+    shown += [each for each in re.split(r"[,\s]+", more or "") if each]
+    if not shown or not all(KEY.fullmatch(each) for each in shown):
+        raise Wrong("no-key", "This call needs keys: Authorization: Bearer <key>, and more of them in Encounter-Keys.")
+    if len(shown) > MOST_KEYS + 1:
+        raise Wrong("not-a-command", f"These are {len(shown)} keys: show {MOST_KEYS} at a time.")
+    return shown
+
+
+Shown = Annotated[list[str], Depends(_keys)]
+"""The keys that a call shows, of as many encounters as it likes to be told of."""
+
+
+def belonging(request: Request, ledger: Ledger, keys: list[str]) -> dict[str, list[str]] | None:
+    """Return the seats of the keys by encounter; None for the operator. Raises Wrong (404) if they are nobody's."""
+    hashes = [token_hash(key) for key in keys]
+    if is_the_operators(request, hashes):
+        return None
+    found: dict[str, list[str]] = {}
+    for encounter, seat in ledger.seats_with(hashes):
+        found.setdefault(encounter, []).append(seat)
+    if not found:
+        raise Wrong("not-found", "There is no encounter here for these keys.")
+    return found

@@ -92,9 +92,18 @@ class NoSuchFight(Exception):
 
 
 def totals(
-    tables: Builds, *, system: str | None = None, encounter: str | None = None, without: Sequence[str] = ()
+    tables: Builds,
+    *,
+    system: str | None = None,
+    encounter: str | None = None,
+    without: Sequence[str] = (),
+    within: Sequence[str] | None = None,
 ) -> Totals:
-    """Return the tallies over all encounters but some, those of a system, or one. Raises NotBuilt, NoSuchFight."""
+    """Return the tallies over all encounters but some, those of a system, those ``within`` a list, or one.
+
+    Raises:
+        NotBuilt: There are no tables yet. NoSuchFight: Nothing is counted of the one.
+    """
     build = live(tables, Tallies.name, Tallies.FORMAT)
     if encounter is not None:
         _must_be_there(tables, encounter)
@@ -104,6 +113,9 @@ def totals(
     if without and encounter is None:
         clauses.append(f"e.encounter NOT IN ({', '.join('?' * len(without))})")
         values += without
+    if within is not None:
+        clauses.append(f"e.encounter IN ({', '.join('?' * len(within))})")
+        values += within
     where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
     counted = tables.ask(f"SELECT COUNT(*) FROM tally_fights_v3 e{where}", *values)[0][0]  # noqa: S608
     which = "".join(f" AND {clause}" for clause in clauses)
