@@ -111,13 +111,13 @@ def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
     encounter = Encounter()
     for event in open_encounter(opening, "draft"):
         encounter = evolve(encounter, event)
-    people = [*content.get("combatants", ()), *content.get("characters", ())]
+    people = encounter.combatants.values()
     seats = [
         Playing(
-            seat=seat["id"],
-            role=seat.get("role", "player"),
-            plays=[one["id"] for one in people if one.get("controller") == seat["id"]],
+            seat=seat.id,
+            role=seat.role,
+            plays=[one.id for one in people if one.controller == seat.id and seat.role != "referee"],
         )
-        for seat in content["seats"]
+        for seat in opening.seats
     ]
     return {"system": opening.system, "seats": seats, "opening": content, "begins": viewed(encounter, 0)}

@@ -89,6 +89,18 @@ def test_what_is_wrong_in_a_roster_is_told_with_its_place(
     assert sentence in answer.json()["detail"]
 
 
+def test_an_opening_that_names_no_seats_has_those_that_it_gets_when_it_begins(client: TestClient) -> None:
+    opening = {
+        "system": "pursuit",
+        "board": {"tiles": ["0"]},
+        "combatants": [{"id": "0", "at": "0", "health": 1}],
+    }
+    drawn = client.post("/api/drafts", json=opening)
+    opened = client.post("/api/encounters", json=opening)
+    assert (drawn.status_code, opened.status_code) == (200, 201), drawn.text
+    assert [seat["seat"] for seat in drawn.json()["seats"]] == list(opened.json()["keys"])
+
+
 def test_a_map_beside_a_roster_is_not_looked_for_here(client: TestClient, told: dict[str, Told]) -> None:
     opening = {**told["storyteller"]["opening"], "board": {"map": "../../etc/passwd.dd2vtt"}}
     answer = client.post("/api/drafts", content=orjson.dumps(opening), headers={"Content-Type": "application/json"})
