@@ -17,7 +17,7 @@ CALLS = [(method, route.path) for part in PARTS for route in part.router.routes 
 def test_a_misspelt_parameter_is_refused_with_those_that_the_call_has(table: Table) -> None:
     answer = table.get("ana", "?versoin=3")
     assert (answer.status_code, answer.json()["type"]) == (422, "/problems/not-a-command")
-    assert answer.json()["detail"] == "This call has no parameter versoin: it has at, known."
+    assert answer.json()["detail"] == "This call has no parameter versoin: it has as, at, known."
     field = {"at": "versoin", "problem": "is no parameter of this call", "allowed": ["at", "known"]}
     assert answer.json()["fields"] == [field]
 
