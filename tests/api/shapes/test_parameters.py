@@ -18,7 +18,7 @@ def test_a_misspelt_parameter_is_refused_with_those_that_the_call_has(table: Tab
     answer = table.get("ana", "?versoin=3")
     assert (answer.status_code, answer.json()["type"]) == (422, "/problems/not-a-command")
     assert answer.json()["detail"] == "This call has no parameter versoin: it has as, at, known."
-    field = {"at": "versoin", "problem": "is no parameter of this call", "allowed": ["at", "known"]}
+    field = {"at": "versoin", "problem": "is no parameter of this call", "allowed": ["as", "at", "known"]}
     assert answer.json()["fields"] == [field]
 
 
