@@ -81,6 +81,7 @@ def test_a_link_that_opens_nothing_does_not_cost_the_key_that_is_kept(browser: B
             shown.page.goto("about:blank")
             shown.page.goto(f"{served.address}/e/{fight.id}{bad}")
             expect(shown.page.locator("body")).not_to_be_empty()
+            shown.page.wait_for_load_state("networkidle")
         shown.complaints.clear()  # the browser says of every answer that is no success that it is none
         shown.page.goto("about:blank")
         shown.open(f"{served.address}/e/{fight.id}")

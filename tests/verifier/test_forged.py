@@ -97,6 +97,12 @@ SAID_ELSEWHERE = {
     "test_late_seats.py": [r"At most .* seats come late to a table\."],
     "test_growing.py": [r"A fight is taken back at most .* times\."],
     "test_lost_keys.py": [r"The new key of .* did not wait until the old one could no longer veto it\."],
+    "test_names.py": [
+        r"A name has 1 to 80 characters, and none that work unseen\.",
+        r"It names nothing that has an id\.",
+        r"What a side discloses is not said by side and what is shown\.",
+        r"What line 0 calls something is no id and name\.",
+    ],
     "test_files.py": [
         r"The checkpoint is of .*, not of .*\.",
         r"The file names another key of the log than the one to trust\.",
