@@ -154,41 +154,44 @@ BACK = {**SMALL_ATTACK, "who": "Gob", "target": "Aila", "weapon": "club"}
 IN_MELEE = ("Aila", "Gob", "Other")
 
 
+PAIRS = [
+    (fight(SMALL, WEAK, melee=("Aila", "Gob")), SMALL_ATTACK),
+    (fight(SMALL, WEAK, melee=("Aila", "Gob"), success_on=5), SMALL_ATTACK),
+    (fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on", success_on=5), SMALL_ATTACK),
+    (fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on", stress_dice="off"), SMALL_ATTACK),
+    (fight(SMALL, WEAK, melee=("Aila", "Gob"), damage_sl="attacker_total", modifier_unit="sl"), SMALL_ATTACK),
+    (
+        fight(
+            {**SMALL, "strength": 4, "hand": [{**SWORD, "bonus": 0}]},
+            {**WEAK, "dodge": 0},
+            melee=("Aila", "Gob"),
+            success_on=5,
+        ),
+        SMALL_ATTACK,
+    ),
+    (fight(SMALL, SHOOTER, WEAK, OTHER, first="Bram", melee=IN_MELEE), SHOT),
+    (fight(SMALL, SHOOTER, WEAK, OTHER, first="Bram", melee=IN_MELEE, stray_when="no_sixes"), SHOT),
+    (
+        fight(
+            {**SMALL, "hp": 1, "wounds": 1},
+            {**WEAK, "hand": [{**CLUB, "bonus": 0}]},
+            first="Gob",
+            melee=("Aila", "Gob"),
+        ),
+        BACK,
+    ),
+    (fight({**SMALL, "hand": []}, WEAK, melee=("Aila", "Gob")), {"do": "grapple", "who": "Aila", "target": "Gob"}),
+    (
+        after(fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on"), SMALL_ATTACK, 3, 6),
+        {"do": "push", "who": "Aila"},
+    ),
+]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("encounter", "body"),
-    [
-        (fight(SMALL, WEAK, melee=("Aila", "Gob")), SMALL_ATTACK),
-        (fight(SMALL, WEAK, melee=("Aila", "Gob"), success_on=5), SMALL_ATTACK),
-        (fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on", success_on=5), SMALL_ATTACK),
-        (fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on", stress_dice="off"), SMALL_ATTACK),
-        (fight(SMALL, WEAK, melee=("Aila", "Gob"), damage_sl="attacker_total", modifier_unit="sl"), SMALL_ATTACK),
-        (
-            fight(
-                {**SMALL, "strength": 4, "hand": [{**SWORD, "bonus": 0}]},
-                {**WEAK, "dodge": 0},
-                melee=("Aila", "Gob"),
-                success_on=5,
-            ),
-            SMALL_ATTACK,
-        ),
-        (fight(SMALL, SHOOTER, WEAK, OTHER, first="Bram", melee=IN_MELEE), SHOT),
-        (fight(SMALL, SHOOTER, WEAK, OTHER, first="Bram", melee=IN_MELEE, stray_when="no_sixes"), SHOT),
-        (
-            fight(
-                {**SMALL, "hp": 1, "wounds": 1},
-                {**WEAK, "hand": [{**CLUB, "bonus": 0}]},
-                first="Gob",
-                melee=("Aila", "Gob"),
-            ),
-            BACK,
-        ),
-        (fight({**SMALL, "hand": []}, WEAK, melee=("Aila", "Gob")), {"do": "grapple", "who": "Aila", "target": "Gob"}),
-        (
-            after(fight(SMALL, WEAK, melee=("Aila", "Gob"), pushing="on"), SMALL_ATTACK, 3, 6),
-            {"do": "push", "who": "Aila"},
-        ),
-    ],
+    [pytest.param(*each, marks=() if number % 3 == 0 else pytest.mark.long) for number, each in enumerate(PAIRS)],
 )
 def test_counting_successes_gives_what_counting_every_face_gives(encounter: Encounter, body: Body) -> None:
     book, command = BOOKS["verdigris"], command_of(body, "verdigris")
