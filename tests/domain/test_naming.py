@@ -32,6 +32,7 @@ DUEL: dict[str, Any] = {
 }
 
 ANA, BO = DUEL["combatants"]
+BOW = {"id": "bow", "category": "ranged_weapon", "to_hit": 3, "damage": "1d6", "range": [80, 320]}
 
 
 def begun(body: dict[str, Any], **more: Any) -> Encounter:
@@ -64,6 +65,10 @@ def test_what_has_an_id_on_a_board_or_a_sheet_can_be_named_and_nothing_else(syst
 def test_things_that_are_carried_or_stand_on_a_sheet_have_ids() -> None:
     assert has(begun(OPENINGS["verdigris"]), "fists")
     assert has(begun(DUEL), "salve")
+    archer = {**OPENINGS["storyteller"]["combatants"][0], "attacks": [BOW]}
+    shot = begun(OPENINGS["storyteller"], combatants=[archer, *OPENINGS["storyteller"]["combatants"][1:]])
+    assert has(shot, "bow")
+    assert not has(shot, "sling")
 
 
 def test_a_door_of_a_grid_can_be_named() -> None:

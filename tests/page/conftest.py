@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 import dev
 from tests.browsers import SETTING, program, surroundings
 from tests.page.site import Site, site
 
+PATIENCE = 20_000
+"""Milliseconds that something may take to be seen, where other tests keep the machine busy."""
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"]
 FLAGS += ["--host-resolver-rules=MAP lan.test 127.0.0.1"]
 """A name under which the server is reached as from another machine: by http, that is not secure for a browser."""
@@ -33,6 +35,7 @@ def browser(tools: Path) -> Iterator[Browser]:
         assert not os.environ.get("CI"), f"Continuous integration needs a browser: chromium, or {SETTING}."
         pytest.skip(f"the page needs chromium or chrome; {SETTING} may name one")
     assert tools.exists()
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playing:
         started = playing.chromium.launch(executable_path=found, args=FLAGS, env={**surroundings()})
         yield started

@@ -87,7 +87,7 @@ def screen(browser: Browser, look: Look = USUAL) -> Iterator[Screen]:
         has_touch=look.width < 600,
         reduced_motion="reduce",
     )
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
     shown = Screen(context.new_page(), context)
     shown.page.on("console", hearing(shown.complaints))
     shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))

@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, expect
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
 from domain.offers import End
+from projections.board import board
+from projections.boards.grid import GridView
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
 
@@ -30,7 +32,7 @@ def version(fight: Fight) -> int:
 def went_on(shown: Screen, fight: Fight, before: int) -> None:
     """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
     expect(shown.page.locator(".where")).to_contain_text("line")
-    for _ in range(100):
+    for _ in range(400):
         if version(fight) > before:
             break
         shown.page.wait_for_timeout(50)
@@ -238,15 +240,18 @@ def anwen_moves(served: Site, seed: int) -> Fight:
     return fight
 
 
-def way_of(fight: Fight, struck: bool) -> End:
-    """Return a way on offer to Anwen that somebody may strike on, or nobody may."""
+def ways_of(fight: Fight, *, struck: bool) -> list[End]:
+    """Return the ways on offer to Anwen that somebody may strike on, or nobody may, to where nobody lies."""
     (move,) = (each for each in offers(fight.now, "anwen") if each.do == "move")
-    return next(end for end in move.open["path"].ends if bool(end.provokes) is struck)
+    shown = board(fight.now)
+    assert isinstance(shown, GridView)
+    taken = {square for body in shown.bodies for square in body.squares}
+    return [end for end in move.open["path"].ends if bool(end.provokes) is struck and end.tile not in taken]
 
 
 def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(browser: Browser, served: Site) -> None:
     fight = anwen_moves(served, 8)
-    to, before = way_of(fight, struck=False).tile, version(fight)
+    to, before = ways_of(fight, struck=False)[0].tile, version(fight)
     with screen(browser) as shown:
         shown.open(fight.address("anwen"))
         spot = shown.page.locator(f".stage .spot[data-place='{to}']")
@@ -256,8 +261,8 @@ def test_a_token_that_is_dragged_to_a_square_goes_there_where_nobody_may_strike(
 
 
 def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(browser: Browser, served: Site) -> None:
-    fight = next(fight for seed in count(8) if has_struck_ways(fight := anwen_moves(served, seed)))
-    way, before = way_of(fight, struck=True), version(fight)
+    fight = next(fight for seed in count(8) if ways_of(fight := anwen_moves(served, seed), struck=True))
+    way, before = ways_of(fight, struck=True)[0], version(fight)
     with screen(browser) as shown:
         shown.open(fight.address("anwen"))
         spot = shown.page.locator(f".stage .spot[data-place='{way.tile}']")
@@ -270,13 +275,6 @@ def test_a_way_on_which_somebody_may_strike_waits_for_the_button_and_says_who(br
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
         assert pending(fight.now).kind == "opportunity_attack"
-
-
-def has_struck_ways(fight: Fight) -> bool:
-    """Return whether somebody may strike on one of Anwen's ways."""
-    return any(
-        end.provokes for each in offers(fight.now, "anwen") if each.do == "move" for end in each.open["path"].ends
-    )
 
 
 def test_what_rolls_says_so_and_what_does_not_goes_at_once(browser: Browser, served: Site) -> None:

@@ -136,7 +136,7 @@ def test_another_page_may_frame_what_is_for_frames_and_no_seat(
             expect(outside.page.frame_locator("#f").locator(".table .board .tok").first).to_be_visible()
             assert outside.complaints == []
         else:
-            for _ in range(100):
+            for _ in range(400):
                 if any("frame-ancestors" in each for each in outside.complaints):
                     break
                 outside.page.wait_for_timeout(50)
