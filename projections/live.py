@@ -60,7 +60,7 @@ class Live:
         self._names_at = names_at
         self._seat = seat
         self.version = version
-        self.view: Json = shown(encounter, version, disputes, keys, names, seat)
+        self.view = self._as_it_is()
 
     def after(self, lines: Sequence[Line]) -> list[Change]:
         """Take the lines that follow, of the last command all; return what each of them changes."""
@@ -71,6 +71,9 @@ class Live:
         # With the end of the ledger everything comes to light.
         back |= {line.n: self._state_at(line.n) for line in lines if isinstance(line.entry, LedgerClosed)}
         return [self._change(line, then, back) for line, then in zip_longest(lines, lines[1:])]
+
+    def _as_it_is(self) -> Json:
+        return as_sent(viewed(self._encounter, self.version, self._disputes, self._keys, self._names, self._seat))
 
     def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter]) -> Change:
         if line.type in HAPPENING:
@@ -86,23 +89,13 @@ class Live:
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):
             return Change(line.n, line.raw, None, payload)
-        before, self.view = (
-            self.view,
-            shown(self._encounter, line.n, self._disputes, self._keys, self._names, self._seat),
-        )
+        before, self.view = self.view, self._as_it_is()
         return Change(line.n, line.raw, patch(before, self.view), payload)
 
 
-def shown(
-    encounter: Encounter,
-    version: int,
-    disputes: tuple[OpenDispute, ...] = (),
-    keys: LostKeys = NONE,
-    names: Names = NAMELESS,
-    seat: str | None = None,
-) -> Json:
-    """Return the view as the JSON that is sent of it."""
-    found: Json = _VIEW.dump_python(viewed(encounter, version, disputes, keys, names, seat), mode="json", by_alias=True)
+def as_sent(view: View) -> Json:
+    """Return a view as the JSON that is sent of it."""
+    found: Json = _VIEW.dump_python(view, mode="json", by_alias=True)
     return found
 
 

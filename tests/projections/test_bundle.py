@@ -15,7 +15,8 @@ from ledger.application import Ledger
 from ledger.table.fight import Fight
 from projections.chronicle import chronicle
 from projections.history.bundle import VIEW_EVERY, Bundle, bundle, left, set_up
-from projections.live import shown
+from projections.live import as_sent
+from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, opened
 from tests.projections.fights import duel
 
@@ -35,12 +36,12 @@ def followed(fight: Fight) -> dict[str, Any]:
     found = told(fight)
     steps = found["steps"]
     view = steps[0]["view"]
-    assert (steps[0]["n"], view) == (set_up(fight.lines), shown(fight.at(steps[0]["n"]), steps[0]["n"]))
+    assert (steps[0]["n"], view) == (set_up(fight.lines), as_sent(viewed(fight.at(steps[0]["n"]), steps[0]["n"])))
     for step in steps[1:]:
         view = step["view"] if "view" in step else jsonpatch.apply_patch(view, step["patch"])
-        assert without_version(view) == without_version(shown(fight.at(step["n"]), step["n"]))
+        assert without_version(view) == without_version(as_sent(viewed(fight.at(step["n"]), step["n"])))
         assert step["left"] == {side: list(pools) for side, pools in left(view).items()}
-    assert without_version(view) == without_version(shown(fight.encounter, fight.version))
+    assert without_version(view) == without_version(as_sent(viewed(fight.encounter, fight.version)))
     assert [entry["text"] for entry in found["entries"]] == [entry.text for entry in chronicle(fight.lines)]
     assert set(found) == set(Bundle.__dataclass_fields__)
     return found

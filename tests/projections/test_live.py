@@ -16,7 +16,8 @@ from files import rosters
 from ledger.application import Ledger
 from ledger.refusals import NoStore
 from ledger.table.fight import Fight
-from projections.live import Change, Live, from_version, goes_on, parts, shown
+from projections.live import Change, Live, as_sent, from_version, goes_on, parts
+from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 
 pytestmark = pytest.mark.slow
@@ -30,7 +31,7 @@ def follow(view: View, changes: list[Change], fight: Fight) -> View:
     for change in changes:
         if change.patch is not None:
             view = jsonpatch.apply_patch(view, change.patch)
-            assert view == shown(fight.at(change.n), change.n)
+            assert view == as_sent(viewed(fight.at(change.n), change.n))
     return view
 
 
@@ -43,8 +44,8 @@ def test_the_patches_of_a_whole_fight_lead_from_view_to_view(system: str) -> Non
         live = from_version(fight, start)
         changes = [change for part in parts(fight.lines[start + 1 :], 40) for change in live.after(part)]
         assert [change.raw for change in changes] == [line.raw for line in fight.lines[start + 1 :]]
-        assert follow(shown(fight.at(start), start), changes, fight) == live.view
-        assert live.view == shown(fight.encounter, fight.version)
+        assert follow(as_sent(viewed(fight.at(start), start)), changes, fight) == live.view
+        assert live.view == as_sent(viewed(fight.encounter, fight.version))
         patched = [change.n for change in changes if change.patch is not None]
         assert set(fight.ends[1:]) <= set(patched)
         accepted = sum(line.type == "CommandAccepted" for line in fight.lines)
@@ -111,7 +112,7 @@ def test_what_cannot_be_followed_just_now_is_taken_in_whole_when_it_is_told_agai
             live.after(rest)
         assert (live.version, live.view) == (ends[0], view)
         gone = False
-        assert follow(view, live.after(rest), fight) == shown(fight.encounter, fight.version)
+        assert follow(view, live.after(rest), fight) == as_sent(viewed(fight.encounter, fight.version))
 
 
 def _after(fight: Fight, version: int) -> Any:
