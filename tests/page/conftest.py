@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import dev
+from ledger.dice.faces import roll_message
 from tests.browsers import SETTING, program, surroundings
+from tests.chance import seeded
 from tests.page.site import Site, site
 
 PATIENCE = 20_000
@@ -47,3 +50,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server with a store of its own."""
     with site(tmp_path_factory.mktemp("site")) as here:
         yield here
+
+
+@pytest.fixture
+def same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Throw the dice that come from the test's name, whoever declares what and when: nobody here draws them again."""
+    plain = patch(
+        "ledger.dice.entropy.roll_message",
+        lambda encounter, roll, _declared, _salts: roll_message(encounter, roll, bytes(32), ()),
+    )
+    with seeded(request.node.nodeid), plain:
+        yield

@@ -9,7 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from domain.deciding import offers
+from domain.deciding import offers, pending
+from domain.encounter import Encounter
 from tests.ledger.fights import ARCHERS, TO_BLOWS, opening
 from tests.page.looks import USUAL, Look, Screen, screen
 from tests.page.site import Fight, Site
@@ -55,6 +56,44 @@ def shoots(shown: Screen, target: str = "Bo") -> None:
 def lines(fight: Fight) -> list[dict[str, Any]]:
     """Return the lines of a fight."""
     return [json.loads(line.raw) for line in fight.site.ledger.lines(fight.id)]
+
+
+def may(seat: str, do: str) -> Callable[[Encounter], bool]:
+    """Return a question: is something on offer to a seat, and if it is an attack, on somebody?"""
+    return lambda now: any(
+        offer.do == do and (do != "attack" or "location" not in offer.open) for offer in offers(now, seat)
+    )
+
+
+def version(fight: Fight) -> int:
+    """Return the newest line of a fight."""
+    return fight.site.ledger.fight(fight.id).version
+
+
+def went_on(shown: Screen, fight: Fight, before: int) -> None:
+    """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
+    expect(shown.page.locator(".where")).to_contain_text("line")
+    for _ in range(400):
+        if version(fight) > before:
+            break
+        shown.page.wait_for_timeout(50)
+    assert version(fight) > before
+    expect(shown.page.locator(".where")).to_contain_text(f"line {version(fight)}")
+
+
+def seat_in_turn(fight: Fight) -> str:
+    """Return a seat that has something to do in the rules of its fight."""
+    own = {"end_encounter", "concede"}
+    return next(
+        seat for seat in fight.keys if any(not offer.aside and offer.do not in own for offer in offers(fight.now, seat))
+    )
+
+
+def anwens_turn(served: Site, seed: int) -> Fight:
+    """Return a fight in which somebody of Anwen's may attack."""
+    fight = served.open("storyteller", seed)
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    return fight
 
 
 def until(shown: Screen, holds: Callable[[], object], seconds: float = 20.0) -> None:

@@ -14,7 +14,7 @@ from tests.api.calling import run
 from tests.ledger.fights import ARCHERS, LASTING, opening
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Site
-from tests.page.tables import archers, lines, on_the_lan, rolls, seated, shoots, sit, until
+from tests.page.tables import anwens_turn, archers, lines, on_the_lan, rolls, seated, shoots, sit, until
 
 KEPT = """async () => {
   const asked = indexedDB.open('encounter-devices');
@@ -257,3 +257,14 @@ def test_a_lost_device_is_replaced_by_the_word_of_two_others(browser: Browser, s
         replaced = next(line for line in lines(fight) if line["type"] == "SeatKeyChanged")
         assert (replaced["party"], sorted(replaced["vouched"])) == ("bo", ["ana", "cy"])
         new.complaints.clear()
+
+
+def test_the_number_of_a_line_leads_to_what_proves_its_roll(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 57)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        rolled = shown.page.locator(".chron li[data-n]", has=shown.page.locator(".rolls")).last
+        rolled.locator(".no").click()
+        shown.page.get_by_role("button", name="Proof of the roll").click()
+        expect(shown.page.locator(".side")).to_contain_text("server only")
+        shown.must_be_well()

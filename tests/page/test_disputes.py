@@ -9,7 +9,9 @@ from domain.deciding import offers, pending
 from domain.encounter import Encounter
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
-from tests.page.test_playing import may
+from tests.page.tables import may
+
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 def somebody_was_hurt(served: Site, seed: int) -> tuple[Fight, str]:

@@ -12,6 +12,8 @@ from projections.view import view
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
 
+pytestmark = pytest.mark.usefixtures("same_dice")
+
 
 def over(encounter: Encounter) -> bool:
     return encounter.outcome is not None

@@ -13,6 +13,8 @@ from files.written_rosters import named
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
 
+pytestmark = pytest.mark.usefixtures("same_dice")
+
 STRANGER, TRUE = "Ein Fremder — 旅人", "Count Orlo of the Marsh"
 
 

@@ -8,23 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.deciding import pending
 from ledger.line import clock
 from ledger.table.lapsing import deadline
 from tests.openings import opening_of
 from tests.page.looks import Look, screen
-from tests.page.site import Fight, Site
-from tests.page.tables import archers, seated, shoots
-from tests.page.test_playing import may, seat_in_turn, version, went_on
+from tests.page.site import Site
+from tests.page.tables import anwens_turn, archers, seat_in_turn, seated, shoots, version, went_on
+
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 DUEL = Path(__file__).parents[1] / "api" / "duel.json"
-
-
-def anwens_turn(served: Site, seed: int) -> Fight:
-    """Return a fight in which somebody of Anwen's may attack."""
-    fight = served.open("storyteller", seed)
-    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
-    return fight
 
 
 def test_the_sheet_of_somebody_tells_how_they_are_and_what_can_be_said_of_them(browser: Browser, served: Site) -> None:
@@ -136,17 +129,6 @@ def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
         before = version(fight)
         claim.click()
         went_on(two, fight, before)
-
-
-def test_the_number_of_a_line_leads_to_what_proves_its_roll(browser: Browser, served: Site) -> None:
-    fight = anwens_turn(served, 57)
-    with screen(browser) as shown:
-        shown.open(fight.address("anwen"))
-        rolled = shown.page.locator(".chron li[data-n]", has=shown.page.locator(".rolls")).last
-        rolled.locator(".no").click()
-        shown.page.get_by_role("button", name="Proof of the roll").click()
-        expect(shown.page.locator(".side")).to_contain_text("server only")
-        shown.must_be_well()
 
 
 def test_a_roll_that_waits_for_somebodys_link_says_whose(browser: Browser, served: Site) -> None:

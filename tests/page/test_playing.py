@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.deciding import offers, pending
-from domain.encounter import Encounter
 from domain.offers import End
 from projections.board import board
 from projections.boards.grid import GridView
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
+from tests.page.tables import may, seat_in_turn, until, version, went_on
 
-
-def may(seat: str, do: str) -> Callable[[Encounter], bool]:
-    """Return a question: is something on offer to a seat, and if it is an attack, on somebody?"""
-    return lambda now: any(
-        offer.do == do and (do != "attack" or "location" not in offer.open) for offer in offers(now, seat)
-    )
-
-
-def version(fight: Fight) -> int:
-    """Return the newest line of a fight."""
-    return fight.site.ledger.fight(fight.id).version
-
-
-def went_on(shown: Screen, fight: Fight, before: int) -> None:
-    """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
-    expect(shown.page.locator(".where")).to_contain_text("line")
-    for _ in range(400):
-        if version(fight) > before:
-            break
-        shown.page.wait_for_timeout(50)
-    assert version(fight) > before
-    expect(shown.page.locator(".where")).to_contain_text(f"line {version(fight)}")
-
-
-def seat_in_turn(fight: Fight) -> str:
-    """Return a seat that has something to do in the rules of its fight."""
-    own = {"end_encounter", "concede"}
-    return next(
-        seat for seat in fight.keys if any(not offer.aside and offer.do not in own for offer in offers(fight.now, seat))
-    )
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -175,8 +145,9 @@ def test_a_turn_is_played_by_keys_alone(browser: Browser, served: Site) -> None:
         ends = shown.page.locator(".dock .btn[data-do=end_turn]")
         expect(ends).to_be_enabled()
         shown.page.keyboard.press("e")
-        shown.page.wait_for_timeout(500)
-        if ends.get_attribute("aria-pressed") == "true":
+        asked = shown.page.locator(".dock .btn[data-do=end_turn][aria-pressed=true]")
+        until(shown, lambda: version(fight) > before or asked.count())
+        if version(fight) == before:
             # Somebody could still be attacked: it is asked once more.
             shown.page.keyboard.press("e")
         went_on(shown, fight, before)

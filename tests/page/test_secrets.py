@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Response, expect
 from domain.deciding import pending
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.test_playing import may, version, went_on
+from tests.page.tables import may, version, went_on
 
 REFEREE = "storyteller"
 SQUARE = 40

@@ -8,7 +8,9 @@ from playwright.sync_api import Browser, expect
 from domain.deciding import pending
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
-from tests.page.test_playing import may, version, went_on
+from tests.page.tables import may, version, went_on
+
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 
 def anwen_has_the_turn(served: Site, seed: int) -> Fight:

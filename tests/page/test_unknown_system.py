@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.openings import opening_of
 from tests.page.looks import screen
 from tests.page.site import Site
 from tests.sixth.test_sixth import KITCHEN, NAME, PAIR, _registered
+
+pytestmark = pytest.mark.usefixtures("same_dice")
 
 __all__ = ["_registered"]
 

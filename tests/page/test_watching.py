@@ -9,6 +9,8 @@ from domain.encounter import Encounter
 from tests.page.looks import LOOKS, Look, screen
 from tests.page.site import Fight, Site
 
+pytestmark = pytest.mark.usefixtures("same_dice")
+
 ROSTERS = {
     "pursuit": "gallery",
     "etiquette": "neighbours",
