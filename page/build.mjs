@@ -39,9 +39,12 @@ await build({
 await checks(join(into, 'vendor'), target);
 /** @type {import('esbuild').BuildOptions} */
 const usual = { outdir: join(into, 'served'), bundle: true, format: 'esm', minify: true, legalComments: 'none', target };
+/** Words of other languages lie beside the script that speaks them: nobody else loads them. */
+const apart = ['./de.js'];
 const served = [
   // The lobby, a table and what everybody may watch are never on one page: each has its own script.
-  { ...usual, entryPoints: { app: join(here, 'src/main.js'), start: join(here, 'src/start.js'), watch: join(here, 'src/watching.js'), look: join(here, 'src/all.css') } },
+  { ...usual, external: apart, entryPoints: { app: join(here, 'src/main.js'), start: join(here, 'src/start.js'), watch: join(here, 'src/watching.js'), look: join(here, 'src/all.css') } },
+  { ...usual, entryPoints: { de: join(here, 'src/strings/de.js') } },
   // What signs where the browser cannot comes in a file of its own, which others never load.
   { ...usual, entryPoints: { worker: join(here, 'src/trust/worker.js') }, splitting: true, chunkNames: '[name]' },
   // One script, for a file that has nothing beside it.

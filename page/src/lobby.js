@@ -5,7 +5,8 @@ import { all, forget } from './model/keys.js';
 import { plain } from './model/facts.js';
 import { Open } from './open/open.js';
 import { invited } from './route.js';
-import { words } from './strings/en.js';
+import { words } from './strings/words.js';
+import { Tongue } from './table/tongue.js';
 
 /** @import { Kept } from './model/keys.js' */
 
@@ -44,6 +45,7 @@ export function Lobby() {
       <${Block} title=${words.isOver} fights=${over} listed=${listed} drop=${drop} />
       ${held && html`<${Open} />`}
       <${Paste} />
+      <${Tongue} />
     </main>`;
 }
 

@@ -1,7 +1,8 @@
 import { html, render } from '../vendor/vendor.mjs';
 import { keep, kept } from './model/keys.js';
 import { route } from './route.js';
-import { words } from './strings/en.js';
+import { begin as speak } from './strings/language.js';
+import { words } from './strings/words.js';
 import { Seat } from './trust/seat.js';
 import { deviceOf } from './trust/vault.js';
 
@@ -13,7 +14,7 @@ async function begin() {
     return null;
   }
   if (to.key) history.replaceState(null, '', location.pathname + location.search);
-  const known = await kept(to.encounter);
+  const [known] = await Promise.all([kept(to.encounter), speak()]);
   const key = to.key ?? known?.key ?? null;
   if (!key) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead">${words.noKey}</p><p><a href="/">${words.fights}</a></p></main>`;
   // A key takes the place of one that is kept only once the server has named its seat.

@@ -1,4 +1,5 @@
 import { html, render } from '../vendor/vendor.mjs';
 import { Lobby } from './lobby.js';
+import { begin } from './strings/language.js';
 
-render(html`<${Lobby} />`, /** @type {HTMLElement} */ (document.getElementById('page')));
+void begin().then(() => render(html`<${Lobby} />`, /** @type {HTMLElement} */ (document.getElementById('page'))));

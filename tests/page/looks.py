@@ -79,11 +79,12 @@ def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
 
 
 @contextmanager
-def screen(browser: Browser, look: Look = USUAL) -> Iterator[Screen]:
+def screen(browser: Browser, look: Look = USUAL, language: str = "en-GB") -> Iterator[Screen]:
     """Give a screen of somebody who has never been here; its console must stay silent."""
     context = browser.new_context(
         viewport={"width": look.width, "height": HEIGHTS[look.width]},
         color_scheme=look.scheme,
+        locale=language,
         has_touch=look.width < 600,
         reduced_motion="reduce",
     )

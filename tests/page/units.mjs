@@ -16,6 +16,7 @@ import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/model/differing.js';
 import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
+import { counting } from '../../page/src/strings/count.js';
 import { momentOf, queryOf } from '../../page/src/time/link.js';
 import { invited, route } from '../../page/src/route.js';
 
@@ -196,4 +197,10 @@ test('the address of a moment leads to it, and one without a line leads to none'
   assert.deepEqual(momentOf(queryOf(moment)), moment);
   assert.equal(momentOf('?at=x&by=3'), null);
   assert.equal(momentOf(''), null);
+});
+
+test('both languages count by their own plurals and numbers', () => {
+  const steps = { one: 'Schritt', other: 'Schritte' };
+  assert.deepEqual([0, 1, 2, 1234].map((n) => counting('de')(n, steps)), ['0 Schritte', '1 Schritt', '2 Schritte', '1.234 Schritte']);
+  assert.equal(counting('en')(1234, { one: 'step', other: 'steps' }), '1,234 steps');
 });

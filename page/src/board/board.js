@@ -1,6 +1,6 @@
 import { html, useMemo, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { useCamera } from './camera.js';
 import { described, stepped } from './cursor.js';
 import { useDrag } from './drag.js';

@@ -1,5 +1,5 @@
 import { isDown, nameOf, plain, spoken, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { middle } from './grid.js';
 
 /** @import { View } from '../model/types.js' */

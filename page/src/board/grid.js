@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { plain } from '../model/facts.js';
+import { words } from '../strings/words.js';
 import { Change, Pill } from './pill.js';
 import { Token } from './token.js';
 
@@ -122,7 +123,7 @@ function Door({ door }) {
   const [x1, y1, x2, y2] = door.wall.map((each) => (each * SQUARE) / 100);
   const long = Math.hypot(x2 - x1, y2 - y1);
   const turn = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI + (door.open ? 75 : 0);
-  const told = `${plain(door.id)}, ${door.lock ?? (door.open ? 'open' : 'closed')}`;
+  const told = `${plain(door.id)}, ${door.lock ?? words.doors[door.open ? 'open' : 'closed']}`;
   return html`<g role="img" aria-label=${told} transform=${`translate(${x1} ${y1}) rotate(${turn})`}>
     <rect class="b-door" x="1" y="-5" width=${long - 2} height="10" rx="2" />
     <circle class="b-door-knob" cx=${long - 9} cy="0" r="2" /></g>`;

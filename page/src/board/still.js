@@ -2,7 +2,7 @@ import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Patterns } from './grounds.js';
 import { KINDS } from './kinds.js';
 import { watching } from './marks.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
 

@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { initials, isDown, isThing, mainPool, nameOf, share, sideOf, spoken } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Outline } from './shape.js';
 import { Change, Pill } from './pill.js';
 

@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { nameOf, plain, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { knots, rows, spread } from './crowd.js';
 import { Pill } from './pill.js';
 import { pillAt, spotsOf, through } from './tiles.js';

@@ -3,7 +3,7 @@ import { Icon } from '../icons.js';
 import { isThing, named, nameOf } from '../model/facts.js';
 import { lastUpTo } from '../model/history.js';
 import { wouldGo } from '../model/back.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Entry } from './entry.js';
 import { sections } from './headings.js';
 import { spokenEntry } from './parts.js';
@@ -54,7 +54,7 @@ export function Chronicle({ table, view, now, go, going = null, deeds, people = 
     <div class="log-head">
       <label class="find"><${Icon} name="search" /><span class="sr">${words.find}</span>
         <input type="search" placeholder=${words.find} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
-      <label><span class="sr">${words.whose}</span>
+      <label><span class="sr">${words.whoseEntries}</span>
         <select class="pick-who" value=${who} onChange=${(/** @type {Event} */ event) => setWho(/** @type {HTMLSelectElement} */ (event.target).value)}>
           <option value="">${words.everybody}</option>
           ${view.combatants.filter((each) => !isThing(each)).map((each) => html`<option value=${each.id}>${nameOf(each)}</option>`)}

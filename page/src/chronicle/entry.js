@@ -3,7 +3,7 @@ import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { disputesOf } from '../model/disputes.js';
 import { sideOf } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Menu } from './menu.js';
 import { calledThen, plainText, told } from './parts.js';
 
@@ -29,7 +29,7 @@ export function Entry({ entry, view, on, ask, going = false, deeds, people = nul
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`
       <${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1 && rolled.by !== entry.dice[index - 1]?.by} />`)}</div>`}
     ${entry.only && html`<p class="small only">${readers(entry)}</p>`}
-    ${people && disputesOf(people.disputes.all.value, entry.n, entry.last).map((each) => html`<button key=${each.line} class="tag flag" onClick=${() => void people.disputes.show(each.line)}><${Icon} name="flag" /> ${words.flagged(each.by, each.result)}</button>`)}
+    ${people && disputesOf(people.disputes.all.value, entry.n, entry.last).map((each) => html`<button key=${each.line} class="tag flag" onClick=${() => void people.disputes.show(each.line)}><${Icon} name="flag" /> ${words.flagged(each.by, wordFor(words.flags, each.result ?? 'open'))}</button>`)}
     ${entry.undone_by !== null && html`<p class="small soft">${words.undone(entry.undone_by)}</p>`}
   </li>`;
 }

@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { named, plain, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { marked } from './parts.js';
 
 /** @import { Cause, View } from '../model/types.js' */
@@ -26,7 +26,7 @@ export function Why({ table, view, contest = null }) {
 function title(asked, value, view) {
   if (/^\d+$/.test(asked)) return words.whyLine(asked);
   const [who = '', what = ''] = asked.split('.');
-  const known = what ? `${named(view, who)}’s ${plain(what)}` : plain(who);
+  const known = what ? words.whose(named(view, who), plain(what)) : plain(who);
   return words.whyIs(known, value === undefined ? '…' : String(value));
 }
 

@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { words } from '../strings/words.js';
 
 /** Where the pips of a six sided die are, by face. @type {Record<number, [number, number][]>} */
 const PIPS = {
@@ -23,7 +24,8 @@ const OUTLINES = {
  * @param {{sides: number, face: number | null, how?: string}} props
  */
 export function Die({ sides, face, how = '' }) {
-  const told = face === null ? `a d${sides}, not rolled yet` : `d${sides}: ${face}${how.includes('out') ? ', not counted' : ''}`;
+  const shown = face === null ? words.dieWaits(sides) : words.die(sides, face);
+  const told = face !== null && how.includes('out') ? words.notCounted(shown) : shown;
   const outline = OUTLINES[sides];
   const pips = sides === 6 && face !== null ? PIPS[face] : undefined;
   return html`<svg class=${`die ${how}`} viewBox="0 0 24 24" role="img" aria-label=${told}>

@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { named, plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Die } from './die.js';
 
 /** @import { Rolled, View } from '../model/types.js' */
@@ -30,6 +30,6 @@ export function Roll({ view, rolled, whose = false }) {
     ${mod !== 0 && html`<span>${mod > 0 ? '+' : '−'} ${Math.abs(mod)}</span>`}
     ${total !== null && rolled.faces.length + Math.abs(mod) > 1 && html`<span>= <b>${total}</b></span>`}
     ${rolled.mode && html`<span class="tag">${plain(rolled.mode)}</span>`}
-    ${rolled.source !== 'ledger' && html`<span class="tag">${words.source(rolled.source)}</span>`}
+    ${rolled.source !== 'ledger' && html`<span class="tag">${wordFor(words.sources, rolled.source)}</span>`}
   </span>`;
 }

@@ -1,5 +1,5 @@
 import { base64, bytes, check, engine, keyOf, unbase64 } from '../../vendor/verifying.mjs';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { isAsWritten } from './blocks.js';
 
 /** @import { Report } from '../../vendor/verifying.mjs' */
@@ -23,7 +23,7 @@ export async function checked(lines, bundle, note) {
   if (report.verdict === 'BROKEN') return broken(words.past.brokenAt(report.line ?? 0, report.why ?? ''), report);
   const fault = note === null ? null : await wrong(report, bundle, note);
   if (fault) return broken(fault, report);
-  const buts = [...report.but.map((each) => words.past.but(each)), ...(note === null ? [words.past.unsigned] : [])];
+  const buts = [...report.but.map((each) => wordFor(words.past.buts, each)), ...(note === null ? [words.past.unsigned] : [])];
   if (report.verdict === 'newer than I am') return { light: 'some', verdict: report.verdict, why: [report.why ?? ''], report };
   return { light: buts.length ? 'some' : 'good', verdict: buts.length ? words.past.okBut : words.past.ok, why: buts, report };
 }

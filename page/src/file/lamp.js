@@ -1,6 +1,6 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 
 /** @import { Verdict } from './checking.js' */
 
@@ -29,7 +29,7 @@ function Sheet({ verdict, lines, name, close }) {
   return html`<section class="rests" aria-label=${words.past.restsOn}>
     <div class="row"><h2 class="grow">${verdict.verdict}</h2><button class="btn bare icon" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></div>
     ${verdict.why.length ? html`<ul>${verdict.why.map((each) => html`<li>${each}</li>`)}</ul>` : html`<p>${words.past.whole}</p>`}
-    ${report && html`<dl><dt>${words.past.lines}</dt><dd>${report.lines}</dd><dt>${words.past.rolls}</dt><dd>${[...grades].map(([grade, n]) => `${n} ${grade}`).join(', ') || words.none}</dd>
+    ${report && html`<dl><dt>${words.past.lines}</dt><dd>${report.lines}</dd><dt>${words.past.rolls}</dt><dd>${[...grades].map(([grade, n]) => `${n} ${wordFor(words.trust.gradeNames, grade)}`).join(', ') || words.none}</dd>
       <dt>${words.past.logKey}</dt><dd><code>${report.log_key ?? words.none}</code></dd><dt>${words.past.root}</dt><dd><code>${report.root}</code></dd><dt>${words.past.checkedBy}</dt><dd>${report.crypto}</dd></dl>`}
     <p class="soft small">${words.past.cannot}</p>
     <button class="btn" onClick=${give}><${Icon} name="file" />${words.past.linesFile}</button>

@@ -2,7 +2,7 @@ import { html, render, useEffect, useState } from '../../vendor/vendor.mjs';
 import { causes } from '../model/causes.js';
 import { learn } from '../model/facts.js';
 import { historyOf } from '../model/history.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { momentOf } from '../time/link.js';
 import { Replay } from '../time/replay.js';
 import { titleOf } from '../table/top.js';

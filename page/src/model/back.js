@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Problem } from './call.js';
 
 /** @import { Entry, View } from './types.js' */

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Problem } from './call.js';
 
 /** @import { Dispute, DisputeInFull } from './types.js' */

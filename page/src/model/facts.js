@@ -1,4 +1,5 @@
 import { signal } from '../../vendor/vendor.mjs';
+import { words } from '../strings/words.js';
 
 /** @import { Combatant, Initiative, Pool, View } from './types.js' */
 
@@ -7,7 +8,7 @@ export const called = signal(/** @type {Map<string, {label: string, hint: string
 
 /**
  * Take over what the server says of what everything is called.
- * @param {Record<string, Record<string, {label: string, hint: string}>>} words
+ * @param {Record<string, Record<string, {label: string, hint: string}>>} told
  */
 export function learn({ commands = {}, values, conditions, things }) {
   // A command may share its name with a thing or a word: it is kept apart.
@@ -34,8 +35,8 @@ export function plain(id) {
 /** Return the same with a capital letter in front. @param {string} id */
 export function titled(id) {
   if (names.value[id]) return names.value[id];
-  const words = called.value.get(id)?.label ?? plain(id);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = called.value.get(id)?.label ?? plain(id);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 /** Return the key under which a command is named. @param {string} name */
@@ -66,8 +67,7 @@ export function named(view, id) {
 
 /** Return two letters for a name: `Wrecker2` is W2, `Captain Grue` CG, `Anwen` An. @param {string} name */
 export function initials(name) {
-  const words = name.split(/\s+/).filter(Boolean);
-  const [first = '?', second] = words;
+  const [first = '?', second] = name.split(/\s+/).filter(Boolean);
   const number = /^(\D)\D*(\d)\d*$/.exec(first);
   if (second) return firstOf(first) + firstOf(second);
   return number ? `${number[1]}${number[2]}` : [...first].slice(0, 2).join('');
@@ -120,7 +120,7 @@ export function share(pool) {
 export function poolWords(pool) {
   if (!pool) return '';
   if (pool.told !== undefined) return pool.told;
-  return pool.max === null ? `${pool.now} ${plain(pool.name)}` : `${pool.now} of ${pool.max} ${plain(pool.name)}`;
+  return pool.max === null ? `${pool.now} ${plain(pool.name)}` : `${words.outOf(pool.now, pool.max)} ${plain(pool.name)}`;
 }
 
 /** Return who has the turn or is asked, as ids of combatants. @param {View} view */

@@ -4,7 +4,7 @@ import { chipsOf } from '../offers/chips.js';
 import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
 import { isPlace, onBoard } from '../offers/fields.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { barring } from './barred.js';
 import { number, Problem } from './call.js';
 import { previews } from './preview.js';

@@ -1,5 +1,5 @@
 import { hintOf, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
 
 /** @import { Offer } from '../model/types.js' */

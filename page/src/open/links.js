@@ -1,5 +1,5 @@
 import { html, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Code } from './qr.js';
 import { ownSeat } from './seats.js';
 
@@ -32,7 +32,7 @@ function Seat({ seat, link }) {
   const [copied, setCopied] = useState(false);
   const [code, setCode] = useState(false);
   const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true));
-  return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${seat.role}</span>
+  return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${wordFor(words.roles, seat.role)}</span>
       <div class="small">${seat.plays.join(', ')}</div></div>
     <input readonly value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
     <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${seat.seat}</span></button>`}

@@ -1,7 +1,7 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Still } from '../board/still.js';
 import { call } from '../model/call.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { begun, drafted, opening } from './begin.js';
 import { Links } from './links.js';
 import { Picks } from './picks.js';

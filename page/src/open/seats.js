@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 
 /** @import { Draft } from './begin.js' */
 
@@ -39,7 +39,7 @@ function Seat({ draft, each, by, choose }) {
   /** @type {('you' | 'bot' | 'link')[]} */
   const how = watches ? ['link'] : ['you', 'bot', 'link'];
   return html`<div class="seat">${first ? html`<${Face} view=${draft.begins} each=${first} />` : html`<span class="nobody" />`}
-    <div><b>${each.seat}</b> <span class="soft small">${each.role}</span><div class="small soft">${each.plays.join(', ') || words.roleOf(each.role)}</div></div>
+    <div><b>${each.seat}</b> <span class="soft small">${wordFor(words.roles, each.role)}</span><div class="small soft">${each.plays.join(', ') || (each.role === 'referee' ? words.playsOthers : words.watches)}</div></div>
     <div class="seg" role="group" aria-label=${words.whoPlays(each.seat)}>
       ${how.map((one) => html`<button aria-pressed=${one === by} onClick=${() => choose(each.seat, one)}>${words.manned[one]}</button>`)}</div></div>`;
 }

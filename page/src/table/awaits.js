@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Die } from '../dice/die.js';
 import { named, plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { clockWords, useLeft } from './clock.js';
 
 /** @import { View } from '../model/types.js' */

@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { goingAway } from '../model/back.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { differences } from './gone.js';
 
 /** @import { Entry, View } from '../model/types.js' */

@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { TakingBack } from './back.js';
 import { Awaits } from './awaits.js';
 import { TimeIsUp } from './clock.js';

@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { deed, titled } from '../model/facts.js';
 import { notNow } from '../offers/reasons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Reason } from '../model/types.js' */
 

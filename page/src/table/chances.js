@@ -4,7 +4,7 @@ import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
 import { isPlace } from '../offers/fields.js';
 import { percent, way } from '../offers/fill.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Odds, Preview, View } from '../model/types.js' */
 /** @import { Play } from '../model/play.js' */

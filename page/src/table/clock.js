@@ -1,6 +1,6 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Play } from '../model/play.js' */
 /** @import { Table } from '../model/store.js' */

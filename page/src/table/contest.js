@@ -1,6 +1,6 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Disputes } from '../model/disputes.js' */
 

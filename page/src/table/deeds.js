@@ -1,4 +1,4 @@
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Deed } from '../chronicle/menu.js' */
 /** @import { People } from '../model/people.js' */

@@ -3,7 +3,7 @@ import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
 import { number } from '../model/call.js';
 import { named, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Overrule } from './overrule.js';
 import { Side } from './side.js';
 
@@ -21,8 +21,8 @@ export function Dispute({ disputes, view, seating, overrules, beside }) {
   const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
   return html`<${Side} title=${words.disputeOf(told.of)} label=${words.dispute} close=${disputes.hide}>
     <p><b><bdi>${told.by}</bdi></b>: “<bdi>${told.reason}</bdi>”</p>
-    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${words.wouldHave(word.result)}: “<bdi>${word.reason}</bdi>”</p>`)}
-    ${told.settled !== null && html`<p class="tag">${words.settledAs(told.result ?? '', told.settled)}</p>`}
+    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${wordFor(words.wouldHave, word.result)}: “<bdi>${word.reason}</bdi>”</p>`)}
+    ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}
     <${Evidence} told=${told} view=${view} />
     ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
     ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(judge.seat)}</p>`}

@@ -4,7 +4,7 @@ import { isMove } from '../offers/chips.js';
 import { best, percent } from '../offers/fill.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
 import { deed, isQuestion, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Fields } from './fields.js';
 import { Reasons } from './cannot.js';
 import { Strip } from './strip.js';
@@ -31,8 +31,8 @@ export function Dock({ table, view, play, all }) {
       <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
       ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${chip.label}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
     </div>
-    ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${words.groupOf(group)}>
-      <span class="k">${words.groupOf(group)}</span>
+    ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>
+      <span class="k">${wordFor(words.groups, group)}</span>
       ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} table=${table} number=${rest.indexOf(chip) + 1} />`)}
       ${chips.length > MOST && html`<button class="chip" onClick=${all}>${words.more(chips.length - MOST)} <kbd>/</kbd></button>`}
       ${at === groups.length - 1 && html`<${Reasons} reasons=${table.reasons.value} who=${play.actor.value} />`}</div>`)}</div>`}

@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { plainText } from '../chronicle/parts.js';
 import { number } from '../model/call.js';
 import { named, nameOf, poolWords, mainPool } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Newcomer } from './newcomer.js';
 import { Side } from './side.js';
@@ -65,6 +65,6 @@ function HandOver({ view, chips, people }) {
     const chip = over.find((each) => each.who === /** @type {HTMLSelectElement} */ (event.target).value);
     if (chip) people.ready(chip);
   };
-  return html`<label class="field"><span>${words.handOver}</span><select value="" onChange=${chosen}><option value="">${words.choose(words.who.toLowerCase())}</option>
+  return html`<label class="field"><span>${words.handOver}</span><select value="" onChange=${chosen}><option value="">${words.chooseWho}</option>
     ${over.map((chip) => html`<option value=${chip.who}>${named(view, chip.who ?? '')}</option>`)}</select></label>`;
 }

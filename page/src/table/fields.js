@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { named, titled } from '../model/facts.js';
 import { alike, isList, isPlace, onBoard } from '../offers/fields.js';
 import { allowed, best, percent } from '../offers/fill.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Choices, View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

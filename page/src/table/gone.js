@@ -1,6 +1,6 @@
 import { watching } from '../board/marks.js';
 import { mainPool, nameOf, plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Marks } from '../board/marks.js' */

@@ -1,7 +1,7 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { inOrder, isDown, mainPool, nameOf, plain, share, sideOf, titled, whoActs } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
 
@@ -16,7 +16,7 @@ export function Order({ view, seat, ask }) {
     const one = box?.querySelector('[aria-current]');
     if (box && one instanceof HTMLElement) box.scrollTo({ left: one.offsetLeft - box.clientWidth / 2 + 30, top: one.offsetTop - box.clientHeight / 2 });
   }, [now]);
-  const kind = order.some((turn) => turn.initiative !== null) ? 'initiative' : first ? `${plain(first)} first` : plain(phase);
+  const kind = order.some((turn) => turn.initiative !== null) ? words.initiative : first ? words.first(plain(first)) : plain(phase);
   return html`<nav class="order" aria-label=${words.order} tabindex="0" ref=${shown}>
     <h2>${round === null ? titled(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
     ${view.combatants.some((each) => each.vague) && html`<p class="soft small courtesy">${words.courtesy}</p>`}

@@ -1,6 +1,6 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { isThing, nameOf, titled } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

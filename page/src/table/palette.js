@@ -1,7 +1,8 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { named } from '../model/facts.js';
 import { askAlways, asksAlways } from '../model/settings.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
+import { Tongue } from './tongue.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */
@@ -31,6 +32,7 @@ export function Palette({ view, play, close }) {
       <button class="btn bare" onClick=${close}>${words.close} <kbd>Esc</kbd></button></label>
     <ul>${fits(setting(), find) && html`<li><button onClick=${() => (askAlways(!asksAlways.value), close())}>${setting()}</button></li>`}${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
     ${!found.length && !fits(setting(), find) && html`<p class="soft">${words.nothing}</p>`}
+    <${Tongue} />
   </section>`;
 }
 

@@ -3,7 +3,7 @@ import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
 import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
 import { aboutWho } from '../offers/about.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Side } from './side.js';
 

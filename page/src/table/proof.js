@@ -1,5 +1,5 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Side } from './side.js';
 
 /** @import { RollProof } from '../model/types.js' */

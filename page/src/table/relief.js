@@ -1,5 +1,5 @@
 import { html, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Table as Store } from '../model/store.js' */
 

@@ -1,6 +1,6 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** A sheet beside the board: it shuts nothing out, and goes by Esc. @param {{title: unknown, label: string, close: () => void, secret?: boolean, children?: unknown}} props */
 export function Side({ title, label, close, secret = false, children }) {

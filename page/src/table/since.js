@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { spokenEntry } from '../chronicle/parts.js';
 import { isDown, named, plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { differences } from './gone.js';
 import { Side } from './side.js';
 

@@ -3,7 +3,7 @@ import { named, nameOf, plain, sideOf, titled } from '../model/facts.js';
 import { isPlace, onBoard } from '../offers/fields.js';
 import { percent } from '../offers/fill.js';
 import { stillCould } from '../offers/waits.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Chances } from './chances.js';
 import { worded } from './fields.js';
 
@@ -37,7 +37,7 @@ function wanted(play) {
 /** Return whom one could still attack, to one who is about to end the turn. @param {Chip} chip @param {View} view @param {Play} play */
 function still(chip, view, play) {
   const more = chip.group === 'end' ? stillCould(play.chips.value, view.combatants) : null;
-  return more && html`<span class="warned">${words.stillCould(more.label)}</span>`;
+  return more && html`<span class="warned">${words.stillCould(more.label.toLowerCase())}</span>`;
 }
 
 /** Return the word on the button: what rolls says so. @param {Chip} chip @param {Play} play */

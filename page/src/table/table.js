@@ -6,7 +6,7 @@ import { table as opened } from '../model/store.js';
 import { keep } from '../model/keys.js';
 import { named } from '../model/facts.js';
 import { play as played } from '../model/play.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
 import { useAway, useIcon } from './away.js';

@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
 import { awaited, plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Clock } from './clock.js';
 import { Lamp } from '../trust/lamp.js';
 import { Showing } from '../watch/showing.js';
@@ -22,7 +22,7 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
     <span class="grow not-phone"></span>
     <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
-      const told = [seat, role, seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
+      const told = [seat, wordFor(words.roles, role), seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
     })}</div>`}
     ${table.plays.value && html`<${Showing} encounter=${view.encounter} keyOf=${keyOf} />`}

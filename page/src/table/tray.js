@@ -2,7 +2,7 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { plainText, told } from '../chronicle/parts.js';
 import { named } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Entry, Part, View } from '../model/types.js' */
 

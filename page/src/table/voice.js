@@ -1,6 +1,6 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { spokenEntry } from '../chronicle/parts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Entry, View } from '../model/types.js' */
 

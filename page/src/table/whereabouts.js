@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { whereabouts } from '../board/cursor.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
 

@@ -1,7 +1,7 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Pill } from '../board/pill.js';
 import { plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Clock } from './clock.js' */

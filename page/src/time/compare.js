@@ -2,7 +2,7 @@ import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
 import { differing } from '../model/differing.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Change, Differing } from '../model/differing.js' */
 /** @import { View } from '../model/types.js' */
@@ -18,7 +18,7 @@ export function Compare({ clock }) {
   const view = past.view(index.value);
   const { round } = past.view(past.index(versus)).initiative;
   return html`<section class="why compare" aria-label=${words.past.two}>
-    <h3><span class="grow">${words.past.between(since, upto)}</span><span class="tag turn">B: ${words.past.line(versus)}${round === null ? '' : ` · ${words.round(round).toLowerCase()}`}</span>
+    <h3><span class="grow">${words.past.between(since, upto)}</span><span class="tag turn">B: ${words.past.line(versus)}${round === null ? '' : ` · ${words.inRound(round)}`}</span>
       <button class="btn bare icon" aria-label=${words.close} onClick=${() => (other.value = null)}><${Icon} name="close" /></button></h3>
     ${found.length ? html`<ol>${found.map((each) => html`<${Row} key=${`${each.who} ${each.what}`} each=${each} view=${view} clock=${clock} />`)}</ol>` : html`<p class="soft">${words.past.alike}</p>`}
   </section>`;
@@ -46,5 +46,5 @@ function signed(by) {
 
 /** @param {unknown} value */
 function shown(value) {
-  return value === null || value === '' ? words.none.toLowerCase() : plain(String(value));
+  return value === null || value === '' ? words.past.none : plain(String(value));
 }

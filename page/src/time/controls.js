@@ -1,7 +1,7 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { named } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { PACES } from './clock.js';
 import { Legend } from './marks.js';
 
@@ -13,7 +13,7 @@ export function Controls({ clock, share, shared }) {
   const { round, turn } = past.view(clock.index.value).initiative;
   const told = [
     words.past.lineOf(now.value, past.last),
-    round === null ? '' : words.round(round).toLowerCase(),
+    round === null ? '' : words.inRound(round),
     turn === null ? '' : words.turnOf(named(past.view(clock.index.value), turn)),
   ];
   const legend = useMemo(() => html`<${Legend} past=${past} />`, [past]);
@@ -27,7 +27,7 @@ export function Controls({ clock, share, shared }) {
       <${Key} label=${words.past.turnOn} icon="turnOn" press=${() => clock.turn(1)} cls="not-phone" />
       <span class="seg not-phone" role="group" aria-label=${words.past.pace}>${PACES.map((each) => html`
         <button key=${each} aria-pressed=${String(pace.value === each)} onClick=${() => clock.hurry(each)}>${each === 0.5 ? '½' : each}×</button>`)}</span>
-      <span class="row small"><b>${words.past.line(now.value)}</b><span class="soft">${words.of} ${past.last}<span class="not-phone">${round === null ? '' : ` · ${words.round(round).toLowerCase()}`}</span></span></span>
+      <span class="row small"><b>${words.past.line(now.value)}</b><span class="soft">${words.of} ${past.last}<span class="not-phone">${round === null ? '' : ` · ${words.inRound(round)}`}</span></span></span>
       <span class="grow"></span>
       ${legend}
       ${share && html`<button class="btn" onClick=${share}><${Icon} name="link" /><span class="t">${words.past.share}</span><kbd class="not-phone">S</kbd><span class="sr">${words.past.shareHow}</span></button>`}

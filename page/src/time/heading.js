@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
 import { plain } from '../model/facts.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { titleOf } from '../table/top.js';
 
 /** @import { History } from '../model/history.js' */

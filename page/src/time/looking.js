@@ -2,7 +2,7 @@ import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/ve
 import { causes } from '../model/causes.js';
 import { historyOf } from '../model/history.js';
 import { call } from '../model/call.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { giveFile } from './file.js';
 import { momentOf } from './link.js';
 import { Replay } from './replay.js';

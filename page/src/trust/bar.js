@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Copy } from './copy.js';
 
 /** @import { View } from '../model/types.js' */

@@ -1,5 +1,5 @@
 import { html, useRef, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** A text to be pasted elsewhere: copied by a press, or, where a browser copies nothing, marked to be copied by hand. @param {{text: string, label: string}} props */
 export function Copy({ text, label }) {

@@ -1,6 +1,6 @@
 import { signal } from '../../vendor/vendor.mjs';
 import { Problem } from '../model/call.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** @import { Standing } from './standing.js' */
 /** @import { Word } from './hub.js' */

@@ -1,6 +1,6 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { lampOf } from './grades.js';
 import { Rests } from './rests.js';
 

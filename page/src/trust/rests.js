@@ -1,5 +1,5 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/en.js';
+import { wordFor, words } from '../strings/words.js';
 import { Copy } from './copy.js';
 import { gradeOf, lampOf } from './grades.js';
 
@@ -37,7 +37,7 @@ function Standing_({ trust, standing }) {
       ${without.length > 0 && html`<p>${words.trust.without(without.join(', '))}</p>`}
       ${missing.length > 0 && html`<p>${words.trust.missed(missing.join(', '), roll)}</p>`}
       ${standing.asked.map((each) => html`<p key=${each.party} class="bad">${words.trust.asks(each.party)}</p>`)}</div>
-    <div><h3>${words.trust.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${grade}</dt><dd>${words.trust.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.trust.noRolls}</p>`}</div>
+    <div><h3>${words.trust.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${wordFor(words.trust.gradeNames, grade)}</dt><dd>${words.trust.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.trust.noRolls}</p>`}</div>
     <div><h3>${words.trust.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing)}</span></li>`)}</ul></div>
     ${standing.receipt && html`<div><h3>${words.trust.receipt}</h3><p class="small soft">${words.trust.receiptHow}</p><textarea readonly aria-label=${words.trust.receipt} rows="5">${standing.receipt}</textarea></div>`}
     <div><h3>${words.trust.compare}</h3><p class="small soft">${words.trust.compareHow}</p><p><code>${standing.told}</code></p>
@@ -53,7 +53,7 @@ function Standing_({ trust, standing }) {
 function told(seat, standing) {
   const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.trust.yours}` : ''} `);
   return [
-    ...(said.length ? said : seat.role === 'spectator' ? [seat.role] : [words.trust.noDevice]),
+    ...(said.length ? said : seat.role === 'spectator' ? [wordFor(words.roles, seat.role)] : [words.trust.noDevice]),
     seat.bot ? ` · ${words.trust.bot}` : '',
     seat.late ? ` · ${words.trust.late}` : '',
   ];

@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Problem } from '../model/call.js';
 import { keep, kept } from '../model/keys.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Table } from '../table/table.js';
 import { Device } from './device.js';
 

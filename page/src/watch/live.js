@@ -5,7 +5,7 @@ import { Chronicle } from '../chronicle/chronicle.js';
 import { Icon, Mark } from '../icons.js';
 import { plain, whoActs } from '../model/facts.js';
 import { table as opened } from '../model/store.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
 import { titleOf, Turn } from '../table/top.js';

@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { call } from '../model/call.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 
 /** How far a fight is shown. @type {('none' | 'live' | 'replay')[]} */
 const WAYS = ['none', 'live', 'replay'];

@@ -1,7 +1,7 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Mark } from '../icons.js';
 import { call, Problem } from '../model/call.js';
-import { words } from '../strings/en.js';
+import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { Live } from './live.js';
 

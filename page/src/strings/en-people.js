@@ -1,4 +1,6 @@
-import { count } from './count.js';
+import { counting } from './count.js';
+
+const count = counting('en');
 
 /** What the page says about taking back, disputes, secrets and what people do beside taking a turn. */
 export const people = {
@@ -6,7 +8,7 @@ export const people = {
   waitsForRuling: 'The referee will have to rule on it.',
   usesUp: /** @param {string} thing */ (thing) => `uses up the ${thing}`,
   wouldRead: 'It would read:',
-  stillCould: /** @param {string} what */ (what) => `You could still attack: ${what.toLowerCase()}.`,
+  stillCould: /** @param {string} what */ (what) => `You could still attack: ${what}.`,
   askAlways: 'Ask before everything that is sent',
   askSeldom: 'Send at once what rolls nothing and can be taken back alone',
   below: 'What is asked and what can be done',
@@ -44,8 +46,8 @@ export const people = {
   whyThus: 'Why',
   lookAtIt: 'Look at it',
   disputeOf: /** @param {number} n */ (n) => `Line ${n} is contested`,
-  wouldHave: /** @param {string} result */ (result) => ({ stands: 'would let it stand', corrected: 'would correct it', rewound: 'would have it taken back' })[result] ?? result,
-  settledAs: /** @param {string} result @param {number} n */ (result, n) => `${{ stands: 'It stands', corrected: 'It was corrected', rewound: 'It was taken back' }[result] ?? result}, line ${n}`,
+  wouldHave: { stands: 'would let it stand', corrected: 'would correct it', rewound: 'would have it taken back' },
+  settled: { stands: 'It stands', corrected: 'It was corrected', rewound: 'It was taken back' },
   evidence: 'What bears on it',
   typedBy: /** @param {string} seat */ (seat) => `Typed in by ${seat}:`,
   rules: 'Rules',
@@ -61,7 +63,9 @@ export const people = {
   what: 'What',
   value: 'To',
   nowIs: /** @param {string} value */ (value) => (value ? `now ${value}` : 'a number, or words'),
-  flagged: /** @param {string} by @param {string | null} result */ (by, result) => `Contested by ${by}: ${{ stands: 'it stands', corrected: 'corrected', rewound: 'taken back' }[result ?? ''] ?? 'open'}`,
+  flagged: /** @param {string} by @param {string} how */ (by, how) => `Contested by ${by}: ${how}`,
+  flags: { open: 'open', stands: 'it stands', corrected: 'corrected', rewound: 'taken back' },
+
   playedBy: /** @param {string} seat */ (seat) => `played by ${seat}`,
   under: 'Under',
   until: /** @param {string} when */ (when) => `until ${when}`,

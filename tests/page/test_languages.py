@@ -1,0 +1,72 @@
+"""The page speaks the language of whoever reads it, and what the server says stays English and says so."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from domain.deciding import pending
+from tests.page.looks import LOOKS, USUAL, Look, screen
+from tests.page.site import Fight, Site
+from tests.page.tables import may, until, version
+
+pytestmark = pytest.mark.usefixtures("same_dice")
+
+
+def anwens(served: Site) -> Fight:
+    """Return a fight in which somebody of Anwen's may attack."""
+    fight = served.open("storyteller")
+    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
+    return fight
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_reads_german_plays_an_attack_in_german(browser: Browser, served: Site, look: Look) -> None:
+    fight = anwens(served)
+    with screen(browser, look, "de-AT") as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator("html")).to_have_attribute("lang", "de")
+        expect(shown.page.locator(".yours")).to_contain_text("Du bist dran")
+        shown.page.locator(".chip[data-do=attack]").first.click()
+        button = shown.page.locator(".say .go")
+        if button.is_disabled():
+            shown.page.locator(".stage .tok.aim").first.click()
+        expect(button).to_contain_text("Würfeln")
+        shown.must_be_well()
+        before = version(fight)
+        button.click()
+        until(shown, lambda: version(fight) > before)
+        expect(shown.page.locator(".chron li:last-child .prose[lang=en]")).to_be_visible()
+        shown.must_be_well()
+
+
+def test_nobody_loads_the_words_of_a_language_that_they_do_not_read(browser: Browser, served: Site) -> None:
+    for language, loaded in (("en-GB", 0), ("fr-FR", 0), ("de-DE", 1)):
+        with screen(browser, USUAL, language) as shown:
+            shown.open(f"{served.address}/")
+            assert len([address for address in shown.asked if address.endswith("/de.js")]) == loaded
+
+
+def test_a_language_that_is_chosen_holds_from_then_on(browser: Browser, served: Site) -> None:
+    fight = anwens(served)
+    with screen(browser) as shown:
+        shown.open(f"{served.address}/")
+        shown.page.get_by_label("Language").select_option("de")
+        expect(shown.page.get_by_role("heading", name="Kampf beginnen")).to_be_visible()
+        shown.must_be_well()
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".yours")).to_contain_text("Du bist dran")
+        shown.page.keyboard.press("/")
+        shown.must_be_well()
+        shown.page.get_by_label("Sprache").select_option("en")
+        expect(shown.page.locator(".yours")).to_contain_text("Your turn")
+        expect(shown.page.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_where_the_words_do_not_come_the_page_speaks_english(browser: Browser, served: Site) -> None:
+    with screen(browser, USUAL, "de-DE") as shown:
+        shown.page.route("**/de.js", lambda route: route.fulfill(status=404, body=""))
+        shown.open(f"{served.address}/")
+        expect(shown.page.get_by_role("heading", name="Begin a fight")).to_be_visible()
+        expect(shown.page.locator("html")).to_have_attribute("lang", "en")
+        shown.complaints.clear()
