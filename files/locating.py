@@ -12,6 +12,7 @@ from files.malformed import Place
 _TWICE = re.compile(r"The [\w ]+ id (\S+) is there twice")
 _NO_ID = re.compile(r"'(.+)' is no [\w ]+ id")
 _LINK = re.compile(r"The link (\S+) (?:leads|is there)")
+_LAYOUT = re.compile(r"The layout (?:.* (\S+) (?:that is not there|on one spot)|leaves out)")
 _WORD = re.compile(r"[\w:#.-]*\w")
 
 
@@ -35,6 +36,8 @@ def _id(content: dict[str, Any], sentence: str) -> Place | None:
     """Return where the id stands that is written wrongly, or for the second time; None if the sentence names none."""
     if (link := _LINK.search(sentence)) is not None:
         return _link(content, link[1], twice="is there twice" in sentence)
+    if (layout := _LAYOUT.match(sentence)) is not None:
+        return ("board", "layout", layout[1]) if layout[1] else ("board", "layout")
     twice, wrong = _TWICE.search(sentence), _NO_ID.search(sentence)
     if twice is None and wrong is None:
         return None

@@ -63,6 +63,9 @@ def test_the_sample_of_etiquette_has_minions_and_a_robot() -> None:
     assert [unit.get("dice_limit", 2) for unit in minions].count(1) == 1
 
 
+BOARD: dict[str, Any] = {"tiles": ["quay", "loft", "chapel"], "links": [["quay", "loft"], ["loft", "chapel"]]}
+
+
 def sample(**changes: Any) -> bytes:
     content = yaml.safe_load(rosters.SAMPLES["pursuit"].read_text(encoding="utf-8"))
     return yaml.safe_dump({**content, **changes}, sort_keys=False).encode()
@@ -86,6 +89,14 @@ def sample(**changes: Any) -> bytes:
             "No fight can begin like this: Odila",
         ),
         ({"seats": [{"id": "eve", "role": "spectator"}]}, "mine.yaml", "The first seat is the host's"),
+        ({"board": {**BOARD, "layout": {"moon": [0, 0]}}}, "board.layout.moon", "draws a tile moon that is not there"),
+        ({"board": {**BOARD, "layout": {"quay": [0, 0]}}}, "board.layout", "leaves out the tile loft"),
+        (
+            {"board": {**BOARD, "layout": {"quay": [0, 0], "loft": [0, 0]}}},
+            "board.layout.loft",
+            "the tiles quay and loft on one spot",
+        ),
+        ({"board": {**BOARD, "layout": {"quay": [0, 201]}}}, "board.layout.quay.1", "less than or equal to 200"),
     ],
 )
 def test_a_wrong_roster_names_the_place_and_what_is_allowed(changes: dict[str, Any], place: str, message: str) -> None:

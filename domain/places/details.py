@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NotRequired, TypeAlias, TypedDict
 
+Spot: TypeAlias = tuple[int, int]
+"""Where a place is drawn: columns from the left, rows from the top."""
+
 Ends: TypeAlias = Sequence[int]
 """A line on the grid, from one end to the other: x1, y1, x2, y2."""
 
@@ -24,6 +27,7 @@ class Detail(TypedDict, total=False):
     tiles: list[str]
     zones: list[str]
     links: list[Any]
+    layout: list[Any]
     tile: str
     item: str
 
@@ -46,3 +50,8 @@ class Detail(TypedDict, total=False):
     lock: str
     squares: list[str]
     size: str
+
+
+def spots(detail: Detail) -> dict[str, Spot]:
+    """Return where the places that are laid are drawn, as far as it is stated."""
+    return {place: (x, y) for place, x, y in detail.get("layout", ())}

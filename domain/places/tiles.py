@@ -6,15 +6,19 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from domain.places.details import Detail
+from domain.places.details import Detail, Spot, spots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tiles:
-    """A board of tiles; ``links`` names each tile's neighbours in the order laid, ``traps`` the cards lying on it."""
+    """A board of tiles; ``links`` names each tile's neighbours in the order laid, ``traps`` the cards lying on it.
+
+    ``layout`` is where each is drawn, where the opening said so.
+    """
 
     links: dict[str, tuple[str, ...]] = field(default_factory=dict)
     traps: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    layout: dict[str, Spot] = field(default_factory=dict)
 
     def __contains__(self, tile: object) -> bool:
         """Return whether the board has this tile."""
@@ -28,7 +32,7 @@ class Tiles:
         """Return the board after more ``tiles``, more ``links``, or a ``trap`` laid."""
         match change:
             case "tiles":
-                return self.with_tiles(detail["tiles"])
+                return replace(self.with_tiles(detail["tiles"]), layout={**self.layout, **spots(detail)})
             case "links":
                 return self.with_links((one, other) for one, other in detail["links"])
             case "trap":

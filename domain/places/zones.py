@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field, replace
 
-from domain.places.details import Detail
+from domain.places.details import Detail, Spot, spots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +19,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zones:
-    """Zones in the order laid, each with the zones it is linked to and how."""
+    """Zones in the order laid, each with the zones it is linked to and how; ``layout`` is where each is drawn."""
 
     links: dict[str, dict[str, Link]] = field(default_factory=dict)
+    layout: dict[str, Spot] = field(default_factory=dict)
 
     def __contains__(self, place: object) -> bool:
         """Return whether there is such a zone."""
@@ -53,7 +54,8 @@ class Zones:
         """Return the board after more ``zones``, ``links`` (triples) or one ``link`` ``between`` two, as it is now."""
         match change:
             case "zones":
-                return replace(self, links={**self.links, **{zone: {} for zone in detail["zones"]}})
+                links = {**self.links, **{zone: {} for zone in detail["zones"]}}
+                return replace(self, links=links, layout={**self.layout, **spots(detail)})
             case "links":
                 board = self
                 for one, other, *how in detail["links"]:

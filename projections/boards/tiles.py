@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter, Engagement
+from domain.places.details import Spot
 from domain.places.tiles import Tiles
 from projections.boards.standing import Standing, standing
 
@@ -33,10 +34,11 @@ class Tile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TilesView:
-    """Every tile, in the order laid."""
+    """Every tile, in the order laid; ``layout`` is where each is drawn, columns from the left and rows from the top."""
 
     kind: Literal["tiles"] = "tiles"
     tiles: tuple[Tile, ...]
+    layout: dict[str, Spot]
 
 
 def tiles_view(encounter: Encounter, tiles: Tiles) -> TilesView:
@@ -58,7 +60,8 @@ def tiles_view(encounter: Encounter, tiles: Tiles) -> TilesView:
                 traps=tiles.traps.get(tile, ()),
             )
             for tile, neighbours in tiles.links.items()
-        )
+        ),
+        layout=tiles.layout,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from domain.encounter import Combatant, Encounter
+from domain.places.details import Spot
 from domain.places.zones import Zones
 from projections.boards.standing import Group, Standing, group, standing
 
@@ -33,11 +34,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonesView:
-    """Every zone in the order laid; ``between`` are those in none of them, with where they are instead."""
+    """Every zone in the order laid; ``between`` are those in none of them, with where they are instead.
+
+    ``layout`` is where each is drawn, columns from the left and rows from the top, where the opening said so.
+    """
 
     kind: Literal["zones"] = "zones"
     zones: tuple[Zone, ...]
     between: dict[str, str]
+    layout: dict[str, Spot]
 
 
 def zones_view(encounter: Encounter, zones: Zones) -> ZonesView:
@@ -64,6 +69,7 @@ def zones_view(encounter: Encounter, zones: Zones) -> ZonesView:
             for zone, links in zones.links.items()
         ),
         between={one.id: _where(one) for place, those in there.items() if place not in zones for one in those},
+        layout=zones.layout,
     )
 
 

@@ -88,7 +88,7 @@ def size(details: Iterable[tuple[str, dict[str, Any]]]) -> str:
         if change == "grid":
             measured.append(f"a grid of {detail.get('width')} by {detail.get('height')} squares")
         for noun, things in detail.items():
-            if isinstance(things, list | tuple | dict) and noun not in ("between", "value"):
+            if isinstance(things, list | tuple | dict) and noun not in ("between", "value", "layout"):
                 named = noun if noun != "squares" else f"{change} squares"
                 counts[named] = counts.get(named, 0) + len(things)
         if change == "front_capacity" and detail.get("value") is not None:

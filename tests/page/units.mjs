@@ -9,7 +9,7 @@ import { allowed, best, body, filled, missing, oddsOf, percent } from '../../pag
 import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { notNow } from '../../page/src/offers/reasons.js';
-import { laidOut } from '../../page/src/board/layout.js';
+import { laidOut, stated } from '../../page/src/board/layout.js';
 import { initials, plain, share } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { read } from '../../page/src/model/stream.js';
@@ -109,6 +109,23 @@ test('places are laid out the same for everybody, neighbours apart', () => {
     const [p, q] = [spots.get(one), spots.get(other)];
     assert.ok(Math.hypot(p.x - q.x, p.y - q.y) > 50);
   }
+});
+
+test('a layout that was stated is kept, scaled to the screen, and turned where the screen is tall', () => {
+  const ids = ['a', 'b', 'c'];
+  const links = [['a', 'b'], ['b', 'c']];
+  const layout = { a: [0, 0], b: [4, 1], c: [8, 0] };
+  const wide = stated(ids, links, layout, 100, 1.75);
+  assert.ok(wide.get('a').x < wide.get('b').x && wide.get('b').x < wide.get('c').x && wide.get('b').y > wide.get('a').y);
+  for (const [one, other] of links) {
+    const [p, q] = [wide.get(one), wide.get(other)];
+    assert.ok(Math.hypot(p.x - q.x, p.y - q.y) > 85);
+  }
+  const tall = stated(ids, links, layout, 100, 0.6);
+  assert.ok(tall.get('a').y < tall.get('b').y && tall.get('b').y < tall.get('c').y && tall.get('b').x < tall.get('a').x);
+  assert.equal(stated(ids, links, { a: [0, 0] }, 100, 1), null);
+  assert.equal(stated([], [], {}, 100, 1), null);
+  assert.deepEqual(stated(['a'], [], { a: [7, 7] }, 100, 1), new Map([['a', { x: 0, y: 0 }]]));
 });
 
 test('names become two letters, ids words, pools shares', () => {

@@ -1,12 +1,16 @@
 /**
- * Where places that hang together lie on the screen: drawn from their ids and links alone, so that everybody sees the
- * same. Distances on the screen follow the length of ways (stress majorisation); of several tries the one with the
+ * Where places that hang together lie on the screen: where the opening put them, else drawn from their ids and links
+ * alone, so that everybody sees the same. Distances on the screen follow the length of ways (stress majorisation); of several tries the one with the
  * fewest crossings is taken.
  *
  * @typedef {{x: number, y: number}} Spot
  */
 
 const TRIES = 7;
+/** So far apart, in lengths of a usual link, are those of a stated layout that are nearest to each other, at least. */
+const NEAREST = 0.85;
+/** So much better must a stated layout fill its field by a quarter turn to be turned. */
+const WORTH_A_TURN = Math.log(1.5);
 const STEPS = 90;
 
 /**
@@ -30,6 +34,37 @@ export function laidOut(ids, links, far, ratio) {
   }
   const turned = fitted(best.spots, ratio);
   return new Map(ids.map((id, index) => [id, scaled(turned[index] ?? { x: 0, y: 0 }, far)]));
+}
+
+/**
+ * Return a spot for each place where a layout that was stated puts it, scaled to a field of that ratio, and turned by a quarter
+ * where it fills that much better; null if it does not put all of them somewhere.
+ * @param {string[]} ids
+ * @param {[string, string][]} links
+ * @param {Record<string, [number, number]>} layout
+ * @param {number} far how far neighbours should be apart
+ * @param {number} ratio width to height of where it is drawn
+ * @returns {Map<string, Spot> | null}
+ */
+export function stated(ids, links, layout, far, ratio) {
+  const found = ids.flatMap((id) => (layout[id] ? [{ x: layout[id][0], y: layout[id][1] }] : []));
+  if (!ids.length || found.length < ids.length) return null;
+  const usual = middle(links.flatMap(([one, other]) => gap(found[ids.indexOf(one)], found[ids.indexOf(other)])));
+  const nearest = Math.min(...found.flatMap((one, i) => found.slice(i + 1).flatMap((other) => gap(one, other))));
+  const even = found.map((spot) => scaled(spot, Math.max(usual ? 1 / usual : 0, NEAREST / nearest, 0.001)));
+  const turned = even.map(({ x, y }) => ({ x: -y, y: x }));
+  const spots = stretched(misfit(turned, ratio) + WORTH_A_TURN < misfit(even, ratio) ? turned : even, ratio);
+  return new Map(ids.map((id, index) => [id, scaled(spots[index] ?? { x: 0, y: 0 }, far)]));
+}
+
+/** Return how far two spots are apart, if both are there. @param {Spot | undefined} one @param {Spot | undefined} other */
+function gap(one, other) {
+  return one && other ? [Math.hypot(one.x - other.x, one.y - other.y)] : [];
+}
+
+/** @param {number[]} numbers */
+function middle(numbers) {
+  return numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 /** @param {Spot} spot @param {number} by */
@@ -130,13 +165,22 @@ function fitted(spots, ratio) {
       x: x * Math.cos(angle) - y * Math.sin(angle),
       y: x * Math.sin(angle) + y * Math.cos(angle),
     }));
-    const { w, h } = extent(turned);
-    return { turned, off: Math.abs(Math.log((w + 0.6) / (h + 0.6) / ratio)) };
+    return { turned, off: misfit(turned, ratio) };
   });
-  const { turned } = turns.reduce((best, each) => (each.off < best.off ? each : best));
-  const { x, y, w, h } = extent(turned);
+  return stretched(turns.reduce((best, each) => (each.off < best.off ? each : best)).turned, ratio);
+}
+
+/** Return how far spots are from filling a field of that ratio. @param {Spot[]} spots @param {number} ratio */
+function misfit(spots, ratio) {
+  const { w, h } = extent(spots);
+  return Math.abs(Math.log((w + 0.6) / (h + 0.6) / ratio));
+}
+
+/** Return the spots from the corner on, a little stretched to that ratio. @param {Spot[]} spots @param {number} ratio */
+function stretched(spots, ratio) {
+  const { x, y, w, h } = extent(spots);
   const stretch = Math.max(0.75, Math.min(1.6, (ratio * (h + 0.6)) / (w + 0.6)));
-  return turned.map((spot) => ({
+  return spots.map((spot) => ({
     x: (spot.x - x) * Math.max(1, stretch),
     y: (spot.y - y) * Math.max(1, 1 / stretch),
   }));

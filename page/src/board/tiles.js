@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { titled } from '../model/facts.js';
 import { knots, rows, spread } from './crowd.js';
-import { laidOut } from './layout.js';
+import { laidOut, stated } from './layout.js';
 import { Pill } from './pill.js';
 import { Token } from './token.js';
 
@@ -14,10 +14,17 @@ const FAR = { wide: 160, tall: 122 };
 /** @type {{of: string, spots: Map<string, {x: number, y: number}>}} */
 let laid = { of: '', spots: new Map() };
 
-/** Return the spots of the places of a board, worked out once. @param {string[]} ids @param {[string, string][]} links @param {number} far @param {number} ratio */
-export function spotsOf(ids, links, far, ratio) {
-  const of = JSON.stringify([ids, links, far, ratio]);
-  if (laid.of !== of) laid = { of, spots: laidOut(ids, links, far, ratio) };
+/**
+ * Return the spots of the places of a board, worked out once.
+ * @param {string[]} ids
+ * @param {[string, string][]} links
+ * @param {Record<string, [number, number]> | undefined} layout
+ * @param {number} far
+ * @param {number} ratio
+ */
+export function spotsOf(ids, links, layout = {}, far, ratio) {
+  const of = JSON.stringify([ids, links, layout, far, ratio]);
+  if (laid.of !== of) laid = { of, spots: stated(ids, links, layout, far, ratio) ?? laidOut(ids, links, far, ratio) };
   return laid.spots;
 }
 
@@ -36,11 +43,11 @@ function fights(view, tile) {
  *   roads: string}}
  */
 export function tilesPlan(view, tall) {
-  const { tiles } = /** @type {TileBoard} */ (view.board);
+  const { tiles, layout } = /** @type {TileBoard} */ (view.board);
   const links = tiles.flatMap((tile) =>
     tile.neighbours.filter((to) => tile.id < to).map((to) => /** @type {[string, string]} */ ([tile.id, to])),
   );
-  const spots = spotsOf(tiles.map((tile) => tile.id), links, tall ? FAR.tall : FAR.wide, tall ? 0.95 : 1.75);
+  const spots = spotsOf(tiles.map((tile) => tile.id), links, layout, tall ? FAR.tall : FAR.wide, tall ? 0.95 : 1.75);
   const stones = tiles.map((tile) => {
     const { x, y } = spots.get(tile.id) ?? { x: 0, y: 0 };
     const crowd = rows(tile.standing, fights(view, tile));

@@ -24,7 +24,7 @@ export function zonesPlan(view, tall) {
   const roads = board.zones.flatMap((zone) =>
     zone.links.filter(({ to }) => ids.indexOf(zone.id) < ids.indexOf(to)).map((link) => ({ link, from: zone.id, to: link.to })),
   );
-  const laid = spotsOf(ids, roads.map(({ from, to }) => [from, to]), tall ? FAR.tall : FAR.wide, tall ? 0.85 : 1.7);
+  const laid = spotsOf(ids, roads.map(({ from, to }) => [from, to]), board.layout, tall ? FAR.tall : FAR.wide, tall ? 0.85 : 1.7);
   const rooms = board.zones.map((zone) => {
     const crowd = rows(zone.standing, zone.groups, true);
     const { x, y } = laid.get(zone.id) ?? { x: 0, y: 0 };
@@ -123,7 +123,14 @@ function Toll({ plan, road: { link, from, to } }) {
   const [one, other] = [plan.rooms.find((room) => room.zone.id === from), plan.rooms.find((room) => room.zone.id === to)];
   const told = toll(link);
   if (!one || !other || !told) return null;
-  return html`<g transform=${`translate(${(one.x + other.x) / 2} ${(one.y + other.y) / 2 - 10})`}><${Pill} text=${told} kind="warn" /></g>`;
+  const along = (inside(one, other) + 1 - inside(other, one)) / 2;
+  const at = { x: one.x + (other.x - one.x) * along, y: one.y + (other.y - one.y) * along };
+  return html`<g transform=${`translate(${at.x} ${at.y - 10})`}><${Pill} text=${told} kind="warn" /></g>`;
+}
+
+/** Return which share of the road from a room to another lies in the first. @param {Room} room @param {Room} other */
+function inside(room, other) {
+  return Math.min(0.5, room.w / 2 / Math.abs(other.x - room.x), room.h / 2 / Math.abs(other.y - room.y));
 }
 
 /** Return who stands in a zone, in words. @param {View} view @param {string} zone */

@@ -28,8 +28,9 @@
  * @typedef {{kind: 'grid', width: number, height: number, walls: Wall[], windows: Wall[],
  *   doors: {id: string, wall: Wall, open: boolean, lock: string | null}[], blocked: string[], difficult: string[],
  *   tight: Record<string, string>, bodies: Body[], outside: string[], groups: Group[]}} GridBoard
- * @typedef {{kind: 'tiles', tiles: Tile[]}} TileBoard
- * @typedef {{kind: 'zones', zones: Zone[], between: Record<string, string>}} ZoneBoard
+ * @typedef {Record<string, [number, number]>} Layout
+ * @typedef {{kind: 'tiles', tiles: Tile[], layout?: Layout}} TileBoard
+ * @typedef {{kind: 'zones', zones: Zone[], between: Record<string, string>, layout?: Layout}} ZoneBoard
  * @typedef {{kind: 'ranks', front_capacity: number | null, rear_per_front: [number, number], sides: RankSide[]}} RankBoard
  * @typedef {GridBoard | TileBoard | ZoneBoard | RankBoard} Board
  * @typedef {{encounter: string, title?: string | null, names?: Record<string, string>,

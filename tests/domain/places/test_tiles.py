@@ -17,6 +17,13 @@ def test_ways_are_shortest_and_within_the_budget() -> None:
     assert RING.ways("A", 2)["C"] == ("B", "C")
 
 
+def test_tiles_are_drawn_where_the_opening_said_as_far_as_it_did() -> None:
+    some = EMPTY.changed("tiles", {"tiles": ["A", "B"], "layout": [["A", 0, 2], ["B", 1, 0]]})
+    assert some.layout == {"A": (0, 2), "B": (1, 0)}
+    assert some.changed("tiles", {"tiles": ["C"], "layout": [["C", 3, 3]]}).layout == {**some.layout, "C": (3, 3)}
+    assert EMPTY.changed("tiles", {"tiles": ["A", "B"]}).layout == {}
+
+
 def test_no_way_leads_over_a_shut_tile() -> None:
     assert RING.ways("A", 4, shut=frozenset({"B"})) == {"D": ("D",), "C": ("D", "C")}
 

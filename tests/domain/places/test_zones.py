@@ -35,5 +35,12 @@ def test_a_link_that_changes_keeps_nothing_of_what_it_was() -> None:
     assert rammed.distance("Hall", "Ship") == 2
 
 
+def test_zones_are_drawn_where_the_opening_said() -> None:
+    drawn = EMPTY_ZONES.changed("zones", {"zones": ["Quay", "Hall"], "layout": [["Quay", 0, 1], ["Hall", 2, 0]]})
+    assert drawn.layout == {"Quay": (0, 1), "Hall": (2, 0)}
+    assert drawn.changed("links", {"links": [["Quay", "Hall"]]}).layout == drawn.layout
+    assert harbour().layout == {}
+
+
 def test_a_change_of_another_kind_of_board_leaves_zones_as_they_are() -> None:
     assert harbour().changed("front_capacity", {"value": 2}) == harbour()

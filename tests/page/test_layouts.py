@@ -1,0 +1,50 @@
+"""A board that is drawn somewhere in particular is drawn there, on wide screens and on tall ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from files import rosters
+from files.written_rosters import named
+from tests.page.looks import LOOKS, Look, Screen, screen
+from tests.page.site import Site
+
+pytestmark = pytest.mark.usefixtures("same_dice")
+
+ROW = ["garden", "well", "market", "steps", "quay", "chapel", "bridge", "alley", "cellar", "arcade", "loft"]
+
+
+def middles(shown: Screen) -> dict[str, tuple[float, float]]:
+    """Return where the middle of each place is on the screen."""
+    found: dict[str, tuple[float, float]] = {}
+    for place in shown.page.locator(".stage [data-place]").all():
+        box = place.locator("circle.stone, rect.place").first.bounding_box()
+        assert box is not None
+        found[place.get_attribute("data-place") or ""] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    return found
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_tiles_stand_where_the_opening_draws_them(served: Site, browser: Browser, look: Look) -> None:
+    usual: Any = rosters.read(named("pursuit"))
+    board = replace(usual.board, layout={place: (column, column % 2) for column, place in enumerate(ROW)})
+    fight = served.begin(replace(usual, board=board))
+    with screen(browser, look) as shown:
+        shown.open(fight.address("odila"))
+        spots = middles(shown)
+        along = 0 if look.width > 620 else 1
+        assert sorted(ROW, key=lambda place: spots[place][along]) == ROW
+        shown.must_be_well()
+
+
+def test_zones_of_ours_stand_as_their_roster_draws_them(served: Site, browser: Browser) -> None:
+    fight = served.open("storyteller-zones")
+    with screen(browser) as shown:
+        shown.open(fight.address("storyteller"))
+        spots = middles(shown)
+        assert spots["Forecastle"][0] < spots["Waist"][0] < spots["Masthead"][0] < spots["Pilot-Boat"][0]
+        assert spots["Waist"][1] < spots["Boarding-Nets"][1] < spots["Privateer"][1]
