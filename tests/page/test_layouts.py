@@ -36,8 +36,8 @@ def test_tiles_stand_where_the_opening_draws_them(served: Site, browser: Browser
     with screen(browser, look) as shown:
         shown.open(fight.address("odila"))
         spots = middles(shown)
-        along = 0 if look.width > 620 else 1
-        assert sorted(ROW, key=lambda place: spots[place][along]) == ROW
+        assert sorted(ROW, key=lambda place: spots[place][0]) == ROW
+        assert {spots[even][1] < spots[odd][1] for even in ROW[::2] for odd in ROW[1::2]} == {True}
         shown.must_be_well()
 
 

@@ -9,8 +9,6 @@
 const TRIES = 7;
 /** So far apart, in lengths of a usual link, are those of a stated layout that are nearest to each other, at least. */
 const NEAREST = 0.85;
-/** So much better must a stated layout fill its field by a quarter turn to be turned. */
-const WORTH_A_TURN = Math.log(1.5);
 const STEPS = 90;
 
 /**
@@ -37,8 +35,8 @@ export function laidOut(ids, links, far, ratio) {
 }
 
 /**
- * Return a spot for each place where a layout that was stated puts it, scaled to a field of that ratio, and turned by a quarter
- * where it fills that much better; null if it does not put all of them somewhere.
+ * Return a spot for each place where a layout that was stated puts it, scaled and a little stretched to a field of that
+ * ratio; null if it does not put all of them somewhere.
  * @param {string[]} ids
  * @param {[string, string][]} links
  * @param {Record<string, [number, number]>} layout
@@ -52,8 +50,7 @@ export function stated(ids, links, layout, far, ratio) {
   const usual = middle(links.flatMap(([one, other]) => gap(found[ids.indexOf(one)], found[ids.indexOf(other)])));
   const nearest = Math.min(...found.flatMap((one, i) => found.slice(i + 1).flatMap((other) => gap(one, other))));
   const even = found.map((spot) => scaled(spot, Math.max(usual ? 1 / usual : 0, NEAREST / nearest, 0.001)));
-  const turned = even.map(({ x, y }) => ({ x: -y, y: x }));
-  const spots = stretched(misfit(turned, ratio) + WORTH_A_TURN < misfit(even, ratio) ? turned : even, ratio);
+  const spots = stretched(even, ratio);
   return new Map(ids.map((id, index) => [id, scaled(spots[index] ?? { x: 0, y: 0 }, far)]));
 }
 
@@ -165,15 +162,10 @@ function fitted(spots, ratio) {
       x: x * Math.cos(angle) - y * Math.sin(angle),
       y: x * Math.sin(angle) + y * Math.cos(angle),
     }));
-    return { turned, off: misfit(turned, ratio) };
+    const { w, h } = extent(turned);
+    return { turned, off: Math.abs(Math.log((w + 0.6) / (h + 0.6) / ratio)) };
   });
   return stretched(turns.reduce((best, each) => (each.off < best.off ? each : best)).turned, ratio);
-}
-
-/** Return how far spots are from filling a field of that ratio. @param {Spot[]} spots @param {number} ratio */
-function misfit(spots, ratio) {
-  const { w, h } = extent(spots);
-  return Math.abs(Math.log((w + 0.6) / (h + 0.6) / ratio));
 }
 
 /** Return the spots from the corner on, a little stretched to that ratio. @param {Spot[]} spots @param {number} ratio */
