@@ -19,12 +19,13 @@ ROW = ["garden", "well", "market", "steps", "quay", "chapel", "bridge", "alley",
 
 
 def middles(shown: Screen) -> dict[str, tuple[float, float]]:
-    """Return where the middle of each place is on the screen."""
-    found: dict[str, tuple[float, float]] = {}
-    for place in shown.page.locator(".stage [data-place]").all():
-        box = place.locator("circle.stone, rect.place").first.bounding_box()
-        assert box is not None
-        found[place.get_attribute("data-place") or ""] = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    """Return where the middle of each place is on the board, wherever the camera looks just now."""
+    found: dict[str, tuple[float, float]] = shown.page.locator(".stage [data-place]").evaluate_all(
+        """(places) => Object.fromEntries(places.map((each) => {
+            const { x, y, width, height } = each.querySelector("circle.stone, rect.place").getBBox();
+            return [each.dataset.place, [x + width / 2, y + height / 2]];
+        }))"""
+    )
     return found
 
 

@@ -114,7 +114,7 @@ test('places are laid out the same for everybody, neighbours apart', () => {
 test('a layout that was stated is kept, and stretched to the screen', () => {
   const ids = ['a', 'b', 'c'];
   const links = [['a', 'b'], ['b', 'c']];
-  const layout = { a: [0, 0], b: [4, 1], c: [8, 0] };
+  const layout = { a: [0, 0], b: [4, 4], c: [8, 0] };
   const wide = stated(ids, links, layout, 100, 1.75);
   assert.ok(wide.get('a').x < wide.get('b').x && wide.get('b').x < wide.get('c').x && wide.get('b').y > wide.get('a').y);
   for (const [one, other] of links) {
@@ -122,7 +122,7 @@ test('a layout that was stated is kept, and stretched to the screen', () => {
     assert.ok(Math.hypot(p.x - q.x, p.y - q.y) > 85);
   }
   const tall = stated(ids, links, layout, 100, 0.6);
-  assert.ok(tall.get('b').y > wide.get('b').y && tall.get('c').x === wide.get('c').x);
+  assert.ok(tall.get('b').y > wide.get('b').y && tall.get('c').x < wide.get('c').x);
   assert.equal(stated(ids, links, { a: [0, 0] }, 100, 1), null);
   assert.equal(stated([], [], {}, 100, 1), null);
   assert.deepEqual(stated(['a'], [], { a: [7, 7] }, 100, 1), new Map([['a', { x: 0, y: 0 }]]));
