@@ -5,6 +5,7 @@ import { all, forget } from './model/keys.js';
 import { plain } from './model/facts.js';
 import { Open } from './open/open.js';
 import { invited } from './route.js';
+import { around, english, listed } from './strings/english.js';
 import { words } from './strings/words.js';
 import { Tongue } from './table/tongue.js';
 
@@ -73,16 +74,17 @@ function Block({ title, fights, listed, drop }) {
 }
 
 /** @param {{kept: Kept, listed: Listed | undefined, drop: (encounter: string) => void}} props */
-function Fight({ kept, listed, drop }) {
-  const system = kept.system ?? listed?.system ?? '';
-  const title = listed?.title ?? kept.title ?? words.fightOf(plain(system));
-  const told = [system && plain(system), listed?.round ? words.round(listed.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
-  const deciding = (listed?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
-  const state = listed?.outcome ? plain(listed.outcome) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
-  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b><bdi>${title}</bdi></b></a>
-      <div class="sub">${told.filter(Boolean).join(' · ')}</div></div>
+function Fight({ kept, listed: known, drop }) {
+  const system = kept.system ?? known?.system ?? '';
+  const title = known?.title ?? kept.title;
+  const shown = title ?? around(words.fightOf, english(plain(system)));
+  const told = [system && english(plain(system)), known?.round ? words.round(known.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
+  const deciding = (known?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
+  const state = known?.outcome ? english(plain(known.outcome)) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
+  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b><bdi lang=${words.language}>${shown}</bdi></b></a>
+      <div class="sub">${listed(told, ' · ')}</div></div>
     <div class="r">${state && html`<span class="tag">${state}</span>`}
-      <button class="btn bare" onClick=${() => drop(kept.encounter)}>${words.forget}<span class="sr"> ${title}</span></button></div></div>`;
+      <button class="btn bare" onClick=${() => drop(kept.encounter)}>${words.forget}<span class="sr"> ${shown}</span></button></div></div>`;
 }
 
 /** A link that was sent, pasted by hand. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { actorsOf, ofTheTurn } from '../../page/src/offers/actors.js';
 import { chipsOf, isMove } from '../../page/src/offers/chips.js';
-import { allowed, best, body, filled, missing, oddsOf, percent } from '../../page/src/offers/fill.js';
+import { allowed, best, body, filled, missing, oddsOf } from '../../page/src/offers/fill.js';
 import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { notNow } from '../../page/src/offers/reasons.js';
@@ -17,6 +17,7 @@ import { changes, differing } from '../../page/src/model/differing.js';
 import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
+import { percent } from '../../page/src/strings/numbers.js';
 import { momentOf, queryOf } from '../../page/src/time/link.js';
 import { invited, route } from '../../page/src/route.js';
 
@@ -49,7 +50,7 @@ test('the best chance of a chip is that of its best target, and fits what is pic
   const choices = answer('ranks');
   const most = best(choices, axe, {});
   assert.ok(most >= best(choices, axe, { group: 'Lantern_Eel' }));
-  assert.match(percent(most), /^\d+ %$/);
+  assert.match(percent(most), /^\d+%$/);
   assert.equal(percent(null), '');
 });
 

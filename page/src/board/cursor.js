@@ -1,8 +1,9 @@
-import { isDown, nameOf, plain, spoken, titled } from '../model/facts.js';
+import { isDown, mainPool, nameOf, plain } from '../model/facts.js';
+import { english, listed, poolly, titledly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { middle } from './grid.js';
 
-/** @import { View } from '../model/types.js' */
+/** @import { Combatant, View } from '../model/types.js' */
 /** @import { Marks, Plan, Spot } from './marks.js' */
 
 /**
@@ -40,16 +41,27 @@ function square(board, from, dx, dy) {
   return { id, ...middle(id) };
 }
 
+/** Return how somebody is: what their first pool holds, whether they are down, what they are under. @param {Combatant} each */
+function howly(each) {
+  return [poolly(mainPool(each)), isDown(each) && english(plain(each.life)), ...each.conditions.map((condition) => english(plain(condition.name)))];
+}
+
 /** Return what is where the cursor stands, in words. @param {View} view @param {Marks} marks @param {string} at */
 export function described(view, marks, at) {
   const there = view.combatants.filter((each) => each.at === at || each.id === at || standsOn(view, each.id, at));
-  const place = view.combatants.some((each) => each.id === at) ? [] : [at.includes(':') ? at : titled(at)];
+  const place = view.combatants.some((each) => each.id === at) ? [] : [placely(at)];
   const people = there.map((each) => {
     const aim = marks.aims.get(each.id);
-    return [spoken(each), aim ? words.target : '', aim?.text ?? (aim ? '' : marks.barred.get(each.id)) ?? ''].filter(Boolean).join(', ');
+    const barred = aim ? undefined : marks.barred.get(each.id);
+    return listed([nameOf(each), ...howly(each), aim && words.target, aim ? aim.text : barred && english(barred)]);
   });
   const reach = marks.reach.get(at);
-  return [...place, ...people, reach ? [words.move, reach.text].filter(Boolean).join(' ') : ''].filter(Boolean).join(', ');
+  return listed([...place, ...people, reach && [words.move, reach.text].filter(Boolean).join(' ')]);
+}
+
+/** Return what a place is called; squares are numbers. @param {string} at */
+function placely(at) {
+  return at.includes(':') ? at : titledly(at);
 }
 
 /** @param {View} view @param {string} who @param {string} at */
@@ -62,7 +74,7 @@ export function whereabouts(view) {
   return view.combatants.map((each) => ({
     id: each.id,
     name: nameOf(each),
-    at: each.at.includes(':') ? each.at : titled(each.at),
-    how: isDown(each) ? plain(each.life) : spoken(each).split(', ').slice(1).join(', '),
+    at: placely(each.at),
+    how: isDown(each) ? english(plain(each.life)) : listed(howly(each)),
   }));
 }

@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
-import { isDown, mainPool, nameOf, plain, poolWords, share, sideOf, titled } from '../model/facts.js';
+import { isDown, mainPool, nameOf, plain, share, sideOf } from '../model/facts.js';
+import { english, poolly, titledly } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Pill } from './pill.js';
 import { Token } from './token.js';
@@ -95,7 +96,7 @@ function Rank({ each, tall, marks }) {
   const empty = Array.from({ length: Math.max(0, each.slots - each.guards.length) }, (_, index) => each.guards.length + index);
   return html`<g class=${reach ? 'spot' : ''} onClick=${() => marks.onPlace(each.rank)}>
     <rect class=${`rank${reach ? ' can' : ''}`} x=${each.x} y=${each.y} width=${each.w} height=${each.h} rx="18" />
-    <text class=${`rank-name${tall ? ' start' : ''}`} x=${tall ? each.x + 12 : each.x + each.w / 2} y=${tall ? each.y + 16 : each.y - 12}>${titled(each.side)}, ${wordFor(words.ranks, each.rank)}</text>
+    <text class=${`rank-name${tall ? ' start' : ''}`} x=${tall ? each.x + 12 : each.x + each.w / 2} y=${tall ? each.y + 16 : each.y - 12}>${titledly(each.side, 'tspan')}, ${wordFor(words.ranks, each.rank)}</text>
     ${!tall && empty.map((slot) => html`<rect key=${slot} class="slot" x=${each.x + 12} y=${top(each, slot)} width=${CARD.w} height=${CARD.h} rx="14" />`)}</g>`;
 }
 
@@ -111,8 +112,8 @@ function Card({ view, each, x, y, marks }) {
     ${each.kind === 'group' && !each.vague ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
       <rect class="bar-track" x="64" y="37" width="96" height="6" rx="3" />
       <g class=${`s${sideOf(view, each)}`}><rect class=${`bar${share(pool) < 1 / 3 ? ' low' : ''}`} x="64" y="37" width=${96 * share(pool)} height="6" rx="3" /></g>
-      <text class="place-name sm" x="64" y="60">${isDown(each) ? plain(each.life) : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolWords(pool)}</text>
-      <text class="place-name sm end" x="162" y="60">${states(each)}</text>`}
+      <text class="place-name sm" x="64" y="60">${isDown(each) ? english(plain(each.life), 'tspan') : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolly(pool, 'tspan')}</text>
+      <text class="place-name sm end" lang="en" x="162" y="60">${states(each)}</text>`}
     ${aim?.text && html`<g transform=${`translate(${CARD.w - 34} -11)`}><${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}</g>`;
 }
 
@@ -133,7 +134,7 @@ function Figures({ each, side }) {
 function Standing({ view, each, at, marks }) {
   return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 0, y: -47 }} />
     <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 36}>${short(nameOf(each), 13)}</text>
-    <text class="place-name sm mid" x=${at.x} y=${at.y + 49}>${isDown(each) ? plain(each.life) : poolWords(mainPool(each))}</text>`;
+    <text class="place-name sm mid" x=${at.x} y=${at.y + 49}>${isDown(each) ? english(plain(each.life), 'tspan') : poolly(mainPool(each), 'tspan')}</text>`;
 }
 
 /** @param {string} name @param {number} most */

@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { titled } from '../model/facts.js';
+import { tongueOf } from '../strings/english.js';
 import { knots, rows, spread } from './crowd.js';
 import { laidOut, stated } from './layout.js';
 import { Pill } from './pill.js';
@@ -77,7 +78,7 @@ export function Tiles({ view, plan, marks }) {
       const full = crowd.lines.length > 0;
       return html`<g key=${tile.id} class=${reach ? 'spot' : ''} data-place=${tile.id} onClick=${() => marks.onPlace(tile.id)}>
         <circle class=${kind} cx=${x} cy=${y} r=${r} />
-        <text class="place-name mid" x=${x} y=${full ? y + r + 17 : y + 4.5}>${titled(tile.id)}</text>
+        <text class="place-name mid" lang=${tongueOf(tile.id)} x=${x} y=${full ? y + r + 17 : y + 4.5}>${titled(tile.id)}</text>
         ${tile.traps.length > 0 && html`<${Trap} x=${x + r * 0.7} y=${y - r * 0.7} traps=${tile.traps} />`}
         ${knots(crowd, x, y - 2).map((knot) => html`<rect class=${`knot ${knot.group.kind}`} x=${knot.x} y=${knot.y} width=${knot.w} height=${knot.h} rx="26" />`)}
         ${reach?.text && html`<g transform=${`translate(${x} ${y - r - 26})`}><${Pill} text=${reach.text} kind="quiet" /></g>`}
@@ -102,6 +103,6 @@ export function through(plan, places) {
 /** @param {{x: number, y: number, traps: string[]}} props */
 function Trap({ x, y, traps }) {
   const told = traps.map(titled).join(', ');
-  return html`<g class="trap" role="img" aria-label=${told} transform=${`translate(${x} ${y})`}>
+  return html`<g class="trap" lang="en" role="img" aria-label=${told} transform=${`translate(${x} ${y})`}>
     <path d="M0-9 10 8H-10z" /><text y="5">!</text></g>`;
 }

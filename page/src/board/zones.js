@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { nameOf, plain, titled } from '../model/facts.js';
+import { tongueOf } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { knots, rows, spread } from './crowd.js';
 import { Pill } from './pill.js';
@@ -83,9 +84,9 @@ export function Zones({ view, plan, marks }) {
       const [left, top] = [room.x - room.w / 2, room.y - room.h / 2];
       return html`<g key=${room.zone.id} class=${reach ? 'spot' : ''} data-place=${room.zone.id} onClick=${() => marks.onPlace(room.zone.id)}>
         <rect class=${kind} x=${left} y=${top} width=${room.w} height=${room.h} rx="18" />
-        <text class="place-name" x=${left + 16} y=${top + 23}>${titled(room.zone.id)}</text>
+        <text class="place-name" lang=${tongueOf(room.zone.id)} x=${left + 16} y=${top + 23}>${titled(room.zone.id)}</text>
         ${knots(room.crowd, room.x, room.y + HEAD / 2 - (room.crowd.roomy ? 8 : 2)).map((knot) => html`<rect class="knot" x=${knot.x} y=${knot.y}
-          width=${knot.w} height=${knot.h} rx="26"><title>${titled(knot.group.kind)}</title></rect>`)}
+          width=${knot.w} height=${knot.h} rx="26"><title lang="en">${titled(knot.group.kind)}</title></rect>`)}
         ${reach?.text && html`<g transform=${`translate(${room.x} ${top - 10})`}><${Pill} text=${reach.text} kind="quiet" /></g>`}
       </g>`;
     })}
@@ -125,7 +126,7 @@ function Toll({ plan, road: { link, from, to } }) {
   if (!one || !other || !told) return null;
   const along = (inside(one, other) + 1 - inside(other, one)) / 2;
   const at = { x: one.x + (other.x - one.x) * along, y: one.y + (other.y - one.y) * along };
-  return html`<g transform=${`translate(${at.x} ${at.y - 10})`}><${Pill} text=${told} kind="warn" /></g>`;
+  return html`<g transform=${`translate(${at.x} ${at.y - 10})`}><${Pill} text=${told} kind="warn" lang=${link.turns ? words.language : 'en'} /></g>`;
 }
 
 /** Return which share of the road from a room to another lies in the first. @param {Room} room @param {Room} other */

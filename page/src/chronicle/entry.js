@@ -58,7 +58,7 @@ function drawnPart(part, index, view, entry, ask) {
   const { why } = part;
   if (why) {
     const change = part.less === undefined ? '' : part.less ? ' harm' : ' heal';
-    return html`<button class=${`num${change}`} aria-label=${`${text}: ${words.why}`} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), ask(why, part.at ?? entry.last))}>${text}</button>`;
+    return html`<button class=${`num${change}`} lang=${words.language} aria-label=${`${text}: ${words.why}`} onClick=${(/** @type {Event} */ event) => (event.stopPropagation(), ask(why, part.at ?? entry.last))}>${text}</button>`;
   }
   if (part.place) return html`<bdi>${text}</bdi>`;
   return html`<span>${index === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text}</span>`;

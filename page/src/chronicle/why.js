@@ -1,7 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
-import { named, plain, titled } from '../model/facts.js';
+import { named, titled } from '../model/facts.js';
+import { around, english, failedBy, plainly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { marked } from './parts.js';
 
@@ -15,7 +16,7 @@ export function Why({ table, view, contest = null }) {
   return html`<section class="why" aria-label=${words.why}>
     <h3><span class="grow">${title(now.asked, now.told?.value, view)}</span>
       <button class="btn bare icon" aria-label=${words.close} onClick=${() => (table.why.value = null)}><${Icon} name="close" /></button></h3>
-    ${now.failed && html`<p>${now.failed}</p>`}
+    ${now.failed && html`<p>${failedBy(now.failed)}</p>`}
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
     ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} />`)}</ol>`}
     ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(now.told?.chain[now.told.chain.length - 1]?.n ?? 0)}><${Icon} name="flag" /> ${words.contest}</button></div>`}
@@ -26,8 +27,8 @@ export function Why({ table, view, contest = null }) {
 function title(asked, value, view) {
   if (/^\d+$/.test(asked)) return words.whyLine(asked);
   const [who = '', what = ''] = asked.split('.');
-  const known = what ? words.whose(named(view, who), plain(what)) : plain(who);
-  return words.whyIs(known, value === undefined ? '…' : String(value));
+  const known = what ? around(words.whose, named(view, who), plainly(what)) : plainly(who);
+  return around(words.whyIs, known, value === undefined ? '…' : typeof value === 'number' ? value : english(String(value)));
 }
 
 /** @param {{cause: Cause, view: View}} props */
@@ -35,9 +36,9 @@ function Step({ cause, view }) {
   const [before, after] = [Number(cause.before), Number(cause.after)];
   const change = cause.before !== null && Number.isFinite(before) && Number.isFinite(after) ? after - before : 0;
   const text = cause.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /, '').replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
-  return html`<li><span class="to">${cause.after === null || typeof cause.after === 'object' ? '' : String(cause.after)}
+  return html`<li><span class="to">${cause.after === null || typeof cause.after === 'object' ? '' : typeof cause.after === 'number' ? cause.after : english(String(cause.after))}
       ${change !== 0 && html`<small class=${change < 0 ? 'harm' : 'heal'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</small>`}</span>
     <span lang="en">${marked(text, view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}
       ${cause.dice.map((rolled) => html` <${Roll} view=${view} rolled=${rolled} />`)}
-      <small> ${words.line(cause.n)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
+      <small lang=${words.language}> ${words.line(cause.n)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr lang="en" title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
 }

@@ -24,12 +24,12 @@ export function dice(rolled) {
 /** A roll as people read it: the dice, what is added, and the sum. @param {{view: View, rolled: Rolled, whose?: boolean}} props */
 export function Roll({ view, rolled, whose = false }) {
   const { mod, total } = rolled;
-  return html`<span class="dice">
+  return html`<span class="dice" lang=${words.language}>
     ${whose && rolled.by && html`<span class="by">${named(view, rolled.by)}</span>`}
     ${dice(rolled).map((die) => html`<${Die} sides=${die.sides} face=${die.face} how=${die.how} />`)}
     ${mod !== 0 && html`<span>${mod > 0 ? '+' : '−'} ${Math.abs(mod)}</span>`}
     ${total !== null && rolled.faces.length + Math.abs(mod) > 1 && html`<span>= <b>${total}</b></span>`}
-    ${rolled.mode && html`<span class="tag">${plain(rolled.mode)}</span>`}
+    ${rolled.mode && html`<span class="tag" lang="en">${plain(rolled.mode)}</span>`}
     ${rolled.source !== 'ledger' && html`<span class="tag">${wordFor(words.sources, rolled.source)}</span>`}
   </span>`;
 }

@@ -1,7 +1,8 @@
 import { effect, signal } from '../../vendor/vendor.mjs';
-import { Problem } from './call.js';
+import { failure } from './failing.js';
 
 /** @import { Awaited } from './types.js' */
+/** @import { Failure } from './types.js' */
 /** @import { Table } from './store.js' */
 
 /** A roll that is there sooner is not said to be waited for. */
@@ -15,7 +16,7 @@ const AGAIN = 700;
  */
 export function awaiting(table) {
   const awaited = signal(/** @type {Awaited | null} */ (null));
-  const failed = signal(/** @type {string | null} */ (null));
+  const failed = signal(/** @type {Failure | null} */ (null));
   /** @type {number | undefined} */
   let timer;
   const look = async () => {
@@ -36,7 +37,7 @@ export function awaiting(table) {
     async goOn(roll) {
       failed.value = await table.tell('go_on', { roll }).then(
         () => null,
-        (problem) => (problem instanceof Problem ? problem.message : null),
+        failure,
       );
     },
     close: () => {

@@ -1,8 +1,9 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { words } from '../strings/words.js';
-import { Problem } from './call.js';
+import { failure } from './failing.js';
 
 /** @import { Entry, View } from './types.js' */
+/** @import { Failure } from './types.js' */
 /** @import { Table } from './store.js' */
 
 /** @typedef {{to_version: number, others: string[], voids: number[]}} Going What taking back to a version would mean. */
@@ -19,7 +20,7 @@ export function backing(table) {
   const to = signal(/** @type {number | null} */ (null));
   const then = signal(/** @type {{at: number, view: View} | null} */ (null));
   const going = signal(/** @type {Going | null} */ (null));
-  const failed = signal(/** @type {string | null} */ (null));
+  const failed = signal(/** @type {Failure | null} */ (null));
   const sending = signal(false);
   const request = computed(() => table.choices.value?.request ?? null);
   const seat = computed(() => table.seating.value?.seat ?? null);
@@ -38,7 +39,7 @@ export function backing(table) {
     if (!request.value) void table.read(`rewind?to_version=${version}`).then((told) => to.value === version && (going.value = told), said);
   };
   const said = (/** @type {unknown} */ error) => {
-    failed.value = error instanceof Problem ? error.message : words.notSent;
+    failed.value = failure(error);
   };
   /** @param {string} what @param {Record<string, unknown>} body */
   const send = async (what, body) => {

@@ -1,12 +1,13 @@
-/** What the server refused, in its own words. */
+/** What the server, or a device, refused: in its own words, which are English if nothing else is said. */
 export class Problem extends Error {
-  /** @param {number} status @param {{detail?: string, type?: string, rule?: string}} told */
+  /** @param {number} status @param {{detail?: string, type?: string, rule?: string, lang?: string}} told */
   constructor(status, told) {
     super(told.detail ?? `The server answered ${status}.`);
     this.told = told;
     this.status = status;
     this.kind = (told.type ?? '').split('/').pop() ?? '';
     this.rule = told.rule ?? null;
+    this.lang = told.lang ?? 'en';
   }
 }
 

@@ -4,7 +4,7 @@
  * @import { Why } from './types.js'
  * @import { History } from './history.js'
  *
- * @typedef {{asked: string, told: Why | null, failed: string | null}} Asked
+ * @typedef {{asked: string, told: Why | null, failed: import('./types.js').Failure | null}} Asked
  */
 import { changes, read } from './differing.js';
 

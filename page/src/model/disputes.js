@@ -1,8 +1,8 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
-import { words } from '../strings/words.js';
-import { Problem } from './call.js';
+import { failure } from './failing.js';
 
 /** @import { Dispute, DisputeInFull } from './types.js' */
+/** @import { Failure } from './types.js' */
 /** @import { Table } from './store.js' */
 
 /**
@@ -15,7 +15,7 @@ export function disputing(table) {
   const shown = signal(/** @type {DisputeInFull | null} */ (null));
   /** The line that one is about to contest. */
   const about = signal(/** @type {number | null} */ (null));
-  const failed = signal(/** @type {string | null} */ (null));
+  const failed = signal(/** @type {Failure | null} */ (null));
   const sending = signal(false);
   const said = computed(() => table.entries.value.filter((entry) => entry.kind === 'table').map((entry) => entry.last).join());
   const renew = async () => {
@@ -39,7 +39,7 @@ export function disputing(table) {
       await work();
       return true;
     } catch (error) {
-      failed.value = error instanceof Problem ? error.message : words.notSent;
+      failed.value = failure(error);
       return false;
     } finally {
       sending.value = false;

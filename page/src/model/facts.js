@@ -24,6 +24,11 @@ export function name(given = {}) {
   names.value = given;
 }
 
+/** Return whether people gave something a name. @param {string} id */
+export function isNamed(id) {
+  return Boolean(names.value[id]);
+}
+
 /** Return an id as people read it within a sentence. @param {string} id */
 export function plain(id) {
   const name = names.value[id];

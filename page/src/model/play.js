@@ -4,12 +4,13 @@ import { chipsOf } from '../offers/chips.js';
 import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
 import { isPlace, onBoard } from '../offers/fields.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
-import { words } from '../strings/words.js';
 import { barring } from './barred.js';
 import { number, Problem } from './call.js';
+import { failure } from './failing.js';
 import { previews } from './preview.js';
 import { asksAlways } from './settings.js';
 
+/** @import { Failure } from './types.js' */
 /** @import { Choices, Reason, View } from './types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Picked } from '../offers/fill.js' */
@@ -25,7 +26,7 @@ export function play(table) {
   const picked = signal(/** @type {Picked} */ ({}));
   const meant = signal(false);
   const sending = signal(false);
-  const refused = signal(/** @type {{message: string, rule: string | null} | null} */ (null));
+  const refused = signal(/** @type {Failure | null} */ (null));
   /** What each actor did last, to begin with it again. @type {Map<string | null, string>} */
   const last = new Map();
 
@@ -150,7 +151,7 @@ export function play(table) {
         clear();
         return true;
       } catch (error) {
-        refused.value = error instanceof Problem ? { message: error.message, rule: error.rule } : { message: words.notSent, rule: null };
+        refused.value = failure(error);
         return false;
       } finally {
         await table.renew();

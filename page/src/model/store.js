@@ -4,6 +4,7 @@ import { ofTheTurn } from '../offers/actors.js';
 import { beside } from './beside.js';
 import { call, Problem } from './call.js';
 import { name } from './facts.js';
+import { failure } from './failing.js';
 import { storyOf } from './story.js';
 import { listen } from './stream.js';
 import { heard } from '../trust/hearing.js';
@@ -12,7 +13,7 @@ import { Misfit, patched } from './patch.js';
 
 /** @import { Ears } from './stream.js' */
 /** @import { Device } from '../trust/device.js' */
-/** @import { Choices, Offer, Reason, Seating, View, Why } from './types.js' */
+/** @import { Choices, Failure, Offer, Reason, Seating, View, Why } from './types.js' */
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
@@ -36,9 +37,9 @@ export function table(encounter, key, device = null) {
   /** What may be said at almost any time, once somebody looked for it. */
   const asides = signal(/** @type {Offer[]} */ ([]));
   const seating = signal(/** @type {Seating | null} */ (null));
-  const why = signal(/** @type {{asked: string, told: Why | null, failed: string | null} | null} */ (null));
+  const why = signal(/** @type {{asked: string, told: Why | null, failed: Failure | null} | null} */ (null));
   const lost = signal(/** @type {number | null} */ (null));
-  const failed = signal(/** @type {string | null} */ (null));
+  const failed = signal(/** @type {Failure | null} */ (null));
   const fresh = signal(-1);
   /** The line of a command that was accepted and whose dice have not fallen. */
   const rolling = signal(/** @type {number | null} */ (null));
@@ -64,7 +65,7 @@ export function table(encounter, key, device = null) {
       if (told.version >= (choices.value?.version ?? -1)) choices.value = told;
       if (choices.value) void weighed(choices.value);
     } catch (error) {
-      if (error instanceof Problem && error.status === 401) failed.value = error.message;
+      if (error instanceof Problem && error.status === 401) failed.value = failure(error);
     }
   }
 
@@ -127,13 +128,13 @@ export function table(encounter, key, device = null) {
       clearTimeout(losing);
       losing = window.setTimeout(() => (lost.value = since), lost.value === null ? PATIENCE : 0);
     },
-    refused: (problem) => (failed.value = problem.message),
+    refused: (problem) => (failed.value = failure(problem)),
   });
   const seated = () => call(`${path}/seats`, { key }).then((told) => {
     seating.value = told;
     ask();
   });
-  if (key) void seated().catch((problem) => (failed.value = problem.message));
+  if (key) void seated().catch((problem) => (failed.value = failure(problem)));
 
   void learn(path, key);
 
@@ -161,7 +162,7 @@ export function table(encounter, key, device = null) {
       if (at !== undefined) query.set('at', String(at));
       const answer = await call(`${path}/why?${query}`, { key }).then(
         (told) => ({ asked: value, told, failed: null }),
-        (problem) => ({ asked: value, told: null, failed: problem.message }),
+        (problem) => ({ asked: value, told: null, failed: failure(problem) }),
       );
       if (why.value?.asked === value) why.value = answer;
     },

@@ -72,6 +72,7 @@
  * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
  *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
  * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[]}} Why
+ * @typedef {{text: string, rule: string | null, lang: string}} Failure
  * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[], bot: boolean}[]}} Seating
  */
 export {};

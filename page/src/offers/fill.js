@@ -100,8 +100,3 @@ export function best(choices, chip, picked) {
     .flatMap(({ odds }) => (odds.hit ? [Number(odds.hit.decimal)] : []));
   return hits.length ? Math.max(...hits) : null;
 }
-
-/** Return a chance as people say it. @param {number | null} chance */
-export function percent(chance) {
-  return chance === null ? '' : `${Math.round(chance * 100)} %`;
-}

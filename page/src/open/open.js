@@ -1,6 +1,8 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Still } from '../board/still.js';
 import { call } from '../model/call.js';
+import { failure } from '../model/failing.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { begun, drafted, opening } from './begin.js';
 import { Links } from './links.js';
@@ -9,6 +11,7 @@ import { Rules } from './rules.js';
 import { mannedFirst, Seats } from './seats.js';
 
 /** @import { Draft, Opened } from './begin.js' */
+/** @import { Failure } from '../model/types.js' */
 /** @import { Manned } from './seats.js' */
 
 /** One page to begin a fight on: what to play, who sits where, by which house rules. */
@@ -18,11 +21,11 @@ export function Open() {
   const [manned, setManned] = useState(/** @type {Manned} */ ({}));
   const [settings, setSettings] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [opened, setOpened] = useState(/** @type {Opened | null} */ (null));
-  const [wrong, setWrong] = useState('');
+  const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
   const [busy, setBusy] = useState(false);
   const draft = drafts[chosen];
   useEffect(() => {
-    void call('/api/examples').then(setDrafts, (problem) => setWrong(problem.message));
+    void call('/api/examples').then(setDrafts, (problem) => setWrong(failure(problem)));
   }, []);
   useEffect(() => {
     if (!draft) return;
@@ -32,8 +35,8 @@ export function Open() {
   const trying = async (/** @type {() => Promise<void>} */ work) => {
     if (busy) return;
     setBusy(true);
-    setWrong('');
-    await work().catch((problem) => setWrong(problem instanceof Error ? problem.message : String(problem)));
+    setWrong(null);
+    await work().catch((problem) => setWrong(failure(problem)));
     setBusy(false);
   };
   const begin = () => trying(async () => {
@@ -60,7 +63,7 @@ export function Open() {
   return html`<section class="opening" aria-labelledby="ready">
     <div class="row wrap"><div class="grow"><h2 id="ready" class="big">${words.beginFight}</h2><p class="lead">${words.beginHow}</p></div>
       <button class="btn go" disabled=${!draft || busy} onClick=${begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button></div>
-    <p class="wrong" role="alert">${wrong}</p>
+    <p class="wrong" role="alert">${failedBy(wrong)}</p>
     <${Picks} drafts=${drafts} chosen=${chosen} choose=${setChosen} take=${take} />
     ${draft && html`<div class="two"><section class="block" aria-labelledby="where"><div class="hd"><h2 id="where" class="grow">${words.whoStandsWhere}</h2>
           <button class="btn" onClick=${() => saved(draft, settings)}>${words.saveRoster}</button></div>

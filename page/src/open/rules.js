@@ -36,21 +36,21 @@ export function Rules({ system, settings, change }) {
 /** @param {{rule: Rule, value: unknown, set: (value: unknown) => void}} props */
 function One({ rule, value, set }) {
   const label = rule.title.charAt(0) + rule.title.slice(1).toLowerCase();
-  const told = html`<span><b>${label}</b>${!same(value, rule.default) && html` <span class="tag act">${words.changed}</span>`}
+  const told = html`<span><b lang="en">${label}</b>${!same(value, rule.default) && html` <span class="tag act">${words.changed}</span>`}
     <br /><small lang="en">${(rule.description ?? '').replace(/^It settles /, '')}</small></span>`;
   const all = choices(rule);
   const range = bounds(rule);
   if (all.length > 3 || (range && all.length)) {
     const options = [...all, ...(range ? counted(range) : [])];
     return html`<label class="rule">${told}<select onChange=${(/** @type {Event} */ event) => set(options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex])}>
-      ${options.map((each) => html`<option selected=${same(each, value)}>${worded(each)}</option>`)}</select></label>`;
+      ${options.map((each) => html`<option lang=${tongue(each)} selected=${same(each, value)}>${worded(each)}</option>`)}</select></label>`;
   }
   if (range) {
     return html`<label class="rule">${told}<input type="number" min=${range.minimum} max=${range.maximum} value=${value}
       onChange=${(/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).valueAsNumber)} /></label>`;
   }
   return html`<div class="rule">${told}<span class="seg" role="group" aria-label=${label}>
-    ${all.map((each) => html`<button aria-pressed=${same(each, value)} onClick=${() => set(each)}>${worded(each)}</button>`)}</span></div>`;
+    ${all.map((each) => html`<button lang=${tongue(each)} aria-pressed=${same(each, value)} onClick=${() => set(each)}>${worded(each)}</button>`)}</span></div>`;
 }
 
 /** Return the values that a rule names, each. @param {Rule} rule @returns {unknown[]} */
@@ -81,4 +81,9 @@ function worded(value) {
   if (value === null) return words.none;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   return String(value).replaceAll('_', ' ');
+}
+
+/** Return the language in which a value is told. @param {unknown} value */
+function tongue(value) {
+  return typeof value === 'string' ? 'en' : words.language;
 }

@@ -1,7 +1,8 @@
 import { alike, isList, isPlace } from '../offers/fields.js';
 import { isMove } from '../offers/chips.js';
-import { allowed, best, percent, way } from '../offers/fill.js';
+import { allowed, best, way } from '../offers/fill.js';
 import { whoActs } from '../model/facts.js';
+import { percent } from '../strings/numbers.js';
 
 /** @import { Choices, View } from '../model/types.js' */
 /** @import { Aim, Marks, Reach } from '../board/marks.js' */

@@ -1,6 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { goingAway } from '../model/back.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { differences } from './gone.js';
 
@@ -25,7 +26,7 @@ function Aimed({ back, entries, view }) {
   };
   return html`<form class="say going" aria-label=${words.takeBack} onSubmit=${ask}>
     <div class="grow"><p class="q">${words.wouldGo(lines(entries, back.to.value ?? 0))}</p>
-      <p class="o" role="status">${back.failed.value ? html`<span class="warned">${back.failed.value}</span>` : going && html`<b>${going.others.length ? words.mustAgree(going.others) : words.alone}</b>
+      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : going && html`<b>${going.others.length ? words.mustAgree(going.others) : words.alone}</b>
         ${going.voids.length > 0 && html`<span>${words.voids(going.voids.length)}</span>`}`}</p><${Differing} back=${back} view=${view} /></div>
     <label class="row"><span class="sr">${words.reason}</span><input class="typed" maxlength="500" placeholder=${words.reasonHint} value=${reason}
       onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
@@ -40,7 +41,7 @@ function Asked({ back }) {
   if (!request) return null;
   return html`<section class="say going" aria-label=${words.takeBack}>
     <div class="grow"><p class="q">${words.youAsked(request.to_version)}</p>
-      <p class="o" role="status">${back.failed.value ? html`<span class="warned">${back.failed.value}</span>` : agreed(request.agreed)}</p></div>
+      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request.agreed)}</p></div>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.withdraw} <kbd>Ctrl ⇧ Z</kbd></button>
   </section>`;
 }
@@ -52,7 +53,7 @@ function Wished({ back, entries, view }) {
   const shown = back.to.value === request.to_version;
   return html`<section class="say going" role="group" aria-label=${words.takeBack}>
     <div class="grow"><p class="q" role="alert"><bdi>${request.by}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
-      <p class="o">“<bdi>${request.reason}</bdi>” ${back.failed.value ? html`<span class="warned">${back.failed.value}</span>` : agreed(request.agreed)}</p><${Differing} back=${back} view=${view} /></div>
+      <p class="o">“<bdi>${request.reason}</bdi>” ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request.agreed)}</p><${Differing} back=${back} view=${view} /></div>
     <button class="btn" aria-pressed=${shown ? 'true' : 'false'} onClick=${() => back.look(shown ? null : request.to_version)}><${Icon} name="eye" />${words.showIt}</button>
     <button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>
@@ -62,7 +63,7 @@ function Wished({ back, entries, view }) {
 /** What would be otherwise, as the board shows it. @param {{back: Back, view: View}} props */
 function Differing({ back, view }) {
   const then = back.shown.value;
-  return then && html`<p class="o">${differences(then, view).map((each) => html`<span class="tag" key=${each}>${each}</span>`)}</p>`;
+  return then && html`<p class="o">${differences(then, view).map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p>`;
 }
 
 /** Return which lines would go, in words. @param {Entry[]} entries @param {number} to */

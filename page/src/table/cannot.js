@@ -11,7 +11,7 @@ export function Reasons({ reasons, who }) {
   const { shown, more } = notNow(reasons, who);
   if (!shown.length) return null;
   return html`
-    ${shown.map((each) => html`<button key=${each.do + each.sentence} class="chip no" onClick=${() => setAsked([each])}>${deed(each.do)} <span class="of">${titled(each.code).toLowerCase()}</span></button>`)}
+    ${shown.map((each) => html`<button key=${each.do + each.sentence} class="chip no" lang="en" onClick=${() => setAsked([each])}>${deed(each.do)} <span class="of">${titled(each.code).toLowerCase()}</span></button>`)}
     ${more.length > 0 && html`<button class="chip no" onClick=${() => setAsked([...shown, ...more])}>${words.cannot(more.length)}</button>`}
     ${asked.length > 0 && html`<div class="told-why" role="status"><ul>${asked.map((each) => html`<li key=${each.do + each.sentence} lang="en">${each.sentence}${each.rule && html` <small class="soft">${each.rule}</small>`}</li>`)}</ul>
       <button class="btn bare" onClick=${() => setAsked([])}>${words.close}</button></div>`}`;

@@ -3,7 +3,9 @@ import { plainText } from '../chronicle/parts.js';
 import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
 import { isPlace } from '../offers/fields.js';
-import { percent, way } from '../offers/fill.js';
+import { way } from '../offers/fill.js';
+import { around, english, plainly } from '../strings/english.js';
+import { decimal, percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
 /** @import { Odds, Preview, View } from '../model/types.js' */
@@ -23,8 +25,8 @@ function Counted({ view, odds }) {
   const [loss] = odds.losses.filter((each) => Number(each.mean.decimal) > 0).sort((one, other) => Number(other.mean.decimal) - Number(one.mean.decimal));
   const [fate] = odds.fates;
   return html`${odds.hit && html`<span><b>${percent(Number(odds.hit.decimal))}</b> ${words.hit}</span>`}
-    ${loss && html`<span><b>${Number(loss.mean.decimal).toFixed(1)}</b> ${plain(loss.pool)} ${words.onAverage}</span>`}
-    ${fate && html`<span><b>${percent(Number(fate.chance.decimal))}</b> ${words.goes(named(view, fate.who), plain(fate.life))}</span>`}
+    ${loss && html`<span><b>${decimal(Number(loss.mean.decimal))}</b> ${plainly(loss.pool)} ${words.onAverage}</span>`}
+    ${fate && html`<span><b>${percent(Number(fate.chance.decimal))}</b> ${around(words.goes, named(view, fate.who), english(plain(fate.life)))}</span>`}
     ${odds.assumes.length > 0 && html`<details class="assumes"><summary aria-label=${words.assumes}><${Icon} name="info" /></summary><ul lang="en">${odds.assumes.map((each) => html`<li key=${each}>${each}</li>`)}</ul></details>`}`;
 }
 
@@ -40,9 +42,9 @@ function Foreseen({ view, told }) {
   const strikers = told.provokes.map((who) => named(view, who));
   return html`${strikers.length > 0 && html`<span class="warned">${words.mayStrike(strikers)}</span>`}
     ${told.ruling && html`<span class="warned">${words.waitsForRuling}</span>`}
-    ${told.costs.map((cost) => html`<span key=${cost.what}>${plain(cost.what)} <b>${cost.before} → ${cost.after}</b></span>`)}
-    ${told.uses.map((thing) => html`<span key=${thing}>${words.usesUp(plain(thing))}</span>`)}
-    ${!told.rolls && html`<span class="to-be not-phone" lang="en">${words.wouldRead} “${plainText(told.text).replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.')}”</span>`}`;
+    ${told.costs.map((cost) => html`<span key=${cost.what}>${plainly(cost.what)} <b>${cost.before} → ${cost.after}</b></span>`)}
+    ${told.uses.map((thing) => html`<span key=${thing}>${around(words.usesUp, plainly(thing))}</span>`)}
+    ${!told.rolls && html`<span class="to-be not-phone">${words.wouldRead} “${english(plainText(told.text).replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.'))}”</span>`}`;
 }
 
 /** Return the name of a target of one's own side, or null. @param {View} view @param {Play} play */

@@ -1,5 +1,6 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
+import { english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { Play } from '../model/play.js' */
@@ -47,5 +48,5 @@ export function TimeIsUp({ table, play }) {
     void play.confirm();
   };
   return html`<section class="say contested" role="group" aria-label=${words.timeIsUp}><p class="q grow" role="alert">${words.timeIsUp}</p>
-    <button class="btn go" data-do="claim_time" disabled=${play.sending.value} onClick=${go}>${claim.label}</button></section>`;
+    <button class="btn go" data-do="claim_time" disabled=${play.sending.value} onClick=${go}>${english(claim.label)}</button></section>`;
 }

@@ -1,5 +1,6 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { Disputes } from '../model/disputes.js' */
@@ -23,7 +24,7 @@ function Contest({ disputes, of }) {
     void disputes.contest(reason);
   };
   return html`<form class="say contested" aria-label=${words.contest} onSubmit=${send}>
-    <div class="grow"><p class="q">${words.contestLine(of)}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${disputes.failed.value}</p>`}</div>
+    <div class="grow"><p class="q">${words.contestLine(of)}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${failedBy(disputes.failed.value)}</p>`}</div>
     <label class="row grow"><span class="sr">${words.reason}</span><input class="typed" ref=${field} required maxlength="500" placeholder=${words.whyWrong} value=${reason}
       onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button type="button" class="btn bare" onClick=${() => (disputes.about.value = null)}>${words.cancel} <kbd>Esc</kbd></button>

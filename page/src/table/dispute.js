@@ -2,7 +2,8 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
 import { number } from '../model/call.js';
-import { named, titled } from '../model/facts.js';
+import { named } from '../model/facts.js';
+import { english, failedBy, titledly } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Overrule } from './overrule.js';
 import { Side } from './side.js';
@@ -26,7 +27,7 @@ export function Dispute({ disputes, view, seating, overrules, beside }) {
     <${Evidence} told=${told} view=${view} />
     ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
     ${!may && told.settled === null && judge && html`<p class="soft">${words.waitsFor(judge.seat)}</p>`}
-    ${disputes.failed.value && html`<p class="warned" role="alert" lang="en">${disputes.failed.value}</p>`}
+    ${disputes.failed.value && html`<p class="warned" role="alert">${failedBy(disputes.failed.value)}</p>`}
   <//>`;
 }
 
@@ -47,7 +48,7 @@ function Evidence({ told, view }) {
   return html`<div class="evidence"><h3>${words.evidence}</h3>
     <ul lang="en">${evidence.why.chain.map((cause) => html`<li key=${cause.n}>${marked(bare(cause.text), view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}</li>`)}</ul>
     ${evidence.dice.map((rolled) => html`<p><${Roll} view=${view} rolled=${rolled} whose=${true} /></p>`)}
-    ${evidence.typed.map((typed) => html`<p key=${typed.line}>${words.typedBy(typed.seat)} ${typed.faces.join(' ')} ${Object.entries(typed.said).map(([seat, verdict]) => html`<span class="tag">${seat}: ${verdict}</span>`)}</p>`)}
+    ${evidence.typed.map((typed) => html`<p key=${typed.line}>${words.typedBy(typed.seat)} ${typed.faces.join(' ')} ${Object.entries(typed.said).map(([seat, verdict]) => html`<span class="tag"><bdi>${seat}</bdi>: ${english(verdict)}</span>`)}</p>`)}
     ${evidence.undone_by !== null && html`<p class="warned">${words.undone(evidence.undone_by)}</p>`}
     <details><summary>${words.rules}</summary><ul class="small" lang="en">${evidence.rules.map((rule) => html`<li key=${rule.id}><b>${rule.id}</b> ${rule.statement}</li>`)}</ul></details>
     <button class="btn" onClick=${save}>${words.saveEvidence}</button></div>`;
@@ -72,5 +73,5 @@ function Ends({ disputes, told, view, overrules, alone }) {
       ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
     ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
     ${!alone && told.words.flatMap((word) => (word.action ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
-      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${titled(String(word.action?.['what']))} ${String(word.action?.['value'])}</button>`)}</div>`;
+      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${titledly(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
 }

@@ -1,9 +1,11 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { isMove } from '../offers/chips.js';
-import { best, percent } from '../offers/fill.js';
+import { best } from '../offers/fill.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
-import { deed, isQuestion, named, nameOf, plain, poolWords, titled } from '../model/facts.js';
+import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
+import { english, poolly, titledly } from '../strings/english.js';
+import { percent } from '../strings/numbers.js';
 import { wordFor, words } from '../strings/words.js';
 import { Fields } from './fields.js';
 import { Reasons } from './cannot.js';
@@ -29,7 +31,7 @@ export function Dock({ table, view, play, all }) {
   return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan}>
     <div class="actor">${play.actors.value.length > 1 ? html`<${Actors} view=${view} play=${play} />` : each && html`<${Face} view=${view} each=${each} />`}
       <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
-      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${chip.label}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
+      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${english(chip.label)}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
     </div>
     ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>
       <span class="k">${wordFor(words.groups, group)}</span>
@@ -45,7 +47,7 @@ export function Dock({ table, view, play, all }) {
 function question(view) {
   const { pending } = view.initiative;
   const versus = pending.versus ? ` ${words.against} ${named(view, pending.versus)}` : '';
-  return `${pending.who ? `${named(view, pending.who)}: ` : ''}${pending.who ? lower(deed(pending.kind)) : deed(pending.kind)}${versus}?`;
+  return html`${pending.who ? `${named(view, pending.who)}: ` : ''}${english(pending.who ? lower(deed(pending.kind)) : deed(pending.kind))}${versus}?`;
 }
 
 /** @param {string} words */
@@ -60,8 +62,8 @@ function One({ chip, play, table, number }) {
   const chance = choices ? best(choices, chip, {}) : null;
   const targets = chip.fields.find((field) => field.means === 'combatant');
   const told = chance === null ? (targets && targets.values.length > 1 ? words.choices(targets.values.length) : '') : percent(chance);
-  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} title=${[chip.label === chip.name ? '' : chip.name, chip.hint].filter(Boolean).join(': ') || undefined} onClick=${() => play.arm(chip)}>
-    ${chip.label}${isMove(chip) ? html` <span class="of">${words.onBoard}</span>` : told && html` <span class="of">${told}</span>`}</button>`;
+  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} lang="en" title=${[chip.label === chip.name ? '' : chip.name, chip.hint].filter(Boolean).join(': ') || undefined} onClick=${() => play.arm(chip)}>
+    ${chip.label}${isMove(chip) ? html` <span class="of" lang=${words.language}>${words.onBoard}</span>` : told && html` <span class="of" lang=${words.language}>${told}</span>`}</button>`;
 }
 
 /** A switch among those who may act. @param {{view: View, play: Play}} props */
@@ -80,8 +82,8 @@ function Means({ view, each, named: titled_ }) {
   const budget = view.initiative.budgets[each.id] ?? each.resources;
   const stance = Object.values(each.stance).filter((value) => typeof value === 'string' && !/\d/.test(value)).map((value) => plain(String(value)));
   return html`<div class="row not-phone wrap">${titled_ && html`<span class="n">${nameOf(each)}</span>`}
-      ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
-      ${each.conditions.map((condition) => html`<span class="tag warn" key=${condition.name}>${plain(condition.name)}${typeof condition.value === 'string' ? ` ${plain(condition.value)}` : ''}</span>`)}
-      ${stance.length > 0 && html`<span class="soft small">${stance.join(', ')}</span>`}</div>
-    <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${titled(name)} <b>${left}</b></span>`)}</div>`;
+      ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolly(pool)}</span>`)}
+      ${each.conditions.map((condition) => html`<span class="tag warn" lang="en" key=${condition.name}>${plain(condition.name)}${typeof condition.value === 'string' ? ` ${plain(condition.value)}` : ''}</span>`)}
+      ${stance.length > 0 && html`<span class="soft small" lang="en">${stance.join(', ')}</span>`}</div>
+    <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${titledly(name)} <b>${left}</b></span>`)}</div>`;
 }

@@ -19,14 +19,14 @@ export function Deeds({ found, people }) {
   const rest = found.filter(({ chip }) => !many.includes(chip.do)).sort((one, other) => Number(ENDS.has(one.chip.do)) - Number(ENDS.has(other.chip.do)));
   return html`${many.map((kind) => {
     const same = found.filter(({ chip }) => chip.do === kind);
-    return html`<div key=${kind}><h3>${same[0]?.chip.name}</h3><${Chips} found=${same} people=${people} /></div>`;
+    return html`<div key=${kind}><h3 lang="en">${same[0]?.chip.name}</h3><${Chips} found=${same} people=${people} /></div>`;
   })}
   ${rest.length > 0 && html`<div><h3>${words.canBeDone}</h3><${Chips} found=${rest} people=${people} /></div>`}`;
 }
 
 /** @param {{found: {chip: Chip, picked: Picked}[], people: People}} props */
 function Chips({ found, people }) {
-  return html`<div class="chips">${found.map(({ chip, picked }) => html`<button key=${chip.key} class=${`chip${SECRET.has(chip.do) ? ' secret' : ''}`} data-do=${chip.do} title=${chip.hint || undefined}
+  return html`<div class="chips">${found.map(({ chip, picked }) => html`<button key=${chip.key} class=${`chip${SECRET.has(chip.do) ? ' secret' : ''}`} data-do=${chip.do} lang="en" title=${chip.hint || undefined}
     onClick=${() => (chip.do === 'concede' || chip.do === 'end_encounter' ? people.open({ kind: 'sure', chip }) : people.ready(chip, picked))}>${short(chip, found)}${chip.fields.length > 0 ? ' …' : ''}</button>`)}</div>`;
 }
 

@@ -1,7 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { plainText } from '../chronicle/parts.js';
 import { number } from '../model/call.js';
-import { named, nameOf, poolWords, mainPool } from '../model/facts.js';
+import { named, nameOf, mainPool } from '../model/facts.js';
+import { poolly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Newcomer } from './newcomer.js';
@@ -36,7 +37,7 @@ export function Drawer({ table, view, people }) {
 function Reserve({ view, chips, people }) {
   return html`<div class="kept secret"><h3 class="row"><span class="grow">${words.reserve}</span><span class="tag only">${words.onlyYou}</span></h3><ul>${view.reserve.map((each) => {
     const chip = chips.find((one) => one.do === 'reveal' && one.who === each.id);
-    return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${nameOf(each)}</bdi> <span class="soft">${poolWords(mainPool(each))}</span></button>
+    return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${nameOf(each)}</bdi> <span class="soft">${poolly(mainPool(each))}</span></button>
       ${chip && html`<button class="btn" data-do="reveal" onClick=${() => people.ready(chip)}>${words.reveal}</button>`}</li>`;
   })}</ul></div>`;
 }

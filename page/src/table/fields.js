@@ -1,7 +1,9 @@
 import { html } from '../../vendor/vendor.mjs';
 import { named, titled } from '../model/facts.js';
 import { alike, isList, isPlace, onBoard } from '../offers/fields.js';
-import { allowed, best, percent } from '../offers/fill.js';
+import { allowed, best } from '../offers/fill.js';
+import { tongueOf } from '../strings/english.js';
+import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
 /** @import { Choices, View } from '../model/types.js' */
@@ -18,7 +20,7 @@ export function Fields({ view, play, choices }) {
   const shown = chip?.fields.filter((field) => worthAsking(chip, field, play)) ?? [];
   if (!chip || !shown.length) return null;
   return html`<div class="fields">${shown.map((field) => html`<div class=${`group${onBoard(field) ? ' on-board' : ''}`} key=${`${chip.key} ${field.name}`} role="group" aria-label=${titled(field.name)}>
-    <span class="k">${titled(field.name)}</span>${control(chip, field, view, play, choices)}</div>`)}</div>`;
+    <span class="k" lang="en">${titled(field.name)}</span>${control(chip, field, view, play, choices)}</div>`)}</div>`;
 }
 
 /** Return whether a field has a choice to make. @param {Chip} chip @param {Field} field @param {Play} play */
@@ -42,12 +44,18 @@ function control(chip, field, view, play, choices) {
     return `${worded(field, one, view)}${chance ? ` ${chance}` : ''}`;
   };
   if (values.length <= BESIDE) {
-    return html`<div class="seg">${values.map((one) => html`<button key=${JSON.stringify(one)} aria-pressed=${alike(one, value ?? null) ? 'true' : 'false'} onClick=${() => play.pick(field.name, one)}>${told(one)}</button>`)}</div>`;
+    return html`<div class="seg">${values.map((one) => html`<button key=${JSON.stringify(one)} lang=${tongueIn(field, one)} aria-pressed=${alike(one, value ?? null) ? 'true' : 'false'} onClick=${() => play.pick(field.name, one)}>${told(one)}</button>`)}</div>`;
   }
   const chosen = values.findIndex((one) => alike(one, value ?? null));
-  return html`<select aria-label=${titled(field.name)} value=${String(chosen)} onChange=${(/** @type {Event} */ event) => play.pick(field.name, values[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
-    ${chosen < 0 && html`<option value="-1">${words.choose(titled(field.name).toLowerCase())}</option>`}
-    ${values.map((one, index) => html`<option value=${String(index)}>${told(one)}</option>`)}</select>`;
+  return html`<select lang="en" aria-label=${titled(field.name)} value=${String(chosen)} onChange=${(/** @type {Event} */ event) => play.pick(field.name, values[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
+    ${chosen < 0 && html`<option value="-1" lang=${words.language}>${words.choose(titled(field.name).toLowerCase())}</option>`}
+    ${values.map((one, index) => html`<option value=${String(index)} lang=${tongueIn(field, one)}>${told(one)}</option>`)}</select>`;
+}
+
+/** Return the language in which a value is told. @param {Field} field @param {unknown} value */
+export function tongueIn(field, value) {
+  if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value) || field.means === 'combatant') return words.language;
+  return tongueOf(String(value));
 }
 
 /** Return a value as people read it. @param {Field} field @param {unknown} value @param {View} view @returns {string} */
@@ -70,7 +78,7 @@ function Typed({ field, value, said }) {
     const step = (/** @type {number} */ by) => said(Math.max(minimum, Math.min(maximum, at + by)));
     return html`<div class="step"><button aria-label=${words.less} onClick=${() => step(-1)}>−</button><output>${at}</output><button aria-label=${words.greater} onClick=${() => step(1)}>+</button></div>`;
   }
-  return html`<input class="typed" aria-label=${titled(field.name)} placeholder=${example === null ? '' : String(example)} maxlength=${kind === 'text' ? maximum : 200} value=${now}
+  return html`<input class="typed" lang="en" aria-label=${titled(field.name)} placeholder=${example === null ? '' : String(example)} maxlength=${kind === 'text' ? maximum : 200} value=${now}
       onInput=${(/** @type {InputEvent} */ event) => said(/** @type {HTMLInputElement} */ (event.target).value)} />
     ${kind === 'text' && html`<span class="soft small">${now.length} / ${maximum}</span>`}`;
 }

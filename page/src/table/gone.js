@@ -1,5 +1,6 @@
 import { watching } from '../board/marks.js';
-import { mainPool, nameOf, plain } from '../model/facts.js';
+import { mainPool, nameOf } from '../model/facts.js';
+import { around, listed, plainly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
@@ -18,7 +19,7 @@ export function goneFrom(then, now) {
   return { ...watching(new Set()), gone };
 }
 
-/** Return in words how somebody would be then, and is now. @param {View} then @param {View} now @returns {string[]} */
+/** Return in words how somebody would be then, and is now. @param {View} then @param {View} now @returns {unknown[]} */
 export function differences(then, now) {
   const before = new Map(then.combatants.map((each) => [each.id, each]));
   const told = now.combatants.flatMap((each) => {
@@ -26,8 +27,8 @@ export function differences(then, now) {
     if (!was) return [];
     const [pool, other] = [mainPool(was), mainPool(each)];
     return [
-      ...(was.at !== each.at ? [words.moved(nameOf(each), plain(each.at), plain(was.at))] : []),
-      ...(pool && other && pool.now !== other.now ? [words.moved(`${nameOf(each)}, ${plain(pool.name)}`, `${other.now}`, `${pool.now}`)] : []),
+      ...(was.at !== each.at ? [around(words.moved, nameOf(each), plainly(each.at), plainly(was.at))] : []),
+      ...(pool && other && pool.now !== other.now ? [around(words.moved, listed([nameOf(each), plainly(pool.name)]), other.now, pool.now)] : []),
     ];
   });
   return told.length > MOST ? [...told.slice(0, MOST), words.more(told.length - MOST)] : told;

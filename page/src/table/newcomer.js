@@ -43,7 +43,7 @@ export function Newcomer({ view, chip, people }) {
       onInput=${(/** @type {Event} */ event) => (setWrong(false), setText(/** @type {HTMLTextAreaElement} */ (event.target).value))}></textarea></label>
     ${wrong && html`<p class="warned" role="alert">${words.noJson}</p>`}
     <label class="row"><input type="checkbox" checked=${hidden} onChange=${() => setHidden(!hidden)} /> ${words.inReserve}</label>
-    <button class="btn go">${chip.label} …</button></form></details>`;
+    <button class="btn go" lang="en">${chip.label} …</button></form></details>`;
 }
 
 /** Return the sheets of the ready fights of a system, each name once. @param {string} system @returns {Promise<Sheet[]>} */

@@ -1,6 +1,7 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
-import { inOrder, isDown, mainPool, nameOf, plain, share, sideOf, titled, whoActs } from '../model/facts.js';
+import { inOrder, isDown, mainPool, nameOf, plain, share, sideOf, whoActs } from '../model/facts.js';
+import { around, english, plainly, titledly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
@@ -16,9 +17,9 @@ export function Order({ view, seat, ask }) {
     const one = box?.querySelector('[aria-current]');
     if (box && one instanceof HTMLElement) box.scrollTo({ left: one.offsetLeft - box.clientWidth / 2 + 30, top: one.offsetTop - box.clientHeight / 2 });
   }, [now]);
-  const kind = order.some((turn) => turn.initiative !== null) ? words.initiative : first ? words.first(plain(first)) : plain(phase);
+  const kind = order.some((turn) => turn.initiative !== null) ? words.initiative : first ? around(words.first, plainly(first)) : english(plain(phase));
   return html`<nav class="order" aria-label=${words.order} tabindex="0" ref=${shown}>
-    <h2>${round === null ? titled(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
+    <h2>${round === null ? titledly(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
     ${view.combatants.some((each) => each.vague) && html`<p class="soft small courtesy">${words.courtesy}</p>`}
     <ol>${inOrder(view).map((each) => html`<${Row} key=${each.id} view=${view} each=${each} now=${acting.has(each.id)} mine=${seat !== null && each.controller === seat} ask=${ask} />`)}</ol>
   </nav>`;
@@ -37,6 +38,6 @@ function Row({ view, each, now, mine, ask }) {
     <span class="ini-no">${turn?.initiative ?? (turn?.acted && !now ? words.acted : '')}</span>
     <span class="hp"><svg class=${`s${sideOf(view, each)}`} viewBox="0 0 62 5" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar-track" width="62" height="5" rx="2.5" /><rect class=${`bar${low ? ' low' : ''}`} width=${(62 * share(pool)).toFixed(1)} height="5" rx="2.5" /></svg>
-      ${isDown(each) ? html`<em>${plain(each.life)}</em>` : pool?.told !== undefined ? html`<em>${pool.told}</em>` : pool && html`<b>${pool.now}</b>${pool.max !== null && html`<span>${words.of} ${pool.max}</span>`}`}</span>
+      ${isDown(each) ? html`<em lang="en">${plain(each.life)}</em>` : pool?.told !== undefined ? html`<em lang="en">${pool.told}</em>` : pool && html`<b>${pool.now}</b>${pool.max !== null && html`<span>${words.of} ${pool.max}</span>`}`}</span>
   </li>`;
 }

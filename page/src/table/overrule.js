@@ -1,5 +1,6 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { isThing, nameOf, titled } from '../model/facts.js';
+import { tongueOf } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
@@ -27,7 +28,7 @@ export function Overrule({ view, overrules, busy, said, cancel }) {
   const of = (/** @type {Event} */ event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
   return html`<form class="overrule" onSubmit=${send}>
     <label class="field"><span>${words.who}</span><select value=${who} onChange=${(/** @type {Event} */ event) => setWho(of(event))}>${people.map((one) => html`<option value=${one.id}>${nameOf(one)}</option>`)}</select></label>
-    <label class="field"><span>${words.what}</span><select value=${chosen} onChange=${(/** @type {Event} */ event) => setWhat(of(event))}>${whats.map((one) => html`<option value=${one}>${titled(one)}</option>`)}</select></label>
+    <label class="field"><span>${words.what}</span><select value=${chosen} onChange=${(/** @type {Event} */ event) => setWhat(of(event))}>${whats.map((one) => html`<option value=${one} lang=${tongueOf(one)}>${titled(one)}</option>`)}</select></label>
     <label class="field"><span>${words.value}</span><input class="typed" required maxlength="40" value=${value} placeholder=${words.nowIs(String(now))} onInput=${(/** @type {Event} */ event) => setValue(of(event))} /></label>
     <label class="field"><span>${words.reason}</span><input class="typed" required maxlength="200" value=${reason} placeholder=${words.whyThus} onInput=${(/** @type {Event} */ event) => setReason(of(event))} /></label>
     <div class="row"><button type="button" class="btn bare" onClick=${cancel}>${words.cancel}</button><button class="btn go" disabled=${busy || !value || !reason.trim()}>${words.uphold}</button></div>

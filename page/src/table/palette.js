@@ -30,7 +30,7 @@ export function Palette({ view, play, close }) {
   return html`<section class="palette" role="dialog" aria-label=${words.everything} onKeyDown=${key}>
     <label class="find"><span class="sr">${words.everything}</span><input ref=${field} placeholder=${words.everything} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} />
       <button class="btn bare" onClick=${close}>${words.close} <kbd>Esc</kbd></button></label>
-    <ul>${fits(setting(), find) && html`<li><button onClick=${() => (askAlways(!asksAlways.value), close())}>${setting()}</button></li>`}${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
+    <ul>${fits(setting(), find) && html`<li><button onClick=${() => (askAlways(!asksAlways.value), close())}>${setting()}</button></li>`}${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button lang="en" onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
     ${!found.length && !fits(setting(), find) && html`<p class="soft">${words.nothing}</p>`}
     <${Tongue} />
   </section>`;

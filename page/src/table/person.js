@@ -3,6 +3,7 @@ import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
 import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
 import { aboutWho } from '../offers/about.js';
+import { around, english, listed, plainly, poolly, titledly } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Side } from './side.js';
@@ -20,12 +21,12 @@ export function Person({ view, who, entries, people }) {
   const secret = view.reserve.includes(each);
   const did = entries.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
-    <p class="soft">${[plain(each.side), plain(each.kind), plain(each.life), each.at && titled(each.at), each.controller && words.playedBy(each.controller)].filter(Boolean).join(' · ')}</p>
-    <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolWords(pool)}</span>`)}
-      ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${titled(name)} ${left}</span>`)}</div>
+    <p class="soft">${listed([plainly(each.side), plainly(each.kind), plainly(each.life), each.at && titledly(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
+    <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolly(pool)}</span>`)}
+      ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${titledly(name)} ${left}</span>`)}</div>
     ${each.vague && html`<p class="soft small">${words.courtesy}</p>`}
     ${view.true_names?.[who] && html`<p class="soft">${words.inTruth} <b><bdi>${view.true_names[who]}</bdi></b></p>`}
-    ${each.conditions.length > 0 && html`<div><h3>${words.under}</h3><ul>${each.conditions.map((condition) => html`<li key=${condition.name} title=${hintOf(condition.name) || undefined}><b>${titled(condition.name)}</b> ${until(condition, view)}</li>`)}</ul></div>`}
+    ${each.conditions.length > 0 && html`<div><h3>${words.under}</h3><ul>${each.conditions.map((condition) => html`<li key=${condition.name} lang="en" title=${hintOf(condition.name) || undefined}><b>${titled(condition.name)}</b> <span lang=${words.language}>${until(condition, view)}</span></li>`)}</ul></div>`}
     <${Has} each=${each} />
     ${did.length > 0 && html`<div><h3>${words.did}</h3><ul lang="en">${did.map((entry) => html`<li key=${entry.n}><span class="soft small">${entry.n}</span> ${told(entry, view).head.map((part) => (part.who ? named(view, part.who) : part.text ?? '')).join('')}</li>`)}</ul></div>`}
     <${Deeds} found=${aboutWho(people.asides.value, who)} people=${people} />
@@ -34,18 +35,18 @@ export function Person({ view, who, entries, people }) {
 
 /** Return since when, until when and by whom somebody is under something. @param {Condition} condition @param {View} view */
 function until(condition, view) {
-  return [
+  return listed([
     condition.stacks && condition.stacks > 1 ? `× ${condition.stacks}` : '',
-    typeof condition.value === 'string' || typeof condition.value === 'number' ? plain(String(condition.value)) : '',
-    condition.until ? words.until(plain(condition.until)) : '',
+    typeof condition.value === 'string' || typeof condition.value === 'number' ? english(plain(String(condition.value))) : '',
+    condition.until ? around(words.until, english(plain(condition.until))) : '',
     condition.source ? words.from(named(view, condition.source)) : '',
-  ].filter(Boolean).join(', ');
+  ]);
 }
 
 /** @param {{each: Combatant}} props */
 function Has({ each }) {
   const carried = Object.entries(each.carried).filter(([, things]) => things.length);
   const facts = Object.entries(each.sheet).filter(([, value]) => typeof value !== 'object');
-  return html`${carried.length > 0 && html`<div><h3>${words.has}</h3><ul>${carried.map(([where, things]) => html`<li key=${where}><span class="soft">${titled(where)}</span> ${things.map((thing) => titled(thing)).join(', ')}</li>`)}</ul></div>`}
-    ${facts.length > 0 && html`<p class="small soft">${facts.map(([name, value]) => `${plain(name)} ${plain(String(value))}`).join(' · ')}</p>`}`;
+  return html`${carried.length > 0 && html`<div><h3>${words.has}</h3><ul>${carried.map(([where, things]) => html`<li key=${where}><span class="soft">${titledly(where)}</span> ${listed(things.map((thing) => titledly(thing)))}</li>`)}</ul></div>`}
+    ${facts.length > 0 && html`<p class="small soft" lang="en">${facts.map(([name, value]) => `${plain(name)} ${plain(String(value))}`).join(' · ')}</p>`}`;
 }

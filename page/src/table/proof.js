@@ -12,7 +12,7 @@ export function Proof({ table, line, close }) {
   return html`<${Side} title=${words.proofOf(line)} label=${words.proof} close=${close}>
     ${found === null && html`<p class="soft" role="status">${words.loading}</p>`}
     ${found?.length === 0 && html`<p>${words.noRoll}</p>`}
-    ${found?.map((roll) => html`<div key=${roll.roll}><p><b>${words.rollNo(roll.roll)}</b> <span class="tag">${roll.promise}</span>${roll.voided && html` <span class="tag warn">${words.countsNoMore}</span>`}</p>
+    ${found?.map((roll) => html`<div key=${roll.roll}><p><b>${words.rollNo(roll.roll)}</b> <span class="tag" lang="en">${roll.promise}</span>${roll.voided && html` <span class="tag warn">${words.countsNoMore}</span>`}</p>
       <ul><li>${words.facesAgain(roll.faces.map((faces) => faces.join(' ')).join(' / ') || '–')}</li>
         ${roll.seats.length > 0 && html`<li>${words.gaveLinks(roll.seats)}</li>`}
         ${roll.missing.length > 0 && html`<li>${words.missed(roll.missing)}</li>`}

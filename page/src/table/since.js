@@ -1,6 +1,7 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { spokenEntry } from '../chronicle/parts.js';
 import { isDown, named, plain } from '../model/facts.js';
+import { around, english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { differences } from './gone.js';
 import { Side } from './side.js';
@@ -27,7 +28,7 @@ export function Since({ table, view, play, from, close, look }) {
   const asked = play.actors.value.flatMap((who) => (who === null ? [] : [named(view, who)]));
   return html`<${Side} title=${words.sinceYouLeft} label=${words.sinceYouLeft} close=${close}>
     <p><b>${table.mine.value ? `${words.yourTurn}${asked.length ? `: ${asked.join(', ')}` : ''}.` : words.notYourTurn}</b> <span class="soft">${words.linesSince(view.version - from)}</span></p>
-    ${own.length > 0 && html`<div><h3>${words.yours}</h3><p class="row wrap">${own.map((each) => html`<span class="tag" key=${each}>${each}</span>`)}</p></div>`}
+    ${own.length > 0 && html`<div><h3>${words.yours}</h3><p class="row wrap">${own.map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p></div>`}
     ${then && html`<${Fates} then=${then} view=${view} />`}
     ${said.length > 0 && html`<div><h3>${words.toYou}</h3><ul lang="en">${said.map((entry) => html`<li key=${entry.n}>${spokenEntry(entry, view)}</li>`)}</ul></div>`}
     ${live.length > 0 && html`<div><h3>${words.rest}</h3><ul lang="en">${live.slice(-MOST).map((entry) => html`<li key=${entry.n}>${spokenEntry(entry, view)}.</li>`)}</ul></div>`}
@@ -41,8 +42,8 @@ function Fates({ then, view }) {
   const turned = view.combatants.filter((each) => was.get(each.id) !== undefined && was.get(each.id) !== isDown(each));
   const came = view.combatants.filter((each) => !was.has(each.id));
   const rounds = then.initiative.round !== view.initiative.round && view.initiative.round !== null ? [words.round(view.initiative.round)] : [];
-  const told = [...rounds, ...turned.map((each) => words.isNow(named(view, each.id), plain(each.life))), ...came.map((each) => words.came(named(view, each.id)))];
-  return told.length > 0 && html`<p class="row wrap">${told.map((each) => html`<span class="tag" key=${each}>${each}</span>`)}</p>`;
+  const told = [...rounds, ...turned.map((each) => around(words.isNow, named(view, each.id), english(plain(each.life)))), ...came.map((each) => words.came(named(view, each.id)))];
+  return told.length > 0 && html`<p class="row wrap">${told.map((each, index) => html`<span class="tag" key=${index}>${each}</span>`)}</p>`;
 }
 
 /** Return a view with a seat's own alone. @param {View} view @param {string} seat @returns {View} */

@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { around, english, failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Side } from './side.js';
 
@@ -12,9 +13,9 @@ export function Sure({ play, chip, close }) {
     play.arm(chip);
     if (await play.confirm()) close();
   };
-  return html`<${Side} title=${chip.label} label=${chip.label} close=${close}>
-    <p>${words.surely(chip.hint || chip.label)}</p>
-    ${play.refused.value && html`<p class="warned" role="alert" lang="en">${play.refused.value.message}</p>`}
-    <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.sending.value} onClick=${() => void go()}>${chip.label}</button></div>
+  return html`<${Side} title=${english(chip.label)} label=${chip.label} close=${close}>
+    <p>${around(words.surely, english(chip.hint || chip.label))}</p>
+    ${play.refused.value && html`<p class="warned" role="alert">${failedBy(play.refused.value)}</p>`}
+    <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.sending.value} onClick=${() => void go()}>${english(chip.label)}</button></div>
   <//>`;
 }

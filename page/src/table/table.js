@@ -6,6 +6,7 @@ import { table as opened } from '../model/store.js';
 import { keep } from '../model/keys.js';
 import { named } from '../model/facts.js';
 import { play as played } from '../model/play.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
@@ -37,7 +38,7 @@ export function Table({ encounter, keyOf, trust }) {
   useEffect(() => table.close, [table]);
   const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [] });
   const view = table.view.value;
-  if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${table.failed.value}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
+  if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${failedBy(table.failed.value)}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
   if (looking.shown) return looking.shown;
   if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
   return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} look=${looking.look} />`;
@@ -97,6 +98,6 @@ function Laid({ table, view, keyOf, trust, look }) {
 function Lost({ table, view }) {
   const since = table.lost.value;
   if (since === null) return null;
-  const time = new Date(since).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(since).toLocaleTimeString(words.language, { hour: '2-digit', minute: '2-digit' });
   return html`<p class="lost" role="alert">${words.lost(time, view.version)}</p>`;
 }

@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
 import { awaited, plain } from '../model/facts.js';
+import { around, english } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Clock } from './clock.js';
 import { Lamp } from '../trust/lamp.js';
@@ -15,8 +16,8 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
-    <div class="row"><h1 class="title"><bdi>${titleOf(view)}</bdi></h1>
-      <span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
+    <div class="row"><h1 class="title">${titleShown(view)}</h1>
+      <span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
     <span class="grow"></span>
     <${Turn} view=${view} own=${table.mine.value ? own : null} until=${view.outcome ? null : (table.choices.value?.deadline ?? null)} />
     <span class="grow not-phone"></span>
@@ -36,6 +37,11 @@ export function titleOf(view) {
   return view.title || words.fightOf(plain(view.system));
 }
 
+/** Return the same, with the server's words marked. @param {View} view */
+export function titleShown(view) {
+  return view.title ? html`<bdi>${view.title}</bdi>` : html`<bdi lang=${words.language}>${around(words.fightOf, english(plain(view.system)))}</bdi>`;
+}
+
 /** Whose turn it is. @param {{view: View, own: string[] | null, until: number | null}} props */
 export function Turn({ view, own, until }) {
   return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}<${Clock} until=${until} /></div>`;
@@ -44,11 +50,11 @@ export function Turn({ view, own, until }) {
 /** @param {View} view @param {string[] | null} own */
 function turnWords(view, own) {
   const who = awaited(view).join(` ${words.or} `);
-  if (view.outcome) return words.over(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome));
+  if (view.outcome) return around(words.over, english(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome)));
   if (own) {
     const names = own.slice(0, 3).join(` ${words.or} `);
     return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
   }
-  if (!who) return plain(view.initiative.phase);
+  if (!who) return english(plain(view.initiative.phase));
   return view.initiative.pending.kind === 'turn' ? words.turnOf(who) : words.waitsFor(who);
 }

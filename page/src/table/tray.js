@@ -20,7 +20,7 @@ export function Tray({ entry, view, live }) {
     return () => clearTimeout(timer);
   }, [n, shown]);
   if (!shown) return null;
-  return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft">${headline(entry, view)}</p>
+  return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft" lang="en">${headline(entry, view)}</p>
     <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} />`)}</div></aside>`;
 }
 

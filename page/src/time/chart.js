@@ -1,6 +1,8 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Pill } from '../board/pill.js';
 import { plain } from '../model/facts.js';
+import { around, english } from '../strings/english.js';
+import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
 /** @import { History } from '../model/history.js' */
@@ -29,21 +31,16 @@ export function Chart({ clock }) {
       ${other !== null && html`<path class="c-b" d=${`M${share(past, other) * WIDE} 0V132`} />`}
       <path class="c-now" d=${`M${x * WIDE} 0V132`} />
     </svg>
-    ${past.sides.length > 1 && html`<span class="lab l1 not-phone">${words.past.leftOf(plain(past.sides[past.sides.length - 1] ?? ''))}</span>`}
-    ${past.sides[0] && html`<span class="lab l2 not-phone">${words.past.leftOf(plain(past.sides[0]))}</span>`}
+    ${past.sides.length > 1 && html`<span class="lab l1 not-phone">${around(words.past.leftOf, english(plain(past.sides[past.sides.length - 1] ?? '')))}</span>`}
+    ${past.sides[0] && html`<span class="lab l2 not-phone">${around(words.past.leftOf, english(plain(past.sides[0])))}</span>`}
     ${past.sides[0] && html`<svg class="on-top" aria-hidden="true"><svg x=${`${Math.max(8, Math.min(92, x * 100))}%`} overflow="visible">
-      <g transform="translate(0 11)"><${Pill} text=${`${plain(past.sides[0])} ${percent(here[0] ?? 0)}`} kind="quiet" /></g></svg></svg>`}
+      <g transform="translate(0 11)"><${Pill} text=${`${plain(past.sides[0])} ${percent(here[0] ?? 0)}`} kind="quiet" lang="en" /></g></svg></svg>`}
   </div>`;
 }
 
 /** Return where a line stands, 0 to 1. @param {History} past @param {number} n */
 export function share(past, n) {
   return past.last > past.first ? (n - past.first) / (past.last - past.first) : 1;
-}
-
-/** @param {number} value */
-function percent(value) {
-  return `${Math.round(value * 100)} %`;
 }
 
 /** All of the chart that does not change with the moment. @param {History} past */

@@ -1,8 +1,10 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
+import { failure } from '../model/failing.js';
 import { plain } from '../model/facts.js';
+import { english, failedBy, listed, around as within } from '../strings/english.js';
 import { words } from '../strings/words.js';
-import { titleOf } from '../table/top.js';
+import { titleShown } from '../table/top.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Around } from './replay.js' */
@@ -11,11 +13,12 @@ import { titleOf } from '../table/top.js';
 export function Heading({ past, around, now }) {
   const { leave, seen, seat, note, verdict } = around;
   const end = past.view(past.count - 1);
-  const outcome = end.outcome === null ? '' : end.winner ? words.past.won(plain(end.winner), end.winner === end.outcome ? '' : plain(end.outcome)) : plain(end.outcome);
+  const ended = end.winner === end.outcome ? '' : english(plain(end.outcome ?? ''));
+  const outcome = end.outcome !== null && (end.winner ? within(words.past.won, english(plain(end.winner)), ended) : ended);
   return html`<header class="top">
     ${around.address === null ? html`<${Mark} />` : html`<a href="/" aria-label=${words.fights}><${Mark} /></a>`}
-    <div class="row"><h1 class="title">${titleOf(end)}</h1>
-      <span class="where not-phone">${[plain(end.system), words.past.replay, outcome].filter(Boolean).join(' · ')}</span></div>
+    <div class="row"><h1 class="title">${titleShown(end)}</h1>
+      <span class="where not-phone">${listed([english(plain(end.system)), words.past.replay, outcome], ' · ')}</span></div>
     <span class="grow"></span>
     ${leave && html`<p class="yours theirs looking" role="status"><span class="not-phone">${words.past.looking(now)}</span><button class="btn go" onClick=${leave}>${words.past.now}</button></p>`}
     <span class="grow not-phone"></span>
@@ -30,10 +33,10 @@ export function Heading({ past, around, now }) {
 
 /** The button that gives the whole replay as one file. @param {{file: () => Promise<void>}} props */
 function OneFile({ file }) {
-  const [told, setTold] = useState(/** @type {string | null} */ (null));
+  const [told, setTold] = useState(/** @type {unknown} */ (null));
   const give = () => {
     setTold(words.loading);
-    file().then(() => setTold(null), (/** @type {Error} */ error) => setTold(error.message));
+    file().then(() => setTold(null), (problem) => setTold(failedBy(failure(problem))));
   };
   return html`<button class="btn" aria-label=${words.past.oneFile} onClick=${give} disabled=${told === words.loading}><${Icon} name="file" /><span class="not-phone">${words.past.oneFile}</span></button>
     <span class="small wrong" role="status">${told ?? ''}</span>`;

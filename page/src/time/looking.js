@@ -2,11 +2,13 @@ import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/ve
 import { causes } from '../model/causes.js';
 import { historyOf } from '../model/history.js';
 import { call } from '../model/call.js';
+import { failure } from '../model/failing.js';
 import { words } from '../strings/words.js';
 import { giveFile } from './file.js';
 import { momentOf } from './link.js';
 import { Replay } from './replay.js';
 
+/** @import { Failure } from '../model/types.js' */
 /** @import { History } from '../model/history.js' */
 /** @import { Moment } from './link.js' */
 
@@ -21,7 +23,7 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
   const start = useMemo(() => momentOf(location.search), []);
   const [want, setWant] = useState(/** @type {{moment: Moment | null, as: string | null} | null} */ (start || always ? { moment: start, as: keyOf && start?.as === EVERYBODY ? EVERYBODY : null } : null));
   const [found, setFound] = useState(/** @type {{past: History, as: string | null, moment: Moment | null} | null} */ (null));
-  const [failed, setFailed] = useState(/** @type {string | null} */ (null));
+  const [failed, setFailed] = useState(/** @type {Failure | null} */ (null));
   const path = `/api/encounters/${encounter}`;
   useEffect(() => {
     if (!want) return;
@@ -29,7 +31,7 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
     setFailed(null);
     call(`${path}/replay${as ? `?as=${encodeURIComponent(as)}` : ''}`, { key: keyOf }).then(
       (bundle) => setFound({ past: historyOf(bundle), as, moment }),
-      (problem) => setFailed(problem.message),
+      (problem) => setFailed(failure(problem)),
     );
   }, [want]);
   const look = useCallback((/** @type {Moment | null} */ moment) => setWant({ moment, as: null }), []);
@@ -54,7 +56,7 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
       const query = new URLSearchParams({ ...(/^\d+$/.test(value) ? { line: value } : { value }), at: String(at) });
       return call(`${path}/why?${query}`, { key: keyOf }).then(
         (told) => ({ asked: value, told, failed: null }),
-        (problem) => ({ asked: value, told: null, failed: problem.message }),
+        (problem) => ({ asked: value, told: null, failed: failure(problem) }),
       );
     },
     [as, past],

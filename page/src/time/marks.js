@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Outline } from '../board/shape.js';
+import { around, english } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { share } from './chart.js';
 
@@ -25,7 +26,7 @@ export function Legend({ past }) {
   const kinds = [...new Set(past.moments.map((each) => (each.kind === 'fell' ? `fell ${each.side}` : each.kind)))];
   return html`<ul class="legend wide">${kinds.map((each) => {
     const [kind = '', side] = each.split(/ (.*)/);
-    return html`<li key=${each}><svg viewBox="-6 7 12 12"><${Mark} kind=${kind} side=${sideOf(past, side)} /></svg>${kind === 'fell' ? words.past.fell(side ?? '') : wordFor(words.past.kinds, kind)}</li>`;
+    return html`<li key=${each}><svg viewBox="-6 7 12 12"><${Mark} kind=${kind} side=${sideOf(past, side)} /></svg>${kind === 'fell' ? around(words.past.fell, english(side ?? '')) : wordFor(words.past.kinds, kind)}</li>`;
   })}</ul>`;
 }
 

@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Copy } from './copy.js';
 
@@ -50,7 +51,7 @@ function Offer({ seat, trust, lost }) {
     if (field instanceof HTMLInputElement && field.value.trim()) void trust.sit({ vouched: field.value.trim() });
   };
   return html`<section class="sits" aria-label=${words.trust.sit}>
-    <p>${wrong ? html`<span role="alert" lang="en">${wrong.sentence}</span>` : words.trust.sitHow(seat)} ${wrong?.request ? words.trust.vouchFor : ''}</p>
+    <p>${wrong ? html`<span role="alert">${failedBy(wrong.failed)}</span>` : words.trust.sitHow(seat)} ${wrong?.request ? words.trust.vouchFor : ''}</p>
     ${wrong?.request && html`<${Copy} text=${wrong.request} label=${words.trust.copy} />
       <form class="row" onSubmit=${answered}><input name="vouched" aria-label=${words.trust.vouched} placeholder=${words.trust.vouched} autocomplete="off" /><button class="btn go">${words.trust.sit}</button></form>`}
     <span class="row">${!wrong?.request && html`<button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button>`}

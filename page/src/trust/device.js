@@ -58,7 +58,7 @@ export class Device {
 
   /** What runs beside the page does not run in this browser: nothing that is asked has an answer. */
   #fails() {
-    for (const { failed } of this.open.values()) failed(new Problem(0, { detail: words.trust.noWorker }));
+    for (const { failed } of this.open.values()) failed(new Problem(0, { detail: words.trust.noWorker, lang: words.language }));
     this.open.clear();
   }
 

@@ -83,7 +83,7 @@ function whoVouches({ seat, party, lost }, seating) {
 /** Refuse a key that waits still. @param {string} party @param {number | null} until */
 function mustNotWait(party, until) {
   if (until === null || Date.now() >= until) return;
-  const detail = `Another key of ${party} is asked for. Come again with the same link from ${new Date(until).toLocaleString()} on.`;
+  const detail = `Another key of ${party} is asked for. Come again with the same link from ${new Date(until).toLocaleString('en')} on.`;
   throw new Problem(409, { detail, type: 'must-wait' });
 }
 

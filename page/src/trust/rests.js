@@ -1,8 +1,11 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
+import { failure } from '../model/failing.js';
+import { failedBy } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Copy } from './copy.js';
 import { gradeOf, lampOf } from './grades.js';
 
+/** @import { Failure } from '../model/types.js' */
 /** @import { Standing } from './standing.js' */
 /** @import { Trust } from './seat.js' */
 
@@ -62,8 +65,9 @@ function told(seat, standing) {
 /** A link for another device of the same seat. @param {{trust: Trust}} props */
 function Invite({ trust }) {
   const [told, setTold] = useState('');
-  const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setTold(problem.message));
-  return html`<p><button class="btn" onClick=${ask}>${words.trust.invite}</button></p>${told && html`<p class="small soft">${words.trust.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
+  const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
+  const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setWrong(failure(problem)));
+  return html`<p><button class="btn" onClick=${ask}>${words.trust.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.trust.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
 }
 
 /** Something pasted, and what the device answers to it. @param {{what: string, name: string, label: string, verb: string, trust: Trust}} props */

@@ -1,16 +1,18 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Problem } from '../model/call.js';
+import { failure } from '../model/failing.js';
 import { keep, kept } from '../model/keys.js';
 import { words } from '../strings/words.js';
 import { Table } from '../table/table.js';
 import { Device } from './device.js';
 
+/** @import { Failure } from '../model/types.js' */
 /** @import { Kept } from './vault.js' */
 
 /**
  * What a seat is trusted by: its device, if it has one here, and how it gets one. `wrong` says why it got none, and what
  * another device would have to vouch for.
- * @typedef {{device: Device | null, declined: boolean, wrong: {sentence: string, request: string | null} | null,
+ * @typedef {{device: Device | null, declined: boolean, wrong: {failed: Failure, request: string | null} | null,
  *   sit: (how?: {vouched?: string, lost?: string}) => Promise<void>, decline: () => void}} Trust
  */
 
@@ -46,7 +48,7 @@ export function Seat({ encounter, keyOf, mine, custodial }) {
 /** @param {unknown} problem @returns {Trust['wrong']} */
 function told(problem) {
   const { request } = problem instanceof Problem ? /** @type {{request?: string}} */ (problem.told) : {};
-  return { sentence: problem instanceof Error ? problem.message : String(problem), request: request ?? null };
+  return { failed: failure(problem), request: request ?? null };
 }
 
 /** Return the device that is kept, going on. @param {string} id */

@@ -5,10 +5,11 @@ import { Chronicle } from '../chronicle/chronicle.js';
 import { Icon, Mark } from '../icons.js';
 import { plain, whoActs } from '../model/facts.js';
 import { table as opened } from '../model/store.js';
+import { english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
-import { titleOf, Turn } from '../table/top.js';
+import { titleOf, titleShown, Turn } from '../table/top.js';
 import { Ticker, Tray } from '../table/tray.js';
 import { Voice } from '../table/voice.js';
 import { Whereabouts } from '../table/whereabouts.js';
@@ -36,7 +37,7 @@ export function Live({ encounter, embed }) {
   return html`<div class=${`table show-${phone ? tab : 'all'}`}>
     <div class="head"><header class="top">
       <a href=${embed ? `/r/${encounter}` : '/'} target=${embed ? '_blank' : undefined} rel="noopener" aria-label=${embed ? words.watch.whole : words.fights}><${Mark} /></a>
-      <div class="row"><h1 class="title"><bdi>${titleOf(view)}</bdi></h1><span class="where not-phone">${plain(view.system)} · ${words.line(view.version)}</span></div>
+      <div class="row"><h1 class="title">${titleShown(view)}</h1><span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
       <span class="grow"></span><${Turn} view=${view} own=${null} until=${null} /><span class="grow not-phone"></span>
       <span class="tag not-phone">${words.watching}</span>
       <button class="btn bare" aria-label=${words.past.look} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>

@@ -1,7 +1,11 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { call } from '../model/call.js';
+import { failure } from '../model/failing.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
+
+/** @import { Failure } from '../model/types.js' */
 
 /** How far a fight is shown. @type {('none' | 'live' | 'replay')[]} */
 const WAYS = ['none', 'live', 'replay'];
@@ -10,14 +14,14 @@ const WAYS = ['none', 'live', 'replay'];
 export function Showing({ encounter, keyOf }) {
   const [open, setOpen] = useState(false);
   const [way, setWay] = useState('none');
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState(/** @type {Failure | null} */ (null));
   const path = `/api/encounters/${encounter}/public`;
   const ask = (/** @type {unknown} */ body) => call(path, { key: keyOf, ...(body ? { body } : {}) }).then(
     (/** @type {{public: string}} */ shown) => {
       setWay(shown.public);
-      setTold('');
+      setTold(null);
     },
-    (/** @type {Error} */ problem) => setTold(problem.message),
+    (problem) => setTold(failure(problem)),
   );
   useEffect(() => {
     if (open) void ask(null);
@@ -28,7 +32,7 @@ export function Showing({ encounter, keyOf }) {
       <div class="row"><h2 class="grow">${words.watch.show}</h2><button class="btn bare icon" aria-label=${words.close} onClick=${() => setOpen(false)}><${Icon} name="close" /></button></div>
       <p class="soft">${words.watch.how}</p>
       <div class="seg" role="group" aria-label=${words.watch.show}>${WAYS.map((each) => html`<button key=${each} aria-pressed=${String(way === each)} onClick=${() => ask({ public: each })}>${words.watch[each]}</button>`)}</div>
-      <p class="bad" role="status">${told}</p>
+      <p class="bad" role="status">${failedBy(told)}</p>
       ${way !== 'none' && html`<${Address} label=${words.watch.link} text=${link} /><${Address} label=${words.watch.frame} text=${`<iframe src="${link}?embed" width="100%" height="640"></iframe>`} />`}
     </section>`}`;
 }

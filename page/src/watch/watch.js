@@ -1,6 +1,8 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Mark } from '../icons.js';
 import { call, Problem } from '../model/call.js';
+import { failure } from '../model/failing.js';
+import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { Live } from './live.js';
@@ -8,7 +10,7 @@ import { Live } from './live.js';
 /** A fight that its host shows to everybody: no key is asked for, and nothing is kept. @param {{encounter: string, embed: boolean}} props */
 export function Watch({ encounter, embed }) {
   const [how, setHow] = useState(/** @type {{public: string, over: boolean} | null} */ (null));
-  const [failed, setFailed] = useState(/** @type {string | null} */ (null));
+  const [failed, setFailed] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     call(`/api/encounters/${encounter}/public`).then(setHow, (problem) => setFailed(refused(problem)));
   }, []);
@@ -20,17 +22,16 @@ export function Watch({ encounter, embed }) {
 /** A fight that is over, from its beginning to its end. @param {{encounter: string}} props */
 function Past({ encounter }) {
   const { shown, failed } = useLooking({ encounter, keyOf: '', seat: null, base: '/r', always: true });
-  if (failed) return html`<${Nothing} told=${failed} />`;
+  if (failed) return html`<${Nothing} told=${failedBy(failed)} />`;
   return shown ?? html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
 }
 
-/** Nothing is to be seen here. @param {{told: string}} props */
+/** Nothing is to be seen here. @param {{told: unknown}} props */
 export function Nothing({ told }) {
   return html`<header class="top"><${Mark} /><h1 class="title">${words.name}</h1></header><main class="sheet"><p class="lead" role="alert">${told}</p></main>`;
 }
 
 /** Return why a fight is not shown: what the server says of keys is not for whoever has none. @param {unknown} problem */
 export function refused(problem) {
-  if (problem instanceof Problem) return [401, 404].includes(problem.status) ? words.watch.notShown : problem.message;
-  return words.notSent;
+  return problem instanceof Problem && [401, 404].includes(problem.status) ? words.watch.notShown : failedBy(failure(problem));
 }
