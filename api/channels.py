@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Lock
 
-from api.listeners import Event, Listener, of_line, of_view, receipted
+from api.listeners import Event, Listener, of_awaited, of_line, of_view, receipted
 from ledger.application import Ledger
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line, decode
@@ -17,11 +17,14 @@ from ledger.line.tree import Tree, leaf
 from ledger.refusals import Archived, LedgerRefused
 from ledger.store.after_commit import afterwards
 from ledger.store.following import Tailed
+from ledger.table import knowledge
+from ledger.table.answers import Heard
 from ledger.table.fight import Fight
 from projections import naming
 from projections.disputes import standing
-from projections.live import Json, Live, from_version, parts
 from projections.lost_keys import shown
+from projections.streams.awaited import awaited
+from projections.streams.live import Json, Live, from_version, parts
 
 PING = 15.0
 """Seconds of silence until a heartbeat."""
@@ -39,8 +42,9 @@ _CATCHING_UP = 2
 
 
 class Channel:
-    """One encounter, its listeners, and its newest events. Only ``_open`` and ``_hear`` run in other threads.
+    """One encounter, its listeners, and its newest events. ``_open``, ``_hear`` and ``_look`` run in other threads.
 
+    ``awaited`` are the events of what is waited for, by kind, of each the newest: whoever listens takes it from here.
     Once anything is sealed each ``seat`` has a channel of its own; until then all share the one of no seat.
     """
 
@@ -53,15 +57,18 @@ class Channel:
         self._live: Live | None = None
         self._recent: deque[Event] = deque(maxlen=_RECENT)
         self._view: Json = {}
+        self._told: dict[str, bytes] = {}
         self._fight = Fight()
         self._tree = Tree()
         self.encounter = encounter
         self.version = -1
         self.note: str | None = None
+        self.awaited: dict[str, bytes] = {}
         self.listeners: set[Listener] = set()
         self._asleep: dict[Listener, None] = {}
         self.expected = 0
         self._leave: Callable[[], None] = ledger.tailer.subscribe(encounter, self._hear)
+        self._look_away: Callable[[], None] = ledger.lookout.watch(encounter, self._look)
         self.opened = asyncio.ensure_future(asyncio.to_thread(self._open))
 
     def begin(self) -> Event:
@@ -79,13 +86,15 @@ class Channel:
     def close(self) -> None:
         """Hear nothing any more."""
         self._leave()
+        self._look_away()
         # It refers to itself by that, and what lived long is not searched for such circles (api.collecting).
-        self._leave = _nothing
+        self._leave = self._look_away = _nothing
 
     def _open(self) -> None:
         """Load the encounter, and then what was heard meanwhile."""
         ledger, encounter, seat = self._ledger, self.encounter, self.seat
-        fight = ledger.fight(encounter, seat)
+        whole = ledger.fight(encounter)
+        fight = whole if seat is None else knowledge.known_to(whole, seat)
         live = Live(
             fight.encounter,
             fight.version,
@@ -103,7 +112,9 @@ class Channel:
             self._live, self._fight = live, fight
             self._tree = fight.log.tree(fight.version)
             self._post([], live)
+            self._tell_awaited(whole.version, self._awaited_by(whole, ledger.due.heard([whole])[encounter]))
         self._hear([])
+        ledger.lookout.stirred(encounter, live.version)
 
     def _part(self) -> None:
         """Let everybody come again, to the channel of their own seat."""
@@ -124,12 +135,37 @@ class Channel:
                 self._call(self.end)
                 raise
 
+    def _look(self, fight: Fight, heard: Heard) -> None:
+        """Make events of what is waited for now."""
+        if self._stands_at(fight.version):
+            told = self._awaited_by(fight, heard)
+            with self._lock:
+                self._tell_awaited(fight.version, told)
+
+    def _stands_at(self, version: int) -> bool:
+        """Return whether the lines that were told end there; what is further is told after those that are coming."""
+        return self._live is not None and self._live.version == version and not self.parted
+
+    def _awaited_by(self, fight: Fight, heard: Heard) -> dict[str, bytes]:
+        known = fight if self.seat is None else knowledge.known_to(fight, self.seat)
+        with afterwards("telling what is waited for"):
+            return of_awaited(awaited(known, heard))
+        return {}
+
+    def _tell_awaited(self, version: int, told: dict[str, bytes]) -> None:
+        changed = {kind: event for kind, event in told.items() if event != self._told.get(kind)}
+        if changed and self._stands_at(version):
+            self._told |= changed
+            newest = {**self._told}
+            self._call(lambda: self._show(newest))
+
     def _tell(self, lines: list[Line], live: Live) -> None:
         if self.seat is None and any(is_secret(line) for line in lines):
             self._part()
             return
         salts = salts_of(self._ledger, self.encounter, lines)
         self._post([of_line(change, salts.get(change.n)) for change in live.after(lines)], live, lines)
+        self._ledger.lookout.stirred(self.encounter, live.version)
 
     def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
         """Return the lines after a version: those that were heard, or where they leave a gap, those of the store."""
@@ -170,6 +206,13 @@ class Channel:
         self.version, self._view, self.note = version, view, note
         for listener in self.listeners:
             listener.put(events)
+        self._rouse()
+
+    def _show(self, newest: dict[str, bytes]) -> None:
+        self.awaited = newest
+        self._rouse()
+
+    def _rouse(self) -> None:
         idle = not self._asleep
         self._asleep.update(dict.fromkeys(self.listeners))
         if idle:

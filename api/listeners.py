@@ -5,11 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import NamedTuple
 
 import orjson
 
-from projections.live import Change, Json
+from projections.streams.awaited import Awaited
+from projections.streams.live import Change, Json
+
+AWAITED = tuple(each.name for each in fields(Awaited))
+"""The events that tell what is waited for, beside the lines."""
 
 
 class Event(NamedTuple):
@@ -30,6 +35,12 @@ def of_line(change: Change, salt: bytes | None = None) -> Event:
 def of_view(version: int, view: Json) -> Event:
     """Return the event of a whole view."""
     return Event(version, b"id: %d\nevent: view\ndata: %b\n\n" % (version, orjson.dumps(view)))
+
+
+def of_awaited(told: Awaited) -> dict[str, bytes]:
+    """Return the event of each thing that is waited for: without an id, it is no line to go on from."""
+    parts = {kind: orjson.dumps({kind: getattr(told, kind)}) for kind in AWAITED}
+    return {kind: b"event: %b\ndata: %b\n\n" % (kind.encode(), part) for kind, part in parts.items()}
 
 
 def receipted(events: Sequence[Event], note: str | None) -> list[Event]:

@@ -22,6 +22,7 @@ from ledger.calls.devices import Devices
 from ledger.calls.disputes import Disputes
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
+from ledger.calls.lookout import Lookout
 from ledger.calls.receipts import Receipts
 from ledger.calls.renewals import Renewals
 from ledger.calls.rows import Rows
@@ -109,7 +110,8 @@ class Ledger(Application[str]):
         self.due = Due(self.fights, store, self._chains)
         self.receipts = Receipts(self.fights, store, self._signer)
         self.answering = Answering(self.fights, self.due, self.receipts)
-        self.devices = Devices(self.fights, self.answering, self.due, store)
+        self.lookout = Lookout(self.fights, self.due)
+        self.devices = Devices(self.fights, self.answering, self.due, store, self.lookout.stirred)
         self.disputes = Disputes(self.answering)
         self.renewals = Renewals(self.fights, self._chains)
 
@@ -357,8 +359,9 @@ class Ledger(Application[str]):
         """End what follows the store, and let go of it."""
         if (fights := getattr(self, "fights", None)) is not None:
             fights.photographer.close()
-        if (tailer := getattr(self, "tailer", None)) is not None:
-            tailer.close()
+        for follower in ("tailer", "lookout"):
+            if (following := getattr(self, follower, None)) is not None:
+                following.close()
         super().close()
 
     def forget(self, encounter: str) -> None:

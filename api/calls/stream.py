@@ -29,16 +29,30 @@ EXAMPLE = (
     'id: 11\nevent: view\ndata: {"encounter":"…","version":11,…}\n\n'
     'id: 12\nevent: line\ndata: {"line":{"n":12,"type":"CommandAccepted",…}}\n\n'
     'id: 13\nevent: line\ndata: {"line":{"n":13,"type":"TurnEnded",…},'
-    '"patch":[{"op":"replace","path":"/version","value":13}]}\n\n: ping\n\n'
+    '"patch":[{"op":"replace","path":"/version","value":13}]}\n\n'
+    'event: links\ndata: {"links":{"roll":3,"line":12,"came":["ana"],"missing":["bo"],"until":1790000010000,'
+    '"dice":{"by":"Ana","purpose":"attack","dice":"1d20","line":12}}}\n\n'
+    'event: seats\ndata: {"seats":[{"seat":"ana","there":["ana"],"away":[]}]}\n\n'
+    'event: request\ndata: {"request":{"rewind":null,"end":{"agreed":["ana"],"asked":["bo"]}}}\n\n'
+    'event: deadline\ndata: {"deadline":null}\n\n'
+    'event: pending\ndata: {"pending":{"kind":"turn","owner":"Ana","who":"Ana","options":[],"dice":null}}\n\n'
+    ": ping\n\n"
 )
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {
         "description": (
             "It goes on until the client leaves, falls too far behind, or the server ends; then come again with "
-            "`Last-Event-ID`. `view`: the whole view, as it begins. `line`: a stored line as it is, and with the last "
-            "one of a command the JSON Patch (RFC 6902) from the view before to the view after; of a sealed line what "
-            "this seat may know of it is `opened`, with the salt of its commitment. Where the first line of a fight is "
-            "sealed the stream ends once, since from then on each seat has its own."
+            "`Last-Event-ID`. `view`: the whole view, as it begins. `line`: a stored line as it is, and with the "
+            "last one of a command the JSON Patch (RFC 6902) from the view before to the view after; of a sealed "
+            "line what this seat may know of it is `opened`, with the salt of its commitment. Where the first line "
+            "of a fight is sealed the stream ends once, since from then on each seat has its own. What is waited for "
+            "comes beside the lines, as it stands when the stream begins or is taken up again, and again only when "
+            "it changes, as this seat may know it; these events have no `id`. `links`: the open roll, whose links "
+            "came, whose are missing, until when it waits, and the dice that fall first; null while none is open. "
+            "`seats`: of each seat with devices those that are there or away (not for whoever has no key). "
+            "`request`: the open wish to take back (`rewind`) or to end (`end`), with who agreed and who is asked. "
+            "`deadline`: when the time of the open decision is up (ms), or null. `pending`: what is asked of whom, "
+            "and the dice of the table to be typed in."
         ),
         "content": {MEDIA_TYPE: {"schema": {"type": "string"}, "example": EXAMPLE}},
     }
@@ -49,6 +63,8 @@ LastEventId = Annotated[
 ]
 
 
+_FOR_SEATS = frozenset({"seats"})
+"""Events for those who have a key: who is at home just now is nobody else's to know."""
 _CHANGES_KEYS = b'"type":"SeatKeyChanged"'
 """What a line says after which a key may be good for nothing any more."""
 
@@ -137,15 +153,30 @@ class EventStream(Response):
         if channel.parted:
             return
         sent = await self._catch_up(channel, listener, send)
+        told: dict[str, bytes] = {}
+        listener.wake()
         while (events := await listener.take(self._channels.ping)) is not None:
             new = [event for event in events if event.n > sent]
+            # Asked before anything is sent: what is waited for is never further than the lines.
+            awaited = self._changed(channel, told)
             if new:
                 sent = await _send(send, new)
                 asked = self._anybody or any(_CHANGES_KEYS in event.raw for event in new)
                 if asked and not await run_in_threadpool(self._good):
                     return
+            if awaited:
+                await _send_raw(send, b"".join(awaited.values()))
+                told |= awaited
             elif not events:
-                await send({"type": "http.response.body", "body": b": ping\n\n", "more_body": True})
+                await _send_raw(send, b": ping\n\n")
+
+    def _changed(self, channel: Channel, told: Mapping[str, bytes]) -> dict[str, bytes]:
+        """Return the events of what is waited for that the client does not have yet; whoever has no key gets fewer."""
+        return {
+            kind: event
+            for kind, event in channel.awaited.items()
+            if event is not told.get(kind) and not (self._anybody and kind in _FOR_SEATS)
+        }
 
     async def _catch_up(self, channel: Channel, listener: Listener, send: Send) -> int:
         """Send what the client does not have yet, up to where the listener began; return the version it has then."""
@@ -164,9 +195,12 @@ class EventStream(Response):
 
 async def _send(send: Send, events: list[Event]) -> int:
     """Send events in one piece and return the version they bring."""
-    body = b"".join(event.raw for event in events)
-    await send({"type": "http.response.body", "body": body, "more_body": True})
+    await _send_raw(send, b"".join(event.raw for event in events))
     return events[-1].n
+
+
+async def _send_raw(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 async def _gone(receive: Receive) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from secrets import token_hex
 
 from ledger.calls.answering import Answering
@@ -29,7 +30,11 @@ class Devices:
     most_invitations = 256
     """Seats and keys of one encounter, at most: the operator says how many."""
 
-    def __init__(self, fights: Fights, answering: Answering, due: Due, store: Store) -> None:
+    def __init__(
+        self, fights: Fights, answering: Answering, due: Due, store: Store, stirred: Callable[[str, int], None]
+    ) -> None:
+        """Tell ``stirred`` of every link, with the encounter and the version of which it came."""
+        self._stirred = stirred
         self._fights = fights
         self._answering = answering
         self._due = due
@@ -191,6 +196,7 @@ class Devices:
             return self._due.reveal_if_due(encounter)
         rolling.must_fit(fight.table, encounter, party, roll, link, sig)
         self._store.give_link(encounter, roll, party, link, sig)
+        self._stirred(encounter, fight.version)
         return self._due.reveal_if_due(encounter)
 
     def go_on(self, encounter: str, entry: MissingAccepted) -> Answer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ledger.calls.fights import Fights
 from ledger.dice.entropy import Chains
@@ -10,7 +10,7 @@ from ledger.line import clock
 from ledger.line.entries import RewindLapsed
 from ledger.store.protocol import Signals
 from ledger.table import accepting, rolling
-from ledger.table.answers import Salting
+from ledger.table.answers import Heard, Salting
 from ledger.table.fight import Fight
 from ledger.table.writing import Written
 
@@ -43,8 +43,22 @@ class Due:
         if opened is None or not opened.contributors:
             return None
         missing = rolling.missing_of(opened, self.links(fight) if came is None else came)
-        until = opened.at + rolling.PATIENCE if fight.table.missing == "wait" else None
+        until = rolling.waits_until(fight.table)
         return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
+
+    def heard(self, fights: Sequence[Fight]) -> dict[str, Heard]:
+        """Return what was heard of the devices of some fights: one question for all of them, one for each open roll."""
+        now = clock.now()
+        with_devices = [fight.id for fight in fights if fight.table.devices and not fight.imported]
+        there = self._store.present_in(with_devices, now - rolling.HEARTBEAT) if with_devices else {}
+        return {
+            fight.id: Heard(
+                there=frozenset(there.get(fight.id, ())),
+                came=frozenset(self.links(fight)),
+                late=rolling.overdue(fight.table, now) is not None,
+            )
+            for fight in fights
+        }
 
     def reveal_if_due(self, encounter: str) -> Fight:
         """Decide the open roll if every link is there, or those that are not are to be left out; return the fight."""
@@ -82,10 +96,7 @@ class Due:
 
 def links_due(fight: Fight) -> int | None:
     """Return when the open roll need not wait for links any more; None where it waits for consent, or for none."""
-    opened = fight.table.open_roll
-    if opened is None or not opened.contributors or fight.table.missing != "wait" or fight.imported:
-        return None
-    return opened.at + rolling.PATIENCE
+    return None if fight.imported else rolling.waits_until(fight.table)
 
 
 def request_due(fight: Fight) -> int | None:

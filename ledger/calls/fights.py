@@ -56,7 +56,12 @@ class Fights:
         if fight is None or self._store.last_version(encounter) != fight.version:
             with self.turn(encounter):
                 fight = self.read(encounter)
-        return fight if seat is None else knowledge.told_to(knowledge.by(fight, seat), seat)
+        return fight if seat is None else knowledge.known_to(fight, seat)
+
+    def since(self, encounter: str, version: int) -> Fight:
+        """Return the fight at a version or later, as it lies in memory if it does; NoSuchEncounter."""
+        fight = self.memory.get(encounter)
+        return fight if fight is not None and fight.version >= version else self.fight(encounter)
 
     def writing(self, fight: Fight, moment: int | None = None) -> Writing:
         """Return lines to be written after a fight, now or at a moment."""

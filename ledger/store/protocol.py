@@ -92,6 +92,10 @@ class Signals(Protocol):
         """Return the devices that were there since then, with the numbers of the links they give next."""
         ...
 
+    def present_in(self, encounters: Sequence[str], since: int) -> Mapping[str, set[str]]:
+        """Return of some encounters the devices that were there since then."""
+        ...
+
     def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
         """Keep a device's link for a roll; the first one stands."""
         ...

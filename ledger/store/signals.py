@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from ledger.store.questions import among
+
+_AT_ONCE = 500
+
 
 class KeptSignals:
     """A store says how a statement is run that asks (``_all``) and one that writes (``_do``, ``_jot``)."""
@@ -43,6 +47,16 @@ class KeptSignals:
         """Return the devices that were there since a moment, each with the number of its next link."""
         found = self._all("SELECT party, next FROM presence WHERE encounter=? AND at>=?", encounter, since)
         return {party: int(following) for party, following in found}
+
+    def present_in(self, encounters: Sequence[str], since: int) -> dict[str, set[str]]:
+        """Return of some encounters the devices that were there since a moment."""
+        there: dict[str, set[str]] = {encounter: set() for encounter in encounters}
+        for first in range(0, len(encounters), _AT_ONCE):
+            some = encounters[first : first + _AT_ONCE]
+            statement = among("SELECT encounter, party FROM presence WHERE at>=? AND encounter IN (?)", some)
+            for encounter, party in self._all(statement, since, *some):
+                there[encounter].add(party)
+        return there
 
     def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:
         """Keep a device's link for a roll; the first one stands."""

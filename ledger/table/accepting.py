@@ -144,7 +144,13 @@ def type_in(fight: Fight, writing: Writing, typed: TableDiceTyped) -> Written:
 def wait(fight: Fight) -> Wait | None:
     """Return the physical dice that the encounter waits for."""
     roll = fight.table.open_roll
-    if roll is None or roll.contributors:
+    return None if roll is None or roll.contributors else next_dice(fight)
+
+
+def next_dice(fight: Fight) -> Wait | None:
+    """Return the dice of the open roll that fall next; None where a seat does not know what is rolled for."""
+    roll = fight.table.open_roll
+    if roll is None or not roll.action:
         return None
     try:
         _outcome(fight, roll, roll.typed)

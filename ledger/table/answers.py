@@ -52,6 +52,18 @@ class Salting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What was heard of devices between two lines: ``there`` are those that gave a sign of life just now.
+
+    ``came`` are those whose link for the open roll is here, and ``late`` says whether it has waited long enough.
+    """
+
+    there: frozenset[str] = frozenset()
+    came: frozenset[str] = frozenset()
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The lines that a call caused, the version they end at, what is waited for, if something is, and the receipt."""
 

@@ -37,6 +37,11 @@ def told_to(fight: Fight, seat: str) -> Fight:
     return changed(fight, seat=seat) if fight.encounter.disclosure and not fight.imported else fight
 
 
+def known_to(fight: Fight, seat: str) -> Fight:
+    """Return the fight as a seat knows it, and as it is told to it."""
+    return told_to(by(fight, seat), seat)
+
+
 def in_hindsight(fight: Fight, seat: str) -> Fight:
     """Return the fight with all that a seat knows by now, each thing where it happened."""
     if not fight.table.secret or seat == fight.encounter.referee or fight.imported:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ledger.dice.chain import follows
 from ledger.dice.keys import contribution_message, key_of, signature_of, verifies
@@ -115,7 +115,7 @@ def may_be_revealed(table: Table, came: Links, now: int) -> bool:
     return not missing or may_go_without(table, opened, missing, now)
 
 
-def missing_of(opened: OpenRoll, came: Links) -> list[str]:
+def missing_of(opened: OpenRoll, came: Iterable[str]) -> list[str]:
     """Return the contributors whose link did not come."""
     return sorted(set(opened.contributors) - set(came))
 
@@ -133,10 +133,18 @@ def may_go_without(table: Table, opened: OpenRoll, missing: list[str], now: int)
     return {opened.seat, *there} & set(table.players) <= set(opened.without)
 
 
-def has_come(table: Table, came: Links) -> bool:
+def has_come(table: Table, came: Iterable[str]) -> bool:
     """Say whether the link of the open roll's own roller is among those that came."""
     opened = table.open_roll
     return opened is not None and any(table.devices[party].seat == opened.seat for party in came)
+
+
+def waits_until(table: Table) -> int | None:
+    """Return when the open roll need not wait for links any more; None where it waits for consent, or for none."""
+    opened = table.open_roll
+    if opened is None or not opened.contributors or table.missing != "wait":
+        return None
+    return opened.at + PATIENCE
 
 
 def overdue(table: Table, now: int) -> OpenRoll | None:

@@ -14,9 +14,9 @@ from ledger.line.lines import Line
 from ledger.table.fight import Fight
 from projections.chronicle import Entry
 from projections.history.moments import Moment, moments
-from projections.live import from_version, parts
-from projections.patching import Operation
 from projections.skips import skips
+from projections.streams.live import from_version, parts
+from projections.streams.patching import Operation
 from projections.words import Words, words
 
 VIEW_EVERY = 50

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.testclient import TestClient
+from httpx2 import Client as Http
 
 from client.device import Device, State
 from ledger.line.tree import leaf
@@ -13,7 +13,7 @@ from ledger.line.tree import leaf
 class Player:
     """Somebody at the table with one device."""
 
-    def __init__(self, client: TestClient, encounter: str, seat: str, key: str) -> None:
+    def __init__(self, client: Http, encounter: str, seat: str, key: str) -> None:
         self.client, self.encounter, self.key = client, encounter, key
         self.device = Device(State(encounter=encounter, seat=seat, party=seat, length=64))
 

@@ -15,6 +15,10 @@ from urllib.parse import urlsplit
 import jsonpatch
 import orjson
 
+from api.listeners import AWAITED
+
+PATIENCE = 15.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
@@ -42,7 +46,7 @@ def connect(address: str, encounter: str, key: str, after: int | None = None) ->
     """Return the open stream, from the version after ``after``."""
     url = urlsplit(address)
     connection = HTTPConnection(url.hostname or "", url.port, timeout=30)
-    headers = {"Authorization": f"Bearer {key}", "Accept": "text/event-stream"}
+    headers = {**({"Authorization": f"Bearer {key}"} if key else {}), "Accept": "text/event-stream"}
     if after is not None:
         headers["Last-Event-ID"] = str(after)
     connection.request("GET", f"/api/encounters/{encounter}/stream", headers=headers)
@@ -50,18 +54,74 @@ def connect(address: str, encounter: str, key: str, after: int | None = None) ->
 
 
 def events(answer: HTTPResponse) -> Iterator[Told | str]:
-    """Yield each event of a stream, and each comment as its text."""
+    """Yield each event of a stream that one can go on from, and each comment as its text."""
+    for each in everything(answer):
+        if isinstance(each, str) or each.id >= 0:
+            yield each
+
+
+def everything(answer: HTTPResponse) -> Iterator[Told | str]:
+    """Yield each event of a stream, those without an id as -1, and each comment as its text."""
     fields: dict[bytes, bytes] = {}
     while line := answer.readline():
         name, _, value = line.rstrip(b"\n").partition(b": ")
         if not line.rstrip(b"\n"):
-            if fields and b"id" in fields:
-                yield Told(kind=fields[b"event"].decode(), id=int(fields[b"id"]), raw=fields[b"data"])
+            if fields:
+                yield Told(kind=fields[b"event"].decode(), id=int(fields.get(b"id", -1)), raw=fields[b"data"])
             fields = {}
         elif name == b"":
             yield value.decode()
         else:
             fields[name] = value
+
+
+class Ear:
+    """A stream that is read event by event; ``heard`` are the kinds that came, in their order."""
+
+    def __init__(self, address: str, encounter: str, key: str, after: int | None = None) -> None:
+        self._connection, answer = connect(address, encounter, key, after)
+        assert answer.status == 200, answer.read()
+        self._coming = everything(answer)
+        self.heard: list[str] = []
+
+    def __enter__(self) -> Ear:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.close()
+
+    def next(self) -> Told:
+        """Return the next event; fail if it takes too long."""
+        end = monotonic() + PATIENCE
+        for told in self._coming:
+            if isinstance(told, Told):
+                self.heard.append(told.kind)
+                return told
+            assert monotonic() < end, f"nothing came after {self.heard}"
+        raise AssertionError(f"the stream ended after {self.heard}")
+
+    def of(self, kind: str) -> Any:
+        """Return what the next event of a kind tells, and pass over others."""
+        while (told := self.next()).kind != kind:
+            pass
+        return told.body[kind] if told.id < 0 else told.body
+
+    def until(self, kind: str, holds: Callable[[Any], bool]) -> Any:
+        """Return what the next event of a kind tells of which something holds, and pass over others."""
+        while not holds(told := self.of(kind)):
+            pass
+        return told
+
+    def begin(self) -> dict[str, Any]:
+        """Return what is waited for as it is told first, by kind."""
+        told: dict[str, Any] = {}
+        while len(told) < len(AWAITED):
+            event = self.next()
+            if event.kind in AWAITED:
+                assert event.kind not in told
+                assert event.id < 0
+                told[event.kind] = event.body[event.kind]
+        return told
 
 
 class Client(Thread):

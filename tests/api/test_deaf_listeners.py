@@ -93,3 +93,27 @@ def test_listeners_are_sent_to_a_few_at_a_time_and_all_in_their_turn(
         return counted
 
     assert asyncio.run(woken()) == [8, 16, 24, 32, 40, 40]
+
+
+def test_of_what_is_waited_for_a_deaf_listener_is_kept_the_newest_alone(tmp_path: Path) -> None:
+    async def told(ledger: Ledger) -> tuple[int, list[bytes]]:
+        player: Player = await asyncio.to_thread(partial(opened, ledger, combatants=LASTING))
+        channels, sink = Channels(ledger), Sink()
+        stream = asyncio.ensure_future(EventStream(channels, player.encounter, None)(SCOPE, sink.receive, sink.send))
+        await reached(lambda: any(b"event: pending" in message.get("body", b"") for message in sink.sent))
+        channel = next(iter(channels._channels.values()))
+        sink.flows.clear()
+        began, listener = len(sink.sent), next(iter(channel.listeners))
+        for number in range(5 * MANY):
+            channel._show({**channel.awaited, "pending": b"event: pending\ndata: %d\n\n" % number})
+        waiting = len(listener._waiting)
+        sink.flows.set()
+        await reached(lambda: b"data: %d\n" % (5 * MANY - 1) in b"".join(each["body"] for each in sink.sent[began:]))
+        channels.end()
+        await stream
+        return waiting, [each["body"] for each in sink.sent[began:] if each.get("body")]
+
+    with Ledger(tmp_path) as ledger:
+        waiting, bodies = asyncio.run(told(ledger))
+    assert waiting == 0
+    assert len(bodies) <= 2

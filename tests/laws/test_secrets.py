@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from api.app import create_app
 from api.channels import salts_of
-from api.listeners import of_line
+from api.listeners import of_awaited, of_line
 from domain.deciding import controls, played
 from domain.dice import NoDice
 from domain.items import FACE_DOWN
@@ -28,7 +28,9 @@ from domain.refusals import Refused
 from ledger.application import Ledger
 from ledger.line.actions import command_of
 from ledger.table import opening as ledger_opening
-from projections.live import Live
+from ledger.table.knowledge import STRANGER, known_to
+from projections.streams.awaited import awaited
+from projections.streams.live import Live
 from tests.api.conftest import Table
 from tests.chance import seeded
 from tests.laws.fights import SYSTEMS, Chance, pick
@@ -181,6 +183,7 @@ class World:
             for path in (*READ, f"/disputes/{dispute}", f"/why?line={contested}", *self.choices(seat)):
                 yield f"{seat} {path}", self.table.get(seat, path).content
             yield f"{seat} stream", self.streamed(seat)
+            yield f"{seat} awaited", self.awaited(seat)
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
@@ -188,6 +191,7 @@ class World:
         assert answer.status_code == 200, answer.text
         for path in WATCHED:
             yield f"nobody {path}", self.table.get(None, path).content
+        yield "nobody awaited", self.awaited(STRANGER)
         for page in ("", "/card.svg"):
             yield f"nobody page{page}", self.table.client.get(f"/r/{self.table.id}{page}").content
         yield "list", self.table.client.get("/api/encounters", headers=self.table.headers("eve")).content
@@ -222,6 +226,12 @@ class World:
         lines = fight.log.lines[1 : fight.version + 1]
         salts = salts_of(self.ledger, fight.id, lines)
         return b"".join(of_line(change, salts.get(change.n)).raw for change in live.after(lines))
+
+    def awaited(self, seat: str) -> bytes:
+        """Return what the stream tells of what is waited for."""
+        fight = self.ledger.fight(self.table.id)
+        told = awaited(known_to(fight, seat), self.ledger.due.heard([fight])[fight.id])
+        return b"".join(of_awaited(told).values())
 
 
 class Rolled(Chance):

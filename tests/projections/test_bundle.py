@@ -15,7 +15,7 @@ from ledger.application import Ledger
 from ledger.table.fight import Fight
 from projections.chronicle import chronicle
 from projections.history.bundle import VIEW_EVERY, Bundle, bundle, left, set_up
-from projections.live import as_sent
+from projections.streams.live import as_sent
 from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, opened
 from tests.projections.fights import duel

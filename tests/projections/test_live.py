@@ -16,7 +16,7 @@ from files import rosters
 from ledger.application import Ledger
 from ledger.refusals import NoStore
 from ledger.table.fight import Fight
-from projections.live import Change, Live, as_sent, from_version, goes_on, parts
+from projections.streams.live import Change, Live, as_sent, from_version, goes_on, parts
 from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
 

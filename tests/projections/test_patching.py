@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.patching import patch
+from projections.streams.patching import patch
 
 NAMES = st.sampled_from(["a", "b", "a/b", "m~n", "~1", "", "0", "ä"])
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "x", "y"])

@@ -35,6 +35,16 @@ class Clock:
         return self.at
 
 
+class Still(Clock):
+    """A clock that stands still until it is set."""
+
+    def __call__(self) -> int:
+        return self.at
+
+    def passes(self, milliseconds: int) -> None:
+        self.at += milliseconds
+
+
 @contextmanager
 def steady_time() -> Iterator[Clock]:
     """Let the ledger go by a clock that the one who plays can set."""

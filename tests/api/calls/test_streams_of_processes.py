@@ -18,7 +18,8 @@ from httpx2 import Client as Http
 from domain.refusals import Refused
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
-from tests.api.listening import Client, until
+from tests.api.devices import Player as Keyed
+from tests.api.listening import Client, Ear, until
 from tests.api.served import Served, served
 from tests.api.streaming import AT_ONCE, Serving
 from tests.cluster import NoPostgres, database, own_cluster
@@ -104,6 +105,28 @@ def test_all_streams_of_two_processes_hear_all_commands_of_both(tmp_path: Path, 
             assert table.accepted > 25
             table.all_heard(heard[table.encounter])
             assert all(client.streams == 1 for client in heard[table.encounter])
+
+
+@pytest.mark.slow
+def test_what_devices_tell_one_process_is_told_on_the_streams_of_another(tmp_path: Path, url: str | None) -> None:
+    with Ledger(tmp_path, database=url) as ledger, processes(tmp_path, url, 2) as running:
+        one, other = (each.address for each in running)
+        opened = ledger.open(opening(combatants=LASTING))
+        with Http(base_url=one) as http, Ear(other, opened.encounter, opened.keys["eve"]) as ear:
+            assert ear.begin()["seats"] == []
+            ana, bo = (Keyed(http, opened.encounter, seat, opened.keys[seat]) for seat in ("ana", "bo"))
+            for player in (ana, bo):
+                assert player.join().status_code == 200
+                player.beat()
+            ear.until("seats", lambda told: [each["there"] for each in told] == [["ana"], ["bo"]])
+            for body in TO_BLOWS:
+                assert ana.does(body).status_code == 200
+            bo.beat()
+            accepted = ana.does(SHOT).json()["lines"][0]
+            bo.links(accepted, ana.raw(accepted["n"]))
+            assert ear.until("links", lambda told: told and told["came"])["missing"] == ["ana"]
+            ana.links(accepted, ana.raw(accepted["n"]))
+            ear.until("links", lambda told: told is None)
 
 
 @pytest.mark.slow

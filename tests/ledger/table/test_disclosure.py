@@ -14,10 +14,10 @@ from ledger.application import Ledger
 from projections.chronicle import chronicle
 from projections.history.annals import Chronicles
 from projections.history.difference import difference
-from projections.live import from_version
 from projections.odds import Fate, Odds
 from projections.odds.disclosure import odds_to
 from projections.odds.exact import exact
+from projections.streams.live import from_version
 from projections.view import View, view
 from tests.ledger.fights import Player
 from tests.openings import opening_of

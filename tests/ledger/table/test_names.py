@@ -14,9 +14,9 @@ from ledger.line.actions import command_of
 from ledger.refusals import NotNamed
 from projections import naming
 from projections.chronicle import chronicle
-from projections.live import from_version
 from projections.marking import WhoPart
 from projections.preview import preview
+from projections.streams.live import from_version
 from projections.view import view
 from projections.why import why
 from tests.ledger.fights import Player

@@ -12,7 +12,7 @@ from ledger.line.canonical import NotCanonical
 from ledger.refusals import NotNamed, NotYours
 from projections import naming
 from projections.chronicle import chronicle
-from projections.live import from_version
+from projections.streams.live import from_version
 from projections.view import view
 from tests.ledger.fights import ARCHERS
 from tests.openings import opening_of

@@ -18,7 +18,7 @@ from projections import lost_keys, naming
 from projections.disputes import OpenDispute, project, standing
 from projections.lost_keys import NONE, LostKeys
 from projections.naming import NAMELESS, Names
-from projections.patching import Operation, patch
+from projections.streams.patching import Operation, patch
 from projections.view import View, viewed
 
 _VIEW = TypeAdapter(View)
