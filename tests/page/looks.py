@@ -1,21 +1,31 @@
-"""How people look at the page: widths, colours, and one screen of it whose every complaint is kept."""
+"""How people look at the page: widths, colours, and one screen of it whose every complaint is kept.
+
+Unless a test asks for a language, the page speaks one that is English with signs that are not seen around its words:
+so every screen that must be well tells of words that are neither the page's own, nor marked as the server's, nor names.
+"""
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
+
+import dev
+from tests.page.site import names
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "page" / "node_modules" / "axe-core" / "axe.min.js"
 HEIGHTS = {1440: 900, 820: 1180, 390: 844}
 Scheme = Literal["light", "dark"]
+ELSEWHERE = "de"
+"""A language whose words the page loads: tests put others in their place."""
 PLAIN = "The Cross-Origin-Opener-Policy header has been ignored"
 """What a browser says of every answer by plain http from another machine, whatever is in it."""
 
@@ -44,6 +54,15 @@ def _axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
+@cache
+def _marked() -> str:
+    words = Path(__file__).parent / "marked.mjs"
+    return subprocess.run([dev.VENV / "bin" / "node", words], check=True, capture_output=True, text=True).stdout
+
+
+STRAYS = (Path(__file__).parent / "strays.js").read_text(encoding="utf-8")
+
+
 @dataclass(slots=True)
 class Screen:
     """One page in a browser; ``complaints`` are what its console said."""
@@ -52,11 +71,14 @@ class Screen:
     context: BrowserContext
     complaints: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    marked: bool = True
 
     def open(self, address: str) -> Screen:
         """Go to an address and wait until the page has something to show."""
         self.page.goto(address)
         expect(self.page.locator(".table .board svg .tok, .sheet h1, .sheet h2").first).to_be_visible()
+        strays = self.strays()
+        assert strays == [], "\n".join(strays)
         return self
 
     def must_be_well(self) -> None:
@@ -66,6 +88,15 @@ class Screen:
         said = [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"][:4]]
         assert said == [], "\n".join(said)
         assert self.complaints == [], "\n".join(self.complaints)
+        strays = self.strays()
+        assert strays == [], "\n".join(strays)
+
+    def strays(self) -> list[str]:
+        """Return the words on the screen that no language of the page has, and nothing marks as the server's."""
+        if not self.marked or self.page.is_closed() or not self.page.url.startswith("http"):
+            return []
+        found: list[str] = self.page.evaluate(STRAYS, sorted(names(), key=len, reverse=True))
+        return found
 
 
 def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
@@ -79,20 +110,26 @@ def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
 
 
 @contextmanager
-def screen(browser: Browser, look: Look = USUAL, language: str = "en-GB") -> Iterator[Screen]:
+def screen(browser: Browser, look: Look = USUAL, language: str | None = None) -> Iterator[Screen]:
     """Give a screen of somebody who has never been here; its console must stay silent."""
     context = browser.new_context(
         viewport={"width": look.width, "height": HEIGHTS[look.width]},
         color_scheme=look.scheme,
-        locale=language,
+        locale=language or ELSEWHERE,
         has_touch=look.width < 600,
         reduced_motion="reduce",
     )
+    if language is None:
+        context.route(f"**/{ELSEWHERE}.js", lambda route: route.fulfill(body=_marked(), content_type="text/javascript"))
     context.set_default_timeout(20_000)
-    shown = Screen(context.new_page(), context)
+    shown = Screen(context.new_page(), context, marked=language is None)
     shown.page.on("console", hearing(shown.complaints))
     shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))
     shown.page.on("request", lambda request: shown.asked.append(request.url))
     yield shown
+    strays: list[str] = []
+    with suppress(Error):  # a page that is about to be left says nothing any more
+        strays = shown.strays()
     context.close()
     assert shown.complaints == [], "\n".join(shown.complaints)
+    assert strays == [], "\n".join(strays)

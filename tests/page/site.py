@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import count
 from pathlib import Path
 from threading import Thread
@@ -23,6 +25,8 @@ from files.commands import actions
 from files.written_rosters import named
 from ledger.application import Ledger
 from ledger.table.answers import Declaration
+
+ROSTERS = Path(__file__).resolve().parents[2] / "rosters"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -80,6 +84,27 @@ class Site:
         return Fight(site=self, id=opened.encounter, keys=opened.keys, choices=Choices(seed))
 
 
+SITES: list[Site] = []
+"""The servers of this process, while they run."""
+
+
+def names() -> set[str]:
+    """Return what is no word but a name: of seats, of those who fight or might, and of fights."""
+    fights = [site.ledger.fight(each.encounter) for site in SITES for each in site.ledger.encounters()]
+    found = _ready() | {name for fight in fights for name in _named(fight.encounter, fight.table.title)}
+    return found | {re.sub("[_-]+", " ", name) for name in found} | {"Encounter ledger"}
+
+
+def _named(now: Encounter, title: str | None) -> list[str]:
+    people = [name for each in now.combatants.values() for name in (each.id, each.name)]
+    return [name for name in (*now.seats, *people, *now.names.values(), title) if name]
+
+
+@cache
+def _ready() -> set[str]:
+    return {name for path in ROSTERS.glob("*.yaml") for name in re.findall(r"\bid: ?([\w-]+)", path.read_text("utf-8"))}
+
+
 @contextmanager
 def site(folder: Path) -> Iterator[Site]:
     """Serve a fresh store on a free port."""
@@ -90,8 +115,11 @@ def site(folder: Path) -> Iterator[Site]:
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         with app.state.runner:
             thread.start()
+            here = Site(ledger, app, serving.address(listening))
+            SITES.append(here)
             try:
-                yield Site(ledger, app, serving.address(listening))
+                yield here
             finally:
+                SITES.remove(here)
                 server.should_exit = True
                 thread.join()

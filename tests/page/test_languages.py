@@ -49,7 +49,7 @@ def test_nobody_loads_the_words_of_a_language_that_they_do_not_read(browser: Bro
 
 def test_a_language_that_is_chosen_holds_from_then_on(browser: Browser, served: Site) -> None:
     fight = anwens(served)
-    with screen(browser) as shown:
+    with screen(browser, USUAL, "en-GB") as shown:
         shown.open(f"{served.address}/")
         shown.page.get_by_label("Language").select_option("de")
         expect(shown.page.get_by_role("heading", name="Kampf beginnen")).to_be_visible()
@@ -70,3 +70,18 @@ def test_where_the_words_do_not_come_the_page_speaks_english(browser: Browser, s
         expect(shown.page.get_by_role("heading", name="Begin a fight")).to_be_visible()
         expect(shown.page.locator("html")).to_have_attribute("lang", "en")
         shown.complaints.clear()
+
+
+def test_a_word_that_no_language_has_is_found_wherever_it_stands(browser: Browser, served: Site) -> None:
+    with screen(browser) as shown:
+        shown.open(f"{served.address}/")
+        shown.page.evaluate("""() => {
+          const main = document.querySelector('main');
+          const add = (name, more) => main.append(Object.assign(document.createElement(name), more));
+          add('p', { textContent: 'Sluicegate waits' });
+          add('p', { textContent: 'Anwen: sluices', lang: 'en' });
+          add('bdi', { textContent: 'Sister Moth' });
+          add('button', { ariaLabel: 'Wait here' });
+        }""")
+        assert shown.strays() == ["P.: waits in “Sluicegate waits”", "BUTTON.: Wait here in “aria-label=Wait here”"]
+        shown.page.evaluate("document.querySelector('main').replaceChildren()")

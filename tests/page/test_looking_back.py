@@ -129,7 +129,7 @@ def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browse
         lost = next(row for row in compare.locator("li").all() if row.locator("small.harm").count())
         told = sum(_signed(line) for line in lost.get_by_role("button").all())
         assert told == _signed(lost.locator("small.harm"))
-        line = lost.get_by_role("button").first.inner_text().split()[1]
+        line = "".join(re.findall(r"line (\d+)", lost.get_by_role("button").first.inner_text()))
         lost.get_by_role("button").first.click()
         expect(shown.page.locator(".replay")).to_have_attribute("data-at", line)
         shown.page.keyboard.press("Escape")

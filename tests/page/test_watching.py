@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.encounter import Encounter
-from tests.page.looks import LOOKS, Look, screen
+from tests.page.looks import LOOKS, USUAL, Look, screen
 from tests.page.site import Fight, Site
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -111,7 +111,7 @@ def test_a_number_is_asked_why_to_its_first_cause(browser: Browser, fights: dict
 
 def test_the_first_screen_is_small(browser: Browser, fights: dict[str, Fight]) -> None:
     sizes: list[int] = []
-    with screen(browser) as shown:
+    with screen(browser, USUAL, "en-GB") as shown:
         shown.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
         shown.open(fights["storyteller"].address("storyteller"))
         expect(shown.page.locator(".chron .rolls").first).to_be_visible()

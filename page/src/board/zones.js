@@ -109,7 +109,7 @@ function Road({ plan, road: { link, from, to } }) {
   if (!one || !other) return null;
   const d = `M${one.x} ${one.y}L${other.x} ${other.y}`;
   const said = [titled(from), titled(to), plain(link.state), toll(link)].filter(Boolean).join(', ');
-  return html`<g class=${`way ${link.state}`} role="img" aria-label=${said}><path class="road" d=${d} /><path class="road-in" d=${d} />
+  return html`<g class=${`way ${link.state}`} lang=${link.turns ? words.language : 'en'} role="img" aria-label=${said}><path class="road" d=${d} /><path class="road-in" d=${d} />
   </g>`;
 }
 

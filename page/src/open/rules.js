@@ -49,7 +49,7 @@ function One({ rule, value, set }) {
     return html`<label class="rule">${told}<input type="number" min=${range.minimum} max=${range.maximum} value=${value}
       onChange=${(/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).valueAsNumber)} /></label>`;
   }
-  return html`<div class="rule">${told}<span class="seg" role="group" aria-label=${label}>
+  return html`<div class="rule">${told}<span class="seg" lang="en" role="group" aria-label=${label}>
     ${all.map((each) => html`<button lang=${tongue(each)} aria-pressed=${same(each, value)} onClick=${() => set(each)}>${worded(each)}</button>`)}</span></div>`;
 }
 

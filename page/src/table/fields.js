@@ -19,8 +19,8 @@ export function Fields({ view, play, choices }) {
   const chip = play.chip.value;
   const shown = chip?.fields.filter((field) => worthAsking(chip, field, play)) ?? [];
   if (!chip || !shown.length) return null;
-  return html`<div class="fields">${shown.map((field) => html`<div class=${`group${onBoard(field) ? ' on-board' : ''}`} key=${`${chip.key} ${field.name}`} role="group" aria-label=${titled(field.name)}>
-    <span class="k" lang="en">${titled(field.name)}</span>${control(chip, field, view, play, choices)}</div>`)}</div>`;
+  return html`<div class="fields">${shown.map((field) => html`<div class=${`group${onBoard(field) ? ' on-board' : ''}`} key=${`${chip.key} ${field.name}`} role="group" aria-labelledby=${`field-${field.name}`}>
+    <span class="k" lang="en" id=${`field-${field.name}`}>${titled(field.name)}</span>${control(chip, field, view, play, choices)}</div>`)}</div>`;
 }
 
 /** Return whether a field has a choice to make. @param {Chip} chip @param {Field} field @param {Play} play */

@@ -38,7 +38,7 @@ export function Newcomer({ view, chip, people }) {
     }
   };
   return html`<details class="newcomer"><summary>${words.reinforcements}</summary><form onSubmit=${ready}>
-    <label class="field"><span>${words.like}</span><select onChange=${like}><option value="">${example.id}</option>${known.map((each) => html`<option value=${each.id}>${each.id}</option>`)}</select></label>
+    <label class="field"><span>${words.like}</span><select onChange=${like}><option value="" lang="en">${example.id}</option>${known.map((each) => html`<option value=${each.id}>${each.id}</option>`)}</select></label>
     <label class="field"><span>${words.sheet}</span><textarea class="typed" rows="8" spellcheck=${false} aria-invalid=${wrong ? 'true' : undefined} value=${text}
       onInput=${(/** @type {Event} */ event) => (setWrong(false), setText(/** @type {HTMLTextAreaElement} */ (event.target).value))}></textarea></label>
     ${wrong && html`<p class="warned" role="alert">${words.noJson}</p>`}

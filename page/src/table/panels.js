@@ -1,5 +1,4 @@
 import { html } from '../../vendor/vendor.mjs';
-import { titled } from '../model/facts.js';
 import { aboutPlace } from '../offers/about.js';
 import { titledly } from '../strings/english.js';
 import { Dispute } from './dispute.js';
@@ -25,7 +24,7 @@ export function Panels({ table, view, play, people, look }) {
   if (!panel) return null;
   const close = () => people.open(null);
   if (panel.kind === 'who') return html`<${Person} key=${panel.who} view=${view} who=${panel.who} entries=${table.entries.value} people=${people} />`;
-  if (panel.kind === 'place') return html`<${Side} key=${panel.at} title=${titledly(panel.at)} label=${titled(panel.at)} close=${close}><${Deeds} found=${aboutPlace(people.asides.value, panel.at)} people=${people} /><//>`;
+  if (panel.kind === 'place') return html`<${Side} key=${panel.at} title=${titledly(panel.at)} close=${close}><${Deeds} found=${aboutPlace(people.asides.value, panel.at)} people=${people} /><//>`;
   if (panel.kind === 'drawer') return html`<${Drawer} table=${table} view=${view} people=${people} />`;
   if (panel.kind === 'proof') return html`<${Proof} key=${panel.line} table=${table} line=${panel.line} close=${close} />`;
   if (panel.kind === 'sure') return html`<${Sure} view=${view} play=${play} chip=${panel.chip} close=${close} />`;

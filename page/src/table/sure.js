@@ -13,7 +13,7 @@ export function Sure({ play, chip, close }) {
     play.arm(chip);
     if (await play.confirm()) close();
   };
-  return html`<${Side} title=${english(chip.label)} label=${chip.label} close=${close}>
+  return html`<${Side} title=${english(chip.label)} close=${close}>
     <p>${around(words.surely, english(chip.hint || chip.label))}</p>
     ${play.refused.value && html`<p class="warned" role="alert">${failedBy(play.refused.value)}</p>`}
     <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.sending.value} onClick=${() => void go()}>${english(chip.label)}</button></div>

@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Icon, Mark } from '../icons.js';
-import { awaited, plain } from '../model/facts.js';
-import { around, english } from '../strings/english.js';
+import { awaited, nameOf, plain } from '../model/facts.js';
+import { around, english, listed } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Clock } from './clock.js';
 import { Lamp } from '../trust/lamp.js';
@@ -24,7 +24,7 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
     <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {
       const told = [seat, wordFor(words.roles, role), seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
-      return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}>${seat.slice(0, 2)}</span>`;
+      return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}><bdi>${seat.slice(0, 2)}</bdi></span>`;
     })}</div>`}
     ${table.plays.value && html`<${Showing} encounter=${view.encounter} keyOf=${keyOf} />`}
     ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}
@@ -49,12 +49,17 @@ export function Turn({ view, own, until }) {
 
 /** @param {View} view @param {string[] | null} own */
 function turnWords(view, own) {
-  const who = awaited(view).join(` ${words.or} `);
+  const who = awaited(view).map((each) => (isOne(view, each) ? each : english(each)));
   if (view.outcome) return around(words.over, english(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome)));
   if (own) {
     const names = own.slice(0, 3).join(` ${words.or} `);
     return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
   }
-  if (!who) return english(plain(view.initiative.phase));
-  return view.initiative.pending.kind === 'turn' ? words.turnOf(who) : words.waitsFor(who);
+  if (!who.length) return english(plain(view.initiative.phase));
+  return around(view.initiative.pending.kind === 'turn' ? words.turnOf : words.waitsFor, listed(who, ` ${words.or} `));
+}
+
+/** Return whether it is the name of somebody who fights, or of a seat that plays them, and no word of the rules. @param {View} view @param {string} name */
+function isOne(view, name) {
+  return view.combatants.some((each) => each.controller === name || nameOf(each) === name);
 }

@@ -63,7 +63,7 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
   );
   const file = useCallback(() => giveFile(path, keyOf, as), [as]);
   if (!found || !past) return { look, waits: want !== null && failed === null, failed, shown: null };
-  const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as) : null;
+  const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
   const around = {
     ask, note, file, leave: always ? null : leave,
     seat: as ?? seat ?? EVERYBODY,
