@@ -20,6 +20,7 @@ from api.calls import (
     lobby,
     names,
     odds,
+    pictures,
     reading,
     receipts,
     records,
@@ -57,6 +58,7 @@ PARTS = (
     records,
     replaying,
     showing,
+    pictures,
 )
 PAGES = (documentation_page, page, watching)
 """What is for browsers and for probes, which add parameters of their own."""

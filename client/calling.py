@@ -99,12 +99,12 @@ class Calls:
         answer = self.call("POST", path, orjson.dumps(body))
         return _read(answer) if answer.startswith((b"{", b"[")) else None
 
-    def call(self, method: str, path: str, body: bytes | None = None) -> bytes:
+    def call(self, method: str, path: str, body: bytes | None = None, kind: str = "application/json") -> bytes:
         """Call until there is an answer: whatever is sent here may be sent again. Problem, NoServer."""
         for number in range(TRIES):
             self._must_be_open()
             try:
-                status, answer = self._once(method, path, body)
+                status, answer = self._once(method, path, body, kind)
             except (OSError, HTTPException):
                 self._drop()
                 sleep(0.1 * 3**number if number else 0)
@@ -140,7 +140,7 @@ class Calls:
                 _shut(connection)
             self._all.clear()
 
-    def _once(self, method: str, path: str, body: bytes | None) -> tuple[int, bytes]:
+    def _once(self, method: str, path: str, body: bytes | None, kind: str) -> tuple[int, bytes]:
         connection = getattr(self._kept, "connection", None)
         if connection is None:
             connection = self._kept.connection = self._connection(TIMEOUT)
@@ -149,7 +149,7 @@ class Calls:
                 self._all.append(connection)
         headers = self._headers()
         if body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = kind
         connection.request(method, self._path + path, body=body, headers=headers)
         answer = connection.getresponse()
         body = answer.read(MOST + 1)

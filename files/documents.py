@@ -19,7 +19,8 @@ MOST_BYTES = 1024 * 1024
 class Document:
     """What a file holds, and the line on which each of its values begins (none for JSON).
 
-    Of values that it has from its ``cast``, ``taken`` says where they stand there.
+    Of values that it has from its ``cast``, ``taken`` says where they stand there. ``picture`` is that of
+    its board, which names it by its hash.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Document:
     lines: dict[Place, int]
     cast: Document | None = None
     taken: Mapping[Place, Place] = field(default_factory=dict)
+    picture: bytes | None = None
 
     def place(self, where: Place) -> str:
         """Return ``where`` in words: file, or cast if it has it from there, line of the nearest value known, field."""

@@ -1,7 +1,7 @@
 """Universal VTT map files (.dd2vtt, .uvtt, .df2vtt): their walls and doors as a board of squares, for rosters.
 
 Such a file counts in squares from anywhere (``map_origin``); here they are counted from the corner of the map, and
-lengths are hundredths of a square. The picture, the lights and whatever else a file holds are not looked at.
+lengths are hundredths of a square. The lights and whatever else a file holds are not looked at, and its picture apart.
 """
 
 from __future__ import annotations
@@ -100,20 +100,26 @@ def board_of(board: dict[str, Any], folder: Path, place: str) -> tuple[dict[str,
     twice = sorted(STATED_BY_MAPS & set(board))
     if twice:
         raise Malformed(place, f"A board with a map states no {twice[0]}: the map does.")
-    laid = read_map(_within(board["map"], folder, place))
+    laid = read_map(within(board["map"], folder, place))
     return {**laid.board, **{name: value for name, value in board.items() if name != "map"}}, laid.told
 
 
-def _within(name: Any, folder: Path, place: str) -> Path:
-    """Return the path of a map in a folder or below it."""
-    if not isinstance(name, str) or Path(name).suffix not in ENDINGS:
-        raise Malformed(place, f"A map is a file whose name ends in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+def picture_text(path: Path) -> bytes:
+    """Return the picture that a map file holds, as it is written there; nothing if it holds none. Raises Malformed."""
+    found = PICTURE.search(_bytes_of(path))
+    return b"" if found is None else found[1]
+
+
+def within(name: Any, folder: Path, place: str, what: str = "map", endings: tuple[str, ...] = ENDINGS) -> Path:
+    """Return the path of a map, or a picture, in a folder or below it. Raises Malformed at ``place``."""
+    if not isinstance(name, str) or Path(name).suffix not in endings:
+        raise Malformed(place, f"A {what} is a file whose name ends in {', '.join(endings[:-1])} or {endings[-1]}.")
     try:
         inside = (folder / name).resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError, ValueError):
         raise Malformed(place, "This is no name of a file.") from None
     if not inside:
-        raise Malformed(place, "A map lies in the folder of its roster, or below it.")
+        raise Malformed(place, f"A {what} lies in the folder of its roster, or below it.")
     return folder / name
 
 
@@ -124,6 +130,8 @@ def as_yaml(board: dict[str, Any]) -> str:
         parts += ["  walls:\n", *(f"    - {wall}\n" for wall in board["walls"])]
     if board["doors"]:
         parts += ["  doors:\n", *(f"    - {_door(door)}\n" for door in board["doors"])]
+    if "picture" in board:
+        parts.append(f"  picture: {board['picture']}\n")
     if board["windows"]:
         parts += ["  windows:\n", *(f"    - {wall}\n" for wall in board["windows"])]
     return "".join(parts)
@@ -143,7 +151,7 @@ def _bytes_of(path: Path) -> bytes:
         raise Malformed(ascii(str(path)), "This is no name of a file.") from None
 
 
-PICTURE = re.compile(rb'"image"\s*:\s*"[^"\\\\]*"')
+PICTURE = re.compile(rb'"image"\s*:\s*"([^"\\\\]*)"')
 
 
 def _without_picture(raw: bytes, name: str) -> bytes:

@@ -10,6 +10,7 @@ from typing import Any
 from domain.table.names import ID, SEAT_ID
 from files.maps import ENDINGS, STATED_BY_MAPS
 from files.openings import any_opening
+from files.pictures.formats import ENDINGS as PICTURES
 from projections.labels import LABELS
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -47,7 +48,12 @@ def _take_maps(schema: dict[str, Any], parts: dict[str, Any]) -> None:
     if grid is None:
         return
     own = {name: field for name, field in grid["properties"].items() if name not in STATED_BY_MAPS}
-    file = {"type": "string", "pattern": f"({'|'.join(re.escape(each) for each in ENDINGS)})$"}
+    own["picture"] = grid["properties"]["picture"] = {
+        "type": "string",
+        "pattern": f"({_either(PICTURES)}|^[0-9a-f]{{64}})$",
+        "description": "A picture in the roster's folder that lies under the squares, or its SHA-256 hash.",
+    }
+    file = {"type": "string", "pattern": f"({_either(ENDINGS)})$"}
     parts["MapBoard"] = {
         "type": "object",
         "description": "A grid whose walls and doors a Universal VTT file in the roster's folder states.",
@@ -56,6 +62,11 @@ def _take_maps(schema: dict[str, Any], parts: dict[str, Any]) -> None:
         "additionalProperties": False,
     }
     schema["properties"]["board"]["anyOf"].insert(1, {"$ref": "#/$defs/MapBoard"})
+
+
+def _either(endings: tuple[str, ...]) -> str:
+    """Return the expression of one of these endings."""
+    return "|".join(re.escape(each) for each in endings)
 
 
 def _parts(shapes: dict[str, Any], top: str) -> dict[str, Any]:

@@ -33,11 +33,9 @@ def as_written(path: Path, tell: Tell = to_nobody) -> Document:
     """
     document = documents.read(path)
     board = document.content.get("board")
-    if not isinstance(board, dict) or "map" not in board:
+    if not isinstance(board, dict) or not {"map", "picture"} & board.keys():
         return document
-    from files.maps import board_of  # noqa: PLC0415 - few rosters name a map
+    from files.pictures.boards import mapped  # noqa: PLC0415 - few rosters name a map, or a picture of one
 
-    laid, told = board_of(board, path.parent, document.place(("board", "map")))
-    for sentence in told:
-        tell(f"{board['map']}: {sentence}")
-    return replace(document, content={**document.content, "board": laid})
+    laid, picture = mapped(board, path.parent, document, tell)
+    return replace(document, content={**document.content, "board": laid}, picture=picture)

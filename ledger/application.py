@@ -23,6 +23,7 @@ from ledger.calls.disputes import Disputes
 from ledger.calls.due import Due
 from ledger.calls.fights import Fights
 from ledger.calls.lookout import Lookout
+from ledger.calls.pictures import Pictures
 from ledger.calls.receipts import Receipts
 from ledger.calls.renewals import Renewals
 from ledger.calls.rows import Rows
@@ -68,8 +69,6 @@ if TYPE_CHECKING:
 
 Shown: TypeAlias = Literal["none", "live", "replay"]
 """What those get to see who have no key: nothing, the fight as it goes on, or what it was once it is over."""
-READER = "reader"
-"""The seat of whoever brought an imported encounter."""
 ORIGIN = "encounter.local"
 """The host that the logs of an installation are named after, where it has no other name."""
 
@@ -113,6 +112,7 @@ class Ledger(Application[str]):
         self.lookout = Lookout(self.fights, self.due)
         self.devices = Devices(self.fights, self.answering, self.due, store, self.lookout.stirred)
         self.disputes = Disputes(self.answering)
+        self.pictures = Pictures(self.fights, store)
         self.renewals = Renewals(self.fights, self._chains)
 
     def construct_factory(self, env: Environment) -> Any:  # noqa: ARG002 - nothing of the environment is asked
@@ -222,8 +222,7 @@ class Ledger(Application[str]):
     def show(self, encounter: str, seat: str, shown: Shown) -> None:
         """Let whoever has no key watch, look at it once it is over, or neither; NotYours for all but the host."""
         fight = self.fight(encounter)
-        if not (fight.imported and seat == READER):
-            joining.must_be_the_host(fight, seat, "shows the fight to nobody")
+        joining.must_look_after(fight, seat, "shows the fight to nobody")
         self.store.forget_token(encounter, ANYBODY)
         if shown != "none":
             self.store.add_seat(encounter, shown, ANYBODY)
@@ -339,7 +338,7 @@ class Ledger(Application[str]):
         if not self.fight(encounter).imported:
             raise Conflict("This encounter was played here: the keys of its seats read it.")
         token = new_token()
-        self.store.add_seat(encounter, READER, token_hash(token))
+        self.store.add_seat(encounter, joining.READER, token_hash(token))
         return token
 
     def _put(self, lines: Sequence[Line], beside: Beside) -> None:

@@ -22,7 +22,9 @@ def copy_all(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
     for summary in source.encounters():
         encounter = summary.encounter
         if summary.archived:
-            yield encounter, _archived(source, target, encounter)
+            new = _archived(source, target, encounter)
+            _copy_picture(source, target, encounter)
+            yield encounter, new
             continue
         new = target.store.last_version(encounter) < 0
         if new:
@@ -31,7 +33,14 @@ def copy_all(source: Ledger, target: Ledger) -> Iterator[tuple[str, bool]]:
             target.store.insert_events(_lines(source, encounter), beside=list(_beside(source, encounter)))
         if source.export(encounter) != target.export(encounter):
             raise Conflict(f"Another fight is stored under the id {encounter} there: nothing of it was changed.")
+        _copy_picture(source, target, encounter)
         yield encounter, new
+
+
+def _copy_picture(source: Ledger, target: Ledger, encounter: str) -> None:
+    """Copy the picture of a board, also where it was brought after the encounter had been copied."""
+    if (picture := source.store.picture_of(encounter)) is not None:
+        target.store.keep_picture(encounter, picture)
 
 
 def _archived(source: Ledger, target: Ledger, encounter: str) -> bool:

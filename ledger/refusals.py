@@ -65,6 +65,10 @@ class NotNamed(LedgerRefused):
     """Nothing can be called that, or there is nothing of that id (409)."""
 
 
+class NotPictured(LedgerRefused):
+    """The board names another picture, or none (409)."""
+
+
 class NoSuchLink(LedgerRefused):
     """A link is not the one the open roll waits for (409)."""
 

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,18 @@ from domain.rulesets.storyteller import boards
 from files import rosters
 from files.malformed import Malformed
 from files.maps import as_yaml, read_map
+from files.pictures import formats
 from files.schemas import roster_schema
+from files.written_rosters import as_written
 from ledger.application import Ledger
 from tests.api.calling import run
+from tests.maps.painting import board as painted
+from tests.maps.painting import with_metadata
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "maps.md").read_text(encoding="utf-8")
 COTTAGE = ROOT / "tests" / "maps" / "cottage.dd2vtt"
+PAINTED = formats.name_of(painted(8, 6))
 ROSTER, BY_HAND = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -62,9 +68,13 @@ def test_the_roster_of_the_page_is_fought_on_its_map(folder: Path) -> None:
 
 def test_a_map_is_its_board_written_out(folder: Path) -> None:
     by_map = opened(folder / "mine.yaml").board
+    assert isinstance(by_map, boards.GridBoard)
+    assert by_map.picture == PAINTED
+    by_map = replace(by_map, picture=None)
     written = yaml.safe_load(as_yaml(read_map(COTTAGE).board))["board"]
     assert opened(with_board(folder, {**written, "difficult": ["2:4", "3:4"]})).board == by_map
-    assert opened(with_board(folder, {"map": "cottage.dd2vtt", "difficult": ["2:4", "3:4"]})).board == by_map
+    drawn = opened(with_board(folder, {"map": "cottage.dd2vtt", "difficult": ["2:4", "3:4"]})).board
+    assert drawn == replace(by_map, picture=PAINTED)
 
 
 def test_a_map_may_lie_further_down(folder: Path) -> None:
@@ -119,6 +129,65 @@ def test_what_a_map_holds_that_is_not_on_the_board_is_told_when_a_roster_is_read
     assert told == ["cottage.dd2vtt: 1 wall beside the map was left out."]
     assert told[0] in run("fight", "storyteller", "--roster", folder / "mine.yaml", "--seed", 1).stderr
     assert "1 wall beside the map was left out." in run("map", folder / "cottage.dd2vtt").stderr
+
+
+def test_a_picture_beside_the_roster_lies_under_the_board_instead_of_the_maps(folder: Path) -> None:
+    (folder / "cave.png").write_bytes(with_metadata(painted(4, 3)))
+    for stated in ({"map": "cottage.dd2vtt"}, {"width": 8, "height": 6}):
+        roster = as_written(with_board(folder, {**stated, "picture": "cave.png"}))
+        assert roster.picture == painted(4, 3)
+        assert roster.content["board"]["picture"] == formats.name_of(painted(4, 3))
+    by_hash = as_written(with_board(folder, {"width": 8, "height": 6, "picture": PAINTED}))
+    assert (by_hash.picture, by_hash.content["board"]["picture"]) == (None, PAINTED)
+
+
+@pytest.mark.parametrize(
+    ("picture", "message"),
+    [
+        ("../cave.png", "A picture lies in the folder of its roster, or below it."),
+        ("cave.gif", "whose name ends in .png, .jpg, .jpeg or .webp"),
+        ("cave.svg", "whose name ends in .png, .jpg, .jpeg or .webp"),
+        (5, "whose name ends in .png, .jpg, .jpeg or .webp"),
+        ("none.png", "none.png cannot be read: No such file or directory."),
+        ("text.png", "a PNG, JPEG or WebP begins otherwise"),
+        ("x" * 64, "is no SHA-256 hash"),
+    ],
+)
+def test_a_picture_that_cannot_be_had_is_refused_where_it_is_named(folder: Path, picture: Any, message: str) -> None:
+    (folder / "text.png").write_text("<svg/>", encoding="utf-8")
+    with pytest.raises(Malformed) as refused:
+        rosters.read(with_board(folder, {"width": 8, "height": 6, "picture": picture}))
+    assert message in refused.value.message
+    assert "other.yaml, line" in refused.value.place
+
+
+@pytest.mark.parametrize(
+    ("image", "why"), [("AAAA", "begins otherwise"), ("no base64!", "not written in base64"), ("", None)]
+)
+def test_a_map_whose_picture_is_none_has_none_and_says_so(folder: Path, image: str, why: str | None) -> None:
+    content = json.loads(COTTAGE.read_text(encoding="utf-8"))
+    (folder / "cottage.dd2vtt").write_text(json.dumps({**content, "image": image}), encoding="utf-8")
+    told: list[str] = []
+    roster = as_written(folder / "mine.yaml", told.append)
+    assert (roster.picture, "picture" in roster.content["board"]) == (None, False)
+    assert [why is not None and why in each and each.endswith("The board has none.") for each in told] == [True] * bool(
+        why
+    )
+
+
+def test_the_picture_of_a_map_is_written_to_a_file_of_its_own(folder: Path) -> None:
+    told = run("map", folder / "cottage.dd2vtt", "--picture", folder / "cottage.png")
+    assert (folder / "cottage.png").read_bytes() == painted(8, 6)
+    written = yaml.safe_load(told.stdout)["board"]
+    assert written["picture"] == "cottage.png"
+    assert (
+        opened(with_board(folder, {**written, "difficult": ["2:4", "3:4"]})).board == opened(folder / "mine.yaml").board
+    )
+    by_hash = run("map", folder / "cottage.dd2vtt", "--picture", folder / "cottage.png", "--json")
+    assert json.loads(by_hash.stdout)["picture"] == PAINTED
+    content = json.loads(COTTAGE.read_text(encoding="utf-8"))
+    (folder / "bare.uvtt").write_text(json.dumps({**content, "image": ""}), encoding="utf-8")
+    assert "holds no picture" in run("map", folder / "bare.uvtt", "--picture", folder / "no.png").stderr
 
 
 def test_a_system_without_squares_has_no_use_for_a_map(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,9 @@ from cli.commands.options import Json
 from cli.reporting import as_json, aside, program
 from cli.stopping import stop
 from client import replies
-from client.calling import Calls, NoLink, NoServer, Problem
+from client.calling import Calls, NoLink, NoServer, Problem, invitation
 from files.malformed import Malformed
+from files.pictures import formats
 from files.written_rosters import OURS, as_written, named
 from projections.wording import listed
 
@@ -29,15 +31,18 @@ def open_there(
     """Open an encounter on a running server, and print a link for each seat."""
     file = named(what)
     try:
-        opening = dict(as_written(file, aside).content)
+        roster = as_written(file, aside)
     except Malformed as malformed:
         stop(str(malformed))
+    opening = dict(roster.content)
     if entropy is not None:
         opening["entropy"] = entropy
     try:
         with closing(Calls(server)) as calls:
             opened = calls.post("/api/encounters", opening)
             links = replies.links(opened, calls.address)
+            if roster.picture is not None:
+                _bring(calls.address, list(links.values()), roster.picture)
     except Problem as refused:
         stop(_wrong_in(file) or str(refused))
     except (NoLink, NoServer) as trouble:
@@ -49,6 +54,22 @@ def open_there(
     for seat, link in links.items():
         print(f"  {seat}: {link}")
     print(f"Each joins with: {program()} join LINK")
+
+
+def _bring(address: str, links: list[str], picture: bytes) -> None:
+    """Bring the picture of the board, as the seat that may; whoever plays without it is told."""
+    for link in links:
+        seat = invitation(link)
+        path = f"/api/encounters/{seat.encounter}/pictures/{formats.name_of(picture)}"
+        try:
+            with closing(Calls(address, seat.key)) as calls:
+                calls.call("PUT", path, picture, formats.kind_of(picture))
+                return
+        except Problem as refused:
+            if refused.status != HTTPStatus.FORBIDDEN:
+                aside(f"The picture of the board was not taken: {refused}")
+                return
+    aside("The picture of the board was not taken: no seat here may bring it.")
 
 
 def _wrong_in(file: Path) -> str | None:

@@ -41,6 +41,7 @@ class Detail(TypedDict, total=False):
 
     width: int
     height: int
+    picture: str
     walls: list[Ends]
     rest: list[Ends]
     windows: list[Ends]

@@ -33,6 +33,7 @@ from psycopg.rows import tuple_row
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
+from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions
 from ledger.store.signals import KeptSignals
 
@@ -88,6 +89,7 @@ MIGRATIONS = (
     CREATE TABLE cosignatures (
         encounter text, size bigint, party text, line text NOT NULL, PRIMARY KEY (encounter, size, party));
     CREATE TABLE notes (encounter text, place bigint, note text NOT NULL, PRIMARY KEY (encounter, place))""",
+    'CREATE TABLE pictures (encounter text COLLATE "C" PRIMARY KEY, picture bytea NOT NULL)',
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 
@@ -223,7 +225,7 @@ def _short(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
 
 
-class Recorder(Questions, KeptSignals, PostgresApplicationRecorder):
+class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder):
     """The library's recorder with a statement of our own, a mark that readers do not pass, and what stands beside."""
 
     POSITION = "notification_id"

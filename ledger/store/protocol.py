@@ -121,6 +121,18 @@ class Signals(Protocol):
         ...
 
 
+class Pictured(Protocol):
+    """The pictures of boards, which lines name by their hashes."""
+
+    def picture_of(self, encounter: str) -> bytes | None:
+        """Return the picture of an encounter's board; None if none was brought."""
+        ...
+
+    def keep_picture(self, encounter: str, picture: bytes) -> None:
+        """Keep the picture of an encounter's board; the first one stands."""
+        ...
+
+
 class Archives(Protocol):
     """What is kept of encounters whose lines lie in files."""
 
@@ -181,7 +193,7 @@ class Numbered(Protocol):
         ...
 
 
-class Store(Stored, Tokens, Signals, Archives, Numbered, Protocol):
+class Store(Stored, Tokens, Signals, Pictured, Archives, Numbered, Protocol):
     """All of it."""
 
     @property

@@ -26,6 +26,7 @@ from eventsourcing.sqlite import (
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, NoStore
+from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions
 from ledger.store.signals import KeptSignals
 
@@ -72,6 +73,7 @@ TABLES = (
     """CREATE TABLE IF NOT EXISTS cosignatures (
         encounter TEXT, size INTEGER, party TEXT, line TEXT NOT NULL,
         PRIMARY KEY (encounter, size, party)) WITHOUT ROWID""",
+    "CREATE TABLE IF NOT EXISTS pictures (encounter TEXT PRIMARY KEY, picture BLOB NOT NULL)",
     """CREATE TABLE IF NOT EXISTS notes (
         encounter TEXT, place INTEGER, note TEXT NOT NULL, PRIMARY KEY (encounter, place)) WITHOUT ROWID""",
 )
@@ -162,7 +164,7 @@ class Datastore(SQLiteDatastore):
         self.reading.close()
 
 
-class Recorder(Questions, KeptSignals, SQLiteApplicationRecorder):
+class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
     """The library's recorder, and what is kept beside the events."""
 
     POSITION = "rowid"

@@ -14,6 +14,8 @@ from ledger.table import lost_keys, seating, signing
 from ledger.table.fight import Fight
 from ledger.table.table import BOT, Table
 
+READER = "reader"
+"""The seat of whoever brought an imported encounter."""
 MOST_LINKS = 65_536
 MOST_DEVICES = 8
 """Devices of one seat."""
@@ -88,6 +90,12 @@ def must_be_the_host(fight: Fight, by: str, refused: str = "invites nobody") -> 
     host = fight.table.players[0]
     if by not in (host, fight.encounter.referee):
         raise NotYours(f"{by} {refused}: only {host} does, who opened the encounter.")
+
+
+def must_look_after(fight: Fight, by: str, refused: str) -> None:
+    """Refuse whoever did not open the fight, is not its referee, and did not bring it from a file."""
+    if not (fight.imported and by == READER):
+        must_be_the_host(fight, by, refused)
 
 
 def must_change(table: Table, encounter: str, entry: SeatKeyChanged, at: int, *, old: bool = False) -> None:

@@ -37,6 +37,7 @@ class GridView:
     """``width`` columns and ``height`` rows of squares, named ``column:row`` from 0; walls in hundredths of a square.
 
     ``tight`` names the largest size that fits a square; ``outside`` are those who stand on no square.
+    ``picture`` is the hash of the one under the squares, which ``GET …/pictures/{hash}`` gives if somebody brought it.
     """
 
     kind: Literal["grid"] = "grid"
@@ -51,6 +52,7 @@ class GridView:
     bodies: tuple[Body, ...] = ()
     outside: tuple[str, ...] = ()
     groups: tuple[Group, ...] = ()
+    picture: str | None = None
 
 
 def grid_view(encounter: Encounter, grid: Grid) -> GridView:
@@ -70,6 +72,7 @@ def grid_view(encounter: Encounter, grid: Grid) -> GridView:
         bodies=tuple(_body(one) for one in everybody if one.at in grid),
         outside=tuple(one.id for one in everybody if one.at not in grid),
         groups=tuple(group(each) for each in encounter.engagements.values()),
+        picture=grid.picture,
     )
 
 

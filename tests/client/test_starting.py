@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -23,6 +24,9 @@ from ledger.proof.verifying import verify
 from tests.client.tables import House, Table
 from tests.client.test_devices import for_another
 from tests.ledger.fights import ARCHERS, SHOT
+from tests.maps.painting import board
+
+COTTAGE = Path(__file__).parents[1] / "maps" / "cottage.dd2vtt"
 
 
 @pytest.fixture(autouse=True)
@@ -49,6 +53,15 @@ def test_opening_prints_a_link_for_each_seat_and_joining_takes_it(here: House, s
     (device,) = state.glob("*/*/device.json")
     assert device.stat().st_mode & 0o777 == 0o600
     assert "You are odila" in run("join", link, typed="quit\n")
+
+
+def test_opening_a_fight_on_a_map_brings_its_picture(here: House, tmp_path: Path) -> None:
+    shutil.copy(COTTAGE, tmp_path)
+    roster = tmp_path / "mine.yaml"
+    seats = "[{id: nell}, {id: gm, role: referee}]"
+    roster.write_text(f"{{system: storyteller, board: {{map: cottage.dd2vtt}}, seats: {seats}}}", encoding="utf-8")
+    opened = orjson.loads(run("open", str(roster), "--server", here.address, "--json"))
+    assert here.ledger.pictures.of(opened["encounter"]) == board(8, 6)
 
 
 def test_a_guest_plays_without_a_key(here: House) -> None:

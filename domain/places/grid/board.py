@@ -24,7 +24,8 @@ class Grid:
     """A grid of ``width`` columns and ``height`` rows, its squares named ``column:row`` from 0.
 
     Walls, closed doors and blocked squares (a pillar, a boulder, a millstone) stop steps and sight, and so give cover;
-    windows stop only steps. ``tight`` names the largest size that fits a square.
+    windows stop only steps. ``tight`` names the largest size that fits a square. ``picture`` is the SHA-256 hash of the
+    one that lies under the squares: no rule looks at it.
     """
 
     width: int = 0
@@ -35,6 +36,7 @@ class Grid:
     blocked: frozenset[str] = frozenset()
     difficult: frozenset[str] = frozenset()
     tight: dict[str, str] = field(default_factory=dict)
+    picture: str | None = None
     # Worked out when first asked for, and part of neither the value nor its copies.
     _ground: list[Ground] = field(default_factory=list, init=False, repr=False, compare=False)
 
@@ -78,7 +80,7 @@ class Grid:
         """
         match change:
             case "grid":
-                return replace(self, width=detail["width"], height=detail["height"])
+                return replace(self, width=detail["width"], height=detail["height"], picture=detail.get("picture"))
             case "walls":
                 return replace(self, walls=(*self.walls, *(wall_of(each) for each in detail["walls"])))
             case "doors":

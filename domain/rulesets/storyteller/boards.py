@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
@@ -19,6 +20,8 @@ from domain.table.names import distinct
 RULE = "STO-107"
 A_LINE = 400
 """So many walls or squares go into one line of the ledger."""
+
+HASH = re.compile("[0-9a-f]{64}")
 
 Square = Annotated[str, Len(3, 7)]
 Lock = Literal["locked", "barred"]
@@ -44,7 +47,8 @@ class GridDoor:
 class GridBoard:
     """A grid of 5-foot squares, named ``column:row`` from 0; ``tight`` names the largest size that fits a square.
 
-    Doors and windows open the walls they lie in. A window stops steps and lets sight through.
+    Doors and windows open the walls they lie in. A window stops steps and lets sight through. ``picture`` is the
+    SHA-256 hash of a picture that covers the squares, which is given beside the opening.
     """
 
     width: Annotated[int, Ge(1), Le(MOST_SIDE)]
@@ -55,6 +59,7 @@ class GridBoard:
     blocked: Squares = ()
     difficult: Squares = ()
     tight: Annotated[dict[Square, Size], MaxLen(MOST_SIDE * MOST_SIDE)] = field(default_factory=dict)
+    picture: Annotated[str, Len(64, 64)] | None = None
 
 
 def laid(board: GridBoard) -> Iterator[BoardChanged]:
@@ -67,7 +72,7 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
         _must_be_closed_to_be_locked(door)
     for place in (*board.blocked, *board.difficult, *board.tight):
         must_be_a_square(place, board.width, board.height)
-    yield _change("grid", {"width": board.width, "height": board.height})
+    yield _change("grid", _measures(board))
     for walls in parts(tuple(with_gaps(board.walls, gaps)), A_LINE):
         yield _change("walls", {"walls": [list(wall) for wall in walls]})
     for doors in parts(board.doors, A_LINE):
@@ -75,6 +80,17 @@ def laid(board: GridBoard) -> Iterator[BoardChanged]:
     for windows in parts(board.windows, A_LINE):
         yield _change("windows", {"windows": [list(wall) for wall in windows]})
     yield from _laid_squares(board)
+
+
+def _measures(board: GridBoard) -> Detail:
+    """Return how wide and high a grid is, and which picture lies under it, if one does."""
+    measures: Detail = {"width": board.width, "height": board.height}
+    if board.picture is None:
+        return measures
+    if not HASH.fullmatch(board.picture):
+        message = f"The picture {board.picture!r} is no SHA-256 hash: 64 digits from 0 to f, in small letters."
+        raise Refused("invalid_value", message, rule=RULE)
+    return {**measures, "picture": board.picture}
 
 
 def as_laid(door: GridDoor) -> DoorDetail:

@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { plain } from '../model/facts.js';
+import { pictures } from '../model/pictures.js';
 import { words } from '../strings/words.js';
 import { Change, Pill } from './pill.js';
 import { Token } from './token.js';
@@ -50,11 +51,13 @@ export function Grid({ view, plan, marks }) {
 /** @param {{board: GridBoard, marks: Marks}} props */
 function Ground({ board, marks }) {
   const [w, h] = [board.width * SQUARE, board.height * SQUARE];
+  const picture = pictures.value.get(board.picture ?? '');
   const lines = [
     ...Array.from({ length: board.width + 1 }, (_, x) => `M${x * SQUARE} 0V${h}`),
     ...Array.from({ length: board.height + 1 }, (_, y) => `M0 ${y * SQUARE}H${w}`),
   ];
   return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${pressed(board, marks)} />
+    ${picture && html`<image class="b-picture" href=${picture} width=${w} height=${h} preserveAspectRatio="none" />`}
     ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
     <path class="b-grid" d=${lines.join('')} />
     ${board.blocked.map((each) => html`<${Square} key=${each} at=${each} cls="b-blocked" />`)}

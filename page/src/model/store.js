@@ -1,6 +1,7 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
+import { fetched as picture } from './pictures.js';
 import { beside } from './beside.js';
 import { call, Problem } from './call.js';
 import { name } from './facts.js';
@@ -48,10 +49,7 @@ export function table(encounter, key, device = null) {
 
   /** The version of the last command of one's own: the stream may not have told it yet. */
   let answered = -1;
-  /** @type {number | undefined} */
-  let asking;
-  /** @type {number | undefined} */
-  let losing;
+  let [asking, losing] = /** @type {(number | undefined)[]} */ ([]);
   const ask = () => {
     clearTimeout(asking);
     asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
@@ -104,6 +102,7 @@ export function table(encounter, key, device = null) {
         story.anew();
         view.value = data;
         name(data.names);
+        void picture(path, key, data.board);
         ask();
       } else if (event === 'line' && data.line.type === 'HistoryRewound') {
         story.anew();

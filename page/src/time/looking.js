@@ -2,6 +2,7 @@ import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/ve
 import { causes } from '../model/causes.js';
 import { historyOf } from '../model/history.js';
 import { call } from '../model/call.js';
+import { fetched } from '../model/pictures.js';
 import { failure } from '../model/failing.js';
 import { words } from '../strings/words.js';
 import { giveFile } from './file.js';
@@ -30,7 +31,11 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
     const { as, moment } = want;
     setFailed(null);
     call(`${path}/replay${as ? `?as=${encodeURIComponent(as)}` : ''}`, { key: keyOf }).then(
-      (bundle) => setFound({ past: historyOf(bundle), as, moment }),
+      (bundle) => {
+        const past = historyOf(bundle);
+        void fetched(path, keyOf, past.view(0).board);
+        setFound({ past, as, moment });
+      },
       (problem) => setFailed(failure(problem)),
     );
   }, [want]);

@@ -8,8 +8,9 @@ import pytest
 
 from api.calls.stream import EventStream
 from api.channels import Channels
-from ledger.application import READER, Ledger
+from ledger.application import Ledger
 from ledger.refusals import NotYours
+from ledger.table.joining import READER
 from ledger.table.knowledge import STRANGER
 from tests.api.conftest import Sit, Table, combat
 from tests.api.streaming import Sink, reached
