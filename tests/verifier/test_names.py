@@ -68,6 +68,11 @@ def test_only_the_host_names_and_only_what_has_an_id(opened: Page, rows: Rows, f
     assert broken(opened, with_line(rows, **fields)) == len(rows) - 1
 
 
+@pytest.mark.parametrize("of", ["T1", "x" * 32])
+def test_what_has_an_id_is_named_as_the_fight_is(opened: Page, rows: Rows, of: str) -> None:
+    assert broken(opened, with_line(rows, of=of)) is None
+
+
 def test_a_call_that_names_is_made_once(opened: Page, rows: Rows) -> None:
     assert broken(opened, chained([*rows, {**rows[-1], "n": len(rows)}])) == len(rows)
 
