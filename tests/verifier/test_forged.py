@@ -15,12 +15,14 @@ from ledger.proof.reports import report as told_here
 from ledger.proof.verifying import Verification
 from ledger.proof.verifying import verify as verify_here
 from tests.verifier.attacks.fuzzing import bare
-from tests.verifier.cases import Case, made
+from tests.verifier.cases import FILES, Case, made
 from tests.verifier.forged import SAID, every, whole
 from tests.verifier.page import InBrowser, InNode, asked
 from verifier.verify_fight import verify
 
 FORGED = [edited.case for edited in every()]
+IN_THE_PAGE: dict[str, str] = json.loads((FILES / "forged-in-the-page.json").read_text(encoding="utf-8"))
+"""What the page says in words of its own; of all else it says what the file says."""
 IN_THE_LEDGER: dict[str, str] = json.loads(SAID.read_text(encoding="utf-8"))
 WHOLE = [edited.case for edited in whole()]
 
@@ -61,6 +63,7 @@ def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) ->
     said = opened.call("checkAll", [asked(raw(place)) for place in range(len(FORGED))])
     for place, report in enumerate(said):
         assert bare(report) == bare(by_the_file(place)), FORGED[place]["name"]
+        assert report["why"] == IN_THE_PAGE.get(FORGED[place]["name"], FORGED[place]["why"])
     assert len(said) == len({case["name"] for case in FORGED}) == len(FORGED)
 
 

@@ -22,7 +22,7 @@ from ledger.proof.proofs import prove
 from tests.verifier.attacks.fuzzing import bare
 from tests.verifier.cases import FILES, LOW_ORDER, rows_in
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.test_forged import sentences, unsaid
+from tests.verifier.test_forged import IN_THE_PAGE, sentences, unsaid
 from tests.verifier.test_proofs import proved
 from verifier.verify_fight import verify_proof
 
@@ -291,6 +291,8 @@ def test_the_file_and_the_ledger_say_their_sentences(place: int) -> None:
 def test_the_page_says_of_each_proof_what_the_file_says(opened: InBrowser | InNode) -> None:
     said = opened.call("proveAll", [asked(raw_of(value)) for _, value in PROOFS])
     assert [bare(each) for each in said] == [bare(told(place)) for place in range(len(PROOFS))]
+    for place, (sentence, _) in enumerate(PROOFS):
+        assert said[place]["why"] == IN_THE_PAGE.get(f"{place}: {sentence}", sentence)
 
 
 def test_every_sentence_about_a_proof_is_said_of_some_proof() -> None:
