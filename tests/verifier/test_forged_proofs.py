@@ -309,6 +309,24 @@ def test_a_checkpoint_kept_of_the_same_size_is_of_the_same_history() -> None:
         assert prove(raw_of(GOOD), [notes.parsed(same)]).fault is None
 
 
+@pytest.mark.parametrize(
+    ("signed", "stamped", "verdict"),
+    [(2**53 - 1, 2**53 - 1, "OK"), (2**53, 2**53, "BROKEN"), (7, 2**56 + 7, "BROKEN"), (7, 8, "BROKEN")],
+)
+def test_a_device_cosigns_at_a_time_that_can_be_written_and_at_no_other(
+    signed: int, stamped: int, verdict: str, opened: InBrowser | InNode
+) -> None:
+    value = proof("salted", (0, 5, 6, 8, *SALTED[3:]), replaced)
+    text = value["checkpoint"].partition("\n\n")[0] + "\n"
+    key = notes.NoteKey(name=f"{text.splitlines()[0]}/ana", public=FORMER.public, kind=notes.COSIGNER)
+    signature = FORMER.sign(f"cosignature/v1\ntime {signed}\n{text}".encode())
+    value["checkpoint"] += f"— {key.name} {text_of(key.id + stamped.to_bytes(8, 'big') + signature)}\n"
+    raw = raw_of(value)
+    (shown,) = opened.call("proveAll", [asked(raw)])
+    assert bare(shown) == bare(verify_proof(raw)) == bare(prove(raw).report)
+    assert shown["verdict"] == verdict
+
+
 def test_a_proof_names_the_key_of_the_log_that_is_trusted() -> None:
     own = GOOD["lines"][0]["line"]["log_key"]
     for trusted in (own, proof("devices", (0,))["lines"][0]["line"]["log_key"]):
