@@ -13,7 +13,7 @@ from ledger.table.lapsing import deadline
 from tests.openings import opening_of
 from tests.page.looks import Look, screen
 from tests.page.site import Site
-from tests.page.tables import anwens_turn, archers, seat_in_turn, seated, shoots, version, went_on
+from tests.page.tables import anwens_turn, archers, seat_in_turn, seated, shoots, until, version, went_on
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -131,14 +131,92 @@ def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
         went_on(two, fight, before)
 
 
-def test_a_roll_that_waits_for_somebodys_link_says_whose(browser: Browser, served: Site) -> None:
+def test_a_roll_that_waits_for_somebodys_link_says_whose_to_all_and_nobody_asks_again(
+    browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.table.rolling.PATIENCE", 90_000)
     fight = archers(served)
+    with (
+        seated(browser, fight.address("ana")) as ana,
+        seated(browser, fight.address("bo")) as bo,
+        screen(browser) as eve,
+    ):
+        eve.open(fight.address("eve"))
+        bo.context.route("**/links", lambda route: route.abort())
+        shoots(ana)
+        for shown in (ana, bo, eve):
+            expect(shown.page.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
+            expect(shown.page.locator(".say.awaits .tag")).to_have_text(["server ✓", "ana ✓", "bo …"])
+            expect(shown.page.locator(".say.awaits .die")).to_have_count(1)
+        for shown in (ana, eve):
+            shown.must_be_well()
+            shown.asked.clear()
+        timer = ana.page.locator(".say.awaits [role=timer]")
+        for _ in range(2):
+            expect(timer).not_to_have_text(timer.inner_text())
+        assert not [address for shown in (ana, eve) for address in shown.asked if "/offers" in address]
+        bo.context.unroute("**/links")
+        for shown in (ana, bo, eve):
+            expect(shown.page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
+        bo.complaints.clear()  # the browser says of every call that did not get through that it did not
+
+
+def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, served: Site) -> None:
+    fight = archers(served, missing="consent")
     with seated(browser, fight.address("ana")) as ana, seated(browser, fight.address("bo")) as bo:
         bo.context.route("**/links", lambda route: route.abort())
         shoots(ana)
-        for shown in (ana, bo):
-            expect(shown.page.locator(".say.awaits .tag")).to_contain_text("bo")
+        expect(ana.page.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
+        later = ana.context.new_page()
+        later.goto(f"{served.address}/e/{fight.id}")
+        expect(later.locator(".say.awaits")).to_contain_text("waits for a word of bo.")
+        later.get_by_role("button", name="Go on without").click()
+        for page in (later, ana.page, bo.page):
+            expect(page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
+        bo.complaints.clear()
+
+
+def test_dice_of_the_table_are_said_to_be_waited_for(browser: Browser, served: Site) -> None:
+    fight = archers(served, dice="table")
+    with screen(browser) as ana, screen(browser) as eve:
+        ana.open(fight.address("ana"))
+        eve.open(fight.address("eve"))
+        shoots(ana)
+        for shown in (ana, eve):
+            expect(shown.page.locator(".say.awaits")).to_contain_text("Ana rolls 1d6")
+            expect(shown.page.locator(".say.awaits .die")).to_have_count(1)
+        eve.must_be_well()
+
+
+def test_a_device_that_is_not_heard_of_is_named_under_the_lamp(browser: Browser, served: Site) -> None:
+    fight = archers(served)
+    with seated(browser, fight.address("ana")) as ana:
+        with seated(browser, fight.address("bo")):
+            ana.page.locator(".lamp").click()
+            row = ana.page.locator(".rests li", has_text="bo")
+            expect(row).to_be_visible()
+            expect(row).not_to_contain_text("not heard of")
+        expect(row).to_contain_text("not heard of just now")
         ana.must_be_well()
-        bo.context.unroute("**/links")
-        expect(ana.page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
-        bo.complaints.clear()  # the browser says of every call that did not get through that it did not
+
+
+def test_a_wish_for_the_end_asks_those_who_have_to_agree(browser: Browser, served: Site) -> None:
+    fight = served.begin(opening_of(json.loads(DUEL.read_text(encoding="utf-8"))))
+    one, other = (seat for seat in fight.keys if seat in fight.now.seats and fight.now.seats[seat] == "player")
+    fight.give(one, do="end_encounter", by=one)
+    with screen(browser) as asking, screen(browser) as asked:
+        asking.open(fight.address(one))
+        asked.open(fight.address(other))
+        for shown in (asking, asked):
+            expect(shown.page.locator(".say.contested")).to_contain_text(f"{one} wants the fight to end.")
+            expect(shown.page.locator(".say.contested")).to_contain_text(f"{other} must agree.")
+        expect(asking.page.locator(".say.contested button")).to_have_count(0)
+        asked.must_be_well()
+        asked.page.locator(".say.contested [data-do=refuse_end]").click()
+        for shown in (asking, asked):
+            expect(shown.page.locator(".say.contested")).to_have_count(0)
+        fight.give(one, do="end_encounter", by=one)
+        asked.page.locator(".say.contested [data-do=end_encounter]").click()
+        until(asked, lambda: fight.now.outcome)
+        for shown in (asking, asked):
+            expect(shown.page.locator(".say.contested")).to_have_count(0)

@@ -81,7 +81,9 @@ def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough
             tobit.page.locator(".say.going").get_by_role("button", name=answer).click()
             if answer == "No":
                 expect(anwen.page.locator(".say.going")).to_have_count(0)
-        expect(anwen.page.locator(".say.going")).to_contain_text("Agreed: tobit")
+        for shown in (anwen, tobit, referee):
+            expect(shown.page.locator(".say.going")).to_contain_text("Agreed: tobit. storyteller must agree.")
+        expect(tobit.page.locator(".say.going").get_by_role("button", name="Agree")).to_have_count(0)
         referee.page.get_by_role("button", name="Agree").click()
         expect(anwen.page.locator(".chron li.undone")).not_to_have_count(0)
         assert fight.now.combatants[str(fight.now.turn)].resources["action"] == 1

@@ -12,6 +12,8 @@ import { notNow } from '../../page/src/offers/reasons.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
 import { initials, plain, share } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
+import { awaited } from '../../page/src/model/awaited.js';
+import { sidesOf } from '../../page/src/table/awaits.js';
 import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/model/differing.js';
 import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
@@ -221,4 +223,23 @@ test('both languages count by their own plurals and numbers', () => {
   const steps = { one: 'Schritt', other: 'Schritte' };
   assert.deepEqual([0, 1, 2, 1234].map((n) => counting('de')(n, steps)), ['0 Schritte', '1 Schritt', '2 Schritte', '1.234 Schritte']);
   assert.equal(counting('en')(1234, { one: 'step', other: 'steps' }), '1,234 steps');
+});
+
+test('what is waited for is as it was told last, and lines are none of it', () => {
+  const now = awaited();
+  assert.deepEqual([now.links.value, now.seats.value, now.request.value.rewind, now.deadline.value], [null, [], null, null]);
+  const links = { roll: 1, line: 4, came: [], missing: ['bo'], until: 9, dice: null };
+  assert.ok(now.hear(read('event: links\ndata: ' + JSON.stringify({ links }))));
+  assert.deepEqual(now.links.value, links);
+  assert.ok(now.hear(read('event: links\ndata: {"links":null}')));
+  assert.equal(now.links.value, null);
+  assert.ok(!now.hear(read('id: 4\nevent: line\ndata: {"line":{"n":4}}')));
+});
+
+test('dice that have not fallen are drawn by their kind, as many as there is room for', () => {
+  const sides = (dice) => sidesOf(dice && { by: 'Bo', purpose: 'hit', dice, line: 4 });
+  assert.deepEqual(sides('1d20'), [20]);
+  assert.deepEqual(sides('2d6+d8+3'), [6, 6, 8]);
+  assert.equal(sides('40d6').length, 8);
+  assert.deepEqual(sides(null), [6]);
 });

@@ -1,44 +1,37 @@
-import { effect, signal } from '../../vendor/vendor.mjs';
+import { computed, effect, signal } from '../../vendor/vendor.mjs';
 import { failure } from './failing.js';
 
-/** @import { Awaited } from './types.js' */
 /** @import { Failure } from './types.js' */
 /** @import { Table } from './store.js' */
 
 /** A roll that is there sooner is not said to be waited for. */
 const PATIENCE = 400;
-/** So often it is asked whose part is missing still. */
-const AGAIN = 700;
 
 /**
- * What an accepted command waits for: links of devices, or dice of the table.
+ * What an accepted command waits for: links of devices, or dice of the table. The stream tells it.
  * @param {Table} table
  */
 export function awaiting(table) {
-  const awaited = signal(/** @type {Awaited | null} */ (null));
+  const { links, pending } = table.awaited;
+  const dice = computed(() => links.value?.dice ?? pending.value?.dice ?? null);
+  const line = computed(() => links.value?.line ?? dice.value?.line ?? null);
+  /** The line of a command that has waited for so long. */
+  const late = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   /** @type {number | undefined} */
   let timer;
-  const look = async () => {
-    const told = await table.read('offers?asides=false').catch(() => null);
-    if (table.rolling.value === null) return;
-    awaited.value = told?.waiting ?? null;
-    timer = window.setTimeout(() => void look(), AGAIN);
-  };
   const stop = effect(() => {
+    const waits = line.value;
     clearTimeout(timer);
-    if (table.rolling.value === null) awaited.value = null;
-    else timer = window.setTimeout(() => void look(), PATIENCE);
+    if (waits === null) late.value = failed.value = null;
+    else timer = window.setTimeout(() => (late.value = waits), PATIENCE);
   });
   return {
-    awaited,
+    awaited: computed(() => (line.value !== null && line.value === late.value ? { links: links.value, dice: dice.value } : null)),
     failed,
     /** Agree that a roll goes on without what is missing. @param {number} roll */
     async goOn(roll) {
-      failed.value = await table.tell('go_on', { roll }).then(
-        () => null,
-        failure,
-      );
+      failed.value = await table.tell('go_on', { roll }).then(() => null, failure);
     },
     close: () => {
       clearTimeout(timer);

@@ -22,7 +22,7 @@ export function backing(table) {
   const going = signal(/** @type {Going | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   const sending = signal(false);
-  const request = computed(() => table.choices.value?.request ?? null);
+  const request = computed(() => table.awaited.request.value.rewind);
   const seat = computed(() => table.seating.value?.seat ?? null);
   const mine = computed(() => request.value !== null && request.value.by === seat.value);
   /** The view to show instead of the newest one. */
@@ -51,7 +51,6 @@ export function backing(table) {
     } catch (error) {
       said(error);
     } finally {
-      await table.renew();
       sending.value = false;
     }
   };
@@ -61,6 +60,7 @@ export function backing(table) {
     failed,
     sending,
     request,
+    seat,
     mine,
     shown,
     look,

@@ -2,6 +2,7 @@ import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { fetched as picture } from './pictures.js';
+import { awaited } from './awaited.js';
 import { beside } from './beside.js';
 import { call, Problem } from './call.js';
 import { name } from './facts.js';
@@ -18,8 +19,6 @@ import { Misfit, patched } from './patch.js';
 
 /** After the last line of a command, choices are asked for so much later: another command may follow at once. */
 const SETTLED = 30;
-/** Lines that decide no roll. */
-const AROUND = new Set(['MissingAccepted', 'TableDiceTyped', 'RewindAsked', 'RewindAnswered', 'DisputeRaised', 'DisputeAnswered']);
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -42,8 +41,7 @@ export function table(encounter, key, device = null) {
   const lost = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   const fresh = signal(-1);
-  /** The line of a command that was accepted and whose dice have not fallen. */
-  const rolling = signal(/** @type {number | null} */ (null));
+  const waits = awaited();
   const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
 
@@ -96,8 +94,9 @@ export function table(encounter, key, device = null) {
   }
 
   const stream = hear({
-    told: ({ event, data }) => {
-      if (event === 'line') rolling.value = data.line.type === 'CommandAccepted' && data.line.roll ? data.line.n : AROUND.has(data.line.type) ? rolling.value : null;
+    told: (told) => {
+      if (waits.hear(told)) return;
+      const { event, data } = told;
       if (event === 'view') {
         story.anew();
         view.value = data;
@@ -151,7 +150,7 @@ export function table(encounter, key, device = null) {
     lost,
     failed,
     fresh,
-    rolling,
+    awaited: waits,
     mine,
     plays,
     /** Ask why a value is what it is. @param {string} value @param {number} [at] */

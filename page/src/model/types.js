@@ -54,16 +54,20 @@
  *   fates: {who: string, life: string, chance: Chance}[], assumes: string[]}} Odds
  * @typedef {{roll: number, line: number, seat: string, grade: string, promise: string, voided: boolean, faces: number[][],
  *   seats: string[], missing: string[], declared: Record<string, unknown>, entropy: Record<string, unknown> | null}} RollProof
- * @typedef {{line: number, roll?: number, parties?: string[], until?: number | null, by?: string, purpose?: string, dice?: string}} Awaited
+ * @typedef {{by: string, purpose: string, dice: string, line: number}} Thrown
+ * @typedef {{roll: number, line: number, came: string[], missing: string[], until: number | null, dice: Thrown | null}} LinksOpen
+ * @typedef {{seat: string, there: string[], away: string[]}} Present
+ * @typedef {{kind: string, owner: string | string[] | null, who: string | null, options: string[], dice: Thrown | null}} AskedNow
  * @typedef {{seat: string, line: number, result: string, reason: string, action: Record<string, unknown> | null}} Said
  * @typedef {{line: number, of: number, by: string, at: number, reason: string, words: Said[], result: string | null,
  *   settled: number | null, corrected: number | null}} Dispute
  * @typedef {{lines: number[], dice: Rolled[], typed: {line: number, seat: string, faces: number[], said: Record<string, string>}[],
  *   rules: {id: string, statement: string}[], why: Why, undone_by: number | null}} Evidence
  * @typedef {Dispute & {evidence: Evidence}} DisputeInFull
- * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][]}} Wish
- * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], waiting: Awaited | null,
- *   request: Wish | null, rewinds: number[], deadline: number | null,
+ * @typedef {{line: number, to_version: number, by: string, reason: string, agreed: [string, number][], asked: string[],
+ *   until: number | null}} Wish
+ * @typedef {{rewind: Wish | null, end: {agreed: string[], asked: string[]} | null}} Wishes
+ * @typedef {{version: number, seen: [number, string], pending: Question, offers: Offer[], rewinds: number[],
  *   odds?: {command: Record<string, unknown>, odds: Odds}[]}} Choices
  * @typedef {{do: string, who: string | null, code: string, rule: string | null, sentence: string}} Reason
  * @typedef {Reason & {field: string, value: string}} ChoiceReason

@@ -114,7 +114,11 @@ export const people = {
   declaredBy: (who) => `Angesagt von ${who}, vor jedem Würfel:`,
   revealed: 'Woraus die Würfel kamen:',
   diceAwaited: 'Würfel, auf die gewartet wird',
-  tableDice: (who, dice, purpose) => `${who} würfelt ${dice} am Tisch: ${purpose}.`,
-  waitsForLinks: (roll) => `Wurf ${roll} wartet auf ein Wort von`,
+  tableDice: (who, dice, purpose) => `${who} würfelt ${dice} am Tisch (${purpose}).`,
+  waitsForLinks: (roll, who) => (who.length ? `Wurf ${roll} wartet auf ein Wort von ${who.join(', ')}.` : `Wurf ${roll} fällt.`),
+  rollsFor: (who, dice, purpose) => `${who} würfelt ${dice} (${purpose}).`,
+  server: 'Server',
+  endWished: 'Das Ende des Kampfes',
+  wantEnd: (who) => `${who.join(', ')} ${who.length > 1 ? 'wollen' : 'will'} den Kampf beenden.`,
   goOnWithout: 'Ohne sie weiter',
 };

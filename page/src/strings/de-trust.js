@@ -33,6 +33,7 @@ export const trust = {
   bot: 'ein Bot: er bezeugt nichts',
   late: 'nicht in Zeile 0: später eingeladen',
   yours: 'dieses hier',
+  away: 'gerade nicht zu hören',
   receipt: 'Neuester Beleg',
   receiptHow: 'Ein unterschriebener Zettel, wie viele Zeilen es gibt, mit einem Hash über alle. Heb ihn auf: Nichts davor lässt sich unbemerkt umschreiben.',
   compare: 'Vergleichen',

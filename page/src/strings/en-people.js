@@ -115,7 +115,11 @@ export const people = {
   declaredBy: /** @param {string} who */ (who) => `Declared by ${who}, before any die:`,
   revealed: 'What the dice came from:',
   diceAwaited: 'Dice that are waited for',
-  tableDice: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} for ${purpose}, on the table.`,
-  waitsForLinks: /** @param {number} roll */ (roll) => `Roll ${roll} waits for a word of`,
+  tableDice: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} on the table (${purpose}).`,
+  waitsForLinks: /** @param {number} roll @param {string[]} who */ (roll, who) => (who.length ? `Roll ${roll} waits for a word of ${who.join(', ')}.` : `Roll ${roll} is being thrown.`),
+  rollsFor: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} (${purpose}).`,
+  server: 'server',
+  endWished: 'The end of the fight',
+  wantEnd: /** @param {string[]} who */ (who) => `${who.join(', ')} ${who.length > 1 ? 'want' : 'wants'} the fight to end.`,
   goOnWithout: 'Go on without',
 };

@@ -33,6 +33,7 @@ export const trust = {
   bot: 'a bot: it witnesses nothing',
   late: 'not in line 0: invited later',
   yours: 'this one',
+  away: 'not heard of just now',
   receipt: 'Newest receipt',
   receiptHow: 'A signed note of how many lines there are, and one hash over all of them. Keep it: nothing before it can be rewritten unnoticed.',
   compare: 'Compare',

@@ -5,7 +5,7 @@ import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { differences } from './gone.js';
 
-/** @import { Entry, View } from '../model/types.js' */
+/** @import { Entry, View, Wish } from '../model/types.js' */
 /** @import { Back } from '../model/back.js' */
 
 /** What would be taken back, and whether it is asked for; or what somebody else asks. @param {{back: Back, entries: Entry[], view: View, plays: boolean}} props */
@@ -41,7 +41,7 @@ function Asked({ back }) {
   if (!request) return null;
   return html`<section class="say going" aria-label=${words.takeBack}>
     <div class="grow"><p class="q">${words.youAsked(request.to_version)}</p>
-      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request.agreed)}</p></div>
+      <p class="o" role="status">${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p></div>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.withdraw} <kbd>Ctrl ⇧ Z</kbd></button>
   </section>`;
 }
@@ -51,12 +51,13 @@ function Wished({ back, entries, view }) {
   const request = back.request.value;
   if (!request) return null;
   const shown = back.to.value === request.to_version;
+  const open = !request.agreed.some(([seat]) => seat === back.seat.value);
   return html`<section class="say going" role="group" aria-label=${words.takeBack}>
     <div class="grow"><p class="q" role="alert"><bdi>${request.by}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
-      <p class="o">“<bdi>${request.reason}</bdi>” ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request.agreed)}</p><${Differing} back=${back} view=${view} /></div>
+      <p class="o">“<bdi>${request.reason}</bdi>” ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
     <button class="btn" aria-pressed=${shown ? 'true' : 'false'} onClick=${() => back.look(shown ? null : request.to_version)}><${Icon} name="eye" />${words.showIt}</button>
-    <button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
-    <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>
+    ${open && html`<button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
+    <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>`}
   </section>`;
 }
 
@@ -73,7 +74,7 @@ function lines(entries, to) {
   return first ? words.lines(first.n, gone[gone.length - 1]?.last ?? first.last) : words.since(to);
 }
 
-/** @param {[string, number][]} agreed */
-function agreed(agreed) {
-  return agreed.length ? words.haveAgreed(agreed.map(([seat]) => seat)) : words.nobodyAgreed;
+/** Say who agreed, and who has not said anything yet. @param {Wish} request */
+function agreed({ agreed, asked }) {
+  return [agreed.length ? words.haveAgreed(agreed.map(([seat]) => seat)) : words.nobodyAgreed, asked.length ? words.mustAgree(asked) : ''].join(' ').trim();
 }

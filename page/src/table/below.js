@@ -5,6 +5,7 @@ import { Awaits } from './awaits.js';
 import { TimeIsUp } from './clock.js';
 import { Contested } from './contest.js';
 import { Dock } from './dock.js';
+import { Ending } from './ending.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { View } from '../model/types.js' */
@@ -21,6 +22,7 @@ export function Below({ table, view, play, people, all }) {
     <${TakingBack} back=${back} entries=${table.entries.value} view=${view} plays=${plays} />
     <${Awaits} awaiting=${people.awaiting} view=${view} plays=${plays} />
     <${Contested} disputes=${disputes} />
+    <${Ending} table=${table} play=${play} />
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
     ${plays && !seen.value && table.choices.value && !looking && html`<${Dock} table=${table} view=${view} play=${play} all=${all} />`}
   </section>`;

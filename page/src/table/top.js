@@ -19,7 +19,7 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
     <div class="row"><h1 class="title">${titleShown(view)}</h1>
       <span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
     <span class="grow"></span>
-    <${Turn} view=${view} own=${table.mine.value ? own : null} until=${view.outcome ? null : (table.choices.value?.deadline ?? null)} />
+    <${Turn} view=${view} own=${table.mine.value ? own : null} until=${view.outcome ? null : table.awaited.deadline.value} />
     <span class="grow not-phone"></span>
     <${Lamp} table=${table} trust=${trust} />
     ${seating && html`<div class="faces not-phone" role="group" aria-label=${words.atTable}>${seating.seats.map(({ seat, role }) => {

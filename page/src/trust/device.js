@@ -31,6 +31,8 @@ export class Device {
     this.open = new Map();
     /** @type {Set<Listener>} */
     this.listeners = new Set();
+    /** What was told beside the lines, of each kind the newest. @type {Map<string, Told>} */
+    this.beside = new Map();
     this.count = 0;
     this.isUp = false;
     this.worker = new Worker(program(), { type: 'module' });
@@ -70,7 +72,10 @@ export class Device {
       if (word.problem) open?.failed(new Problem(word.problem.status, word.problem.told));
       else open?.done(word.value);
     } else if ('standing' in word) this.standing.value = word.standing;
-    else if ('told' in word) this.listeners.forEach((each) => each.told(word.told));
+    else if ('told' in word) {
+      if (word.told.id === null) this.beside.set(word.told.event, word.told);
+      this.listeners.forEach((each) => each.told(word.told));
+    }
     else if ('up' in word) {
       this.isUp = true;
       this.listeners.forEach((each) => each.up());

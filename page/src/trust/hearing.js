@@ -36,6 +36,7 @@ export function heard(device, path, key, ears) {
     down: ears.down,
   };
   device.listeners.add(listener);
+  device.beside.forEach(listener.told);
   void begin();
   const unwatch = effect(() => {
     if (!device.standing.value?.stopped || alone || over) return;

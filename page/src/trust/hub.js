@@ -38,6 +38,8 @@ export class Hub {
     this.sitting = null;
     /** @type {BroadcastChannel | null} */
     this.channel = null;
+    /** What was told beside the lines, of each kind the newest: whoever comes later is told it too. @type {Map<string, Word>} */
+    this.beside = new Map();
   }
 
   /** Do what the tab of this worker asks. @param {Ask} ask */
@@ -82,10 +84,12 @@ export class Hub {
       if (data.to === undefined) this.tell(data.word);
       else if (data.to === this.me) this.#own(data.word);
     } else if (data.owner) {
-      for (const ask of this.open.values()) this.#pass(ask);
+      this.open.forEach((ask) => this.#pass(ask));
     } else if (!this.sitting) return;
-    else if (data.hello) void this.#show();
-    else if (data.ask) void this.#answer(data.ask, (word) => this.channel?.postMessage({ word, to: data.from }));
+    else if (data.hello) {
+      void this.#show();
+      this.beside.forEach((word) => this.#all(word));
+    } else if (data.ask) void this.#answer(data.ask, (word) => this.channel?.postMessage({ word, to: data.from }));
   }
 
   /** Tell every tab. @param {Word} word */
@@ -101,7 +105,10 @@ export class Hub {
     const crypto = await this.crypto;
     const calls = new Calls(`/api/encounters/${kept.encounter}`, kept.token);
     const tabs = {
-      hears: (/** @type {Told} */ told) => this.#all({ told }),
+      hears: (/** @type {Told} */ told) => {
+        if (told.id === null) this.beside.set(told.event, { told });
+        this.#all({ told });
+      },
       up: () => this.#all({ up: true }),
       down: (/** @type {number} */ since) => this.#all({ down: since }),
       changed: () => void this.#show(),
@@ -111,7 +118,7 @@ export class Hub {
     else await this.sitting.start();
     await this.#show();
     this.channel?.postMessage({ owner: true });
-    for (const ask of this.open.values()) this.#pass(ask);
+    this.open.forEach((ask) => this.#pass(ask));
   }
 
   async #show() {
@@ -141,15 +148,13 @@ export class Hub {
     if (what === 'inviteLost') return new URL(await sitting.calling.inviteLost(String(said.lost).trim()), location.origin).href;
     if (what === 'call') return sitting.calling.call(said.act, said.fields);
     if (what === 'vouch') return word(await vouch(sitting, unword(said.request)));
-    if (what === 'compare') {
-      try {
-        return await sitting.history.compared(said.pasted);
-      } catch (alarm) {
-        await sitting.wrong(alarm);
-        throw alarm;
-      }
+    // What is left to ask is to compare.
+    try {
+      return await sitting.history.compared(said.pasted);
+    } catch (alarm) {
+      await sitting.wrong(alarm);
+      throw alarm;
     }
-    throw new Error(`There is no such thing to ask: ${what}.`);
   }
 }
 

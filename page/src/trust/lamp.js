@@ -17,5 +17,5 @@ export function Lamp({ table, trust }) {
   const told = !standing ? alone : standing.stopped ? words.trust.alarm : words.trust.devices(there, of);
   return html`<button class=${`lamp ${light}`} aria-expanded=${open} title=${words.trust.lamp} aria-label=${`${words.trust.lamp}: ${told}`} onClick=${() => setOpen(!open)}>
       <${Icon} name="shield" /><b>${told}</b></button>
-    ${open && html`<${Rests} trust=${trust} standing=${standing} close=${() => setOpen(false)} />`}`;
+    ${open && html`<${Rests} trust=${trust} standing=${standing} present=${table.awaited.seats.value} close=${() => setOpen(false)} />`}`;
 }

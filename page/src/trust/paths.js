@@ -14,7 +14,7 @@ const PATHS = {
 /** Return where a call goes, and what of it the body says. @param {string} act @param {Record<string, unknown>} fields */
 export function placed(act, fields) {
   const path = PATHS[act];
-  if (path === undefined) throw new Error(`There is no such call: ${act}.`);
+  if (path === undefined) throw new Error(act);
   const told = Object.fromEntries(Object.entries(fields).filter(([name]) => !path.includes(`{${name}}`)));
   return { path: path.replace('{dispute}', String(fields['dispute'])), told };
 }

@@ -7,10 +7,11 @@ import { gradeOf, lampOf } from './grades.js';
 
 /** @import { Failure } from '../model/types.js' */
 /** @import { Standing } from './standing.js' */
+/** @import { Present } from '../model/types.js' */
 /** @import { Trust } from './seat.js' */
 
-/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{trust: Trust, standing: Standing | null, close: () => void}} props */
-export function Rests({ trust, standing, close }) {
+/** What the fight rests on: who takes part in its dice, what was checked, what to keep. @param {{trust: Trust, standing: Standing | null, present: Present[], close: () => void}} props */
+export function Rests({ trust, standing, present, close }) {
   const title = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => title.current?.focus(), []);
   const key = (/** @type {KeyboardEvent} */ event) => {
@@ -20,13 +21,13 @@ export function Rests({ trust, standing, close }) {
   };
   return html`<section class="rests" role="dialog" aria-label=${words.trust.lamp} onKeyDown=${key}>
     <div class="row"><h2 class="grow" tabindex="-1" ref=${title}>${words.trust.lamp}</h2><button class="btn bare" onClick=${close}>${words.close}</button></div>
-    ${standing ? html`<${Standing_} trust=${trust} standing=${standing} />` : html`<p>${trust.device ? words.trust.looking : words.trust.none}</p>
+    ${standing ? html`<${Standing_} trust=${trust} standing=${standing} present=${present} />` : html`<p>${trust.device ? words.trust.looking : words.trust.none}</p>
       ${!trust.device && html`<p><button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button></p>`}`}
     <p class="small soft">${words.trust.page} <a href="/verify">${words.trust.verify}</a></p></section>`;
 }
 
-/** @param {{trust: Trust, standing: Standing}} props */
-function Standing_({ trust, standing }) {
+/** @param {{trust: Trust, standing: Standing, present: Present[]}} props */
+function Standing_({ trust, standing, present }) {
   const { seats, rolls, stopped, seat } = standing;
   const { without, missing, roll } = lampOf(standing);
   const grades = new Map(/** @type {[string, number][]} */ ([]));
@@ -41,7 +42,7 @@ function Standing_({ trust, standing }) {
       ${missing.length > 0 && html`<p>${words.trust.missed(missing.join(', '), roll)}</p>`}
       ${standing.asked.map((each) => html`<p key=${each.party} class="bad">${words.trust.asks(each.party)}</p>`)}</div>
     <div><h3>${words.trust.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${wordFor(words.trust.gradeNames, grade)}</dt><dd>${words.trust.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.trust.noRolls}</p>`}</div>
-    <div><h3>${words.trust.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing)}</span></li>`)}</ul></div>
+    <div><h3>${words.trust.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing, present.flatMap(({ away }) => away))}</span></li>`)}</ul></div>
     ${standing.receipt && html`<div><h3>${words.trust.receipt}</h3><p class="small soft">${words.trust.receiptHow}</p><textarea readonly aria-label=${words.trust.receipt} rows="5">${standing.receipt}</textarea></div>`}
     <div><h3>${words.trust.compare}</h3><p class="small soft">${words.trust.compareHow}</p><p><code>${standing.told}</code></p>
       <p><${Copy} text=${standing.told} label=${words.trust.copy} /></p>
@@ -52,9 +53,9 @@ function Standing_({ trust, standing }) {
       <${Asked} what="inviteLost" name="lost" label=${words.trust.lostName} verb=${words.trust.inviteLost} trust=${trust} /></div>`;
 }
 
-/** @param {Standing['seats'][number]} seat @param {Standing} standing */
-function told(seat, standing) {
-  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.trust.yours}` : ''} `);
+/** @param {Standing['seats'][number]} seat @param {Standing} standing @param {string[]} away */
+function told(seat, standing, away) {
+  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.trust.yours}` : away.includes(party) ? ` ${words.trust.away}` : ''} `);
   return [
     ...(said.length ? said : seat.role === 'spectator' ? [wordFor(words.roles, seat.role)] : [words.trust.noDevice]),
     seat.bot ? ` · ${words.trust.bot}` : '',

@@ -38,7 +38,7 @@ export function Live({ encounter, embed }) {
     <div class="head"><header class="top">
       <a href=${embed ? `/r/${encounter}` : '/'} target=${embed ? '_blank' : undefined} rel="noopener" aria-label=${embed ? words.watch.whole : words.fights}><${Mark} /></a>
       <div class="row"><h1 class="title">${titleShown(view)}</h1><span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
-      <span class="grow"></span><${Turn} view=${view} own=${null} until=${null} /><span class="grow not-phone"></span>
+      <span class="grow"></span><${Turn} view=${view} own=${null} until=${view.outcome ? null : table.awaited.deadline.value} /><span class="grow not-phone"></span>
       <span class="tag not-phone">${words.watching}</span>
       <button class="btn bare" aria-label=${words.past.look} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
     </header></div>
