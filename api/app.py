@@ -17,6 +17,7 @@ from api.calls import (
     disputes,
     drafts,
     encounters,
+    forks,
     lobby,
     names,
     odds,
@@ -43,6 +44,7 @@ from projections.tables.runner import Runner
 
 PARTS = (
     encounters,
+    forks,
     drafts,
     lobby,
     tallies,

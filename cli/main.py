@@ -19,6 +19,10 @@ COMMANDS = {
         "invite:invite",
         "Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link.",
     ),
+    "fork": (
+        "fork:fork",
+        "Open a what-if that repeats a fight up to a line and goes on with dice of its own; print a link for each seat.",
+    ),
     "join": ("join:join_table", "Take a seat: check every line, salt every roll, and play it."),
     "schema": ("schema:schema", "Print the JSON Schema of a system's roster files, for editors and programs."),
     "map": ("maps:map_file", "Print the board of squares that a map file states, for a roster of storyteller."),

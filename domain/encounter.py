@@ -204,7 +204,7 @@ class Encounter:
     that was fled last; ``ending`` are the seats that want the end, with nothing told since; ``voices`` are the seats
     that alone speak for a side, where it has one; ``words`` are those that the table has declared,
     ``names`` what things and places are called, ``disclosure`` what a side shows of its pools;
-    ``winner`` is the side that won.
+    ``winner`` is the side that won, ``fork`` the line of another fight that this one branched off at.
     """
 
     id: str = ""
@@ -222,6 +222,7 @@ class Encounter:
     seats: dict[str, str] = field(default_factory=dict)
     voices: dict[str, str] = field(default_factory=dict)
     referee: str | None = None
+    fork: Facts | None = None
     board: Board = EMPTY
     combatants: dict[str, Combatant] = field(default_factory=dict)
     reserve: dict[str, Combatant] = field(default_factory=dict)

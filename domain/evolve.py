@@ -147,6 +147,7 @@ def _opened(event: EncounterOpened) -> Encounter:
         seats={seat["id"]: seat["role"] for seat in event.seats},
         voices={seat["voice"]: seat["id"] for seat in event.seats if "voice" in seat},
         referee=event.referee,
+        fork=event.fork,
         board=EMPTY_BOARDS[event.positions],
     )
 

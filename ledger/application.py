@@ -58,7 +58,7 @@ from ledger.store.snapshots import SnapshotMapper
 from ledger.store.stored_lines import decoded
 from ledger.store.tailing import Tailer
 from ledger.store.tokens import ANYBODY, only_invites, seat_named
-from ledger.table import accepting, closing, joining, knowledge, naming, opening, rewinding, sealing
+from ledger.table import accepting, closing, forking, joining, knowledge, naming, opening, rewinding, sealing
 from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.table.fight import Fight
 from ledger.table.log import body_hash
@@ -131,16 +131,36 @@ class Ledger(Application[str]):
 
     def open(self, wanted: Opening) -> Opened:
         """Open an encounter; Refused says what it cannot have."""
+        return self._opened(lambda *new: opening.write(wanted, *new))
+
+    def _opened(
+        self, write: Callable[[str, Writing, Chains, opening.LogName], tuple[dict[str, str], Beside]]
+    ) -> Opened:
+        """Commit the first lines of a new encounter."""
         encounter = token_hex(16)
         writing = Writing(Fight(), clock.now())
         log = f"{self._origin}/{encounter}"
-        keys, beside = opening.write(
-            wanted, encounter, writing, self._chains, opening.LogName(origin=log, key=vkey(log, self._signer.public))
+        keys, beside = write(
+            encounter, writing, self._chains, opening.LogName(origin=log, key=vkey(log, self._signer.public))
         )
         fight = Fight().then(writing.lines)
         self._put(writing.lines, beside)
         self.fights.memory.keep(fight)
         return Opened(encounter=encounter, version=fight.version, keys=keys)
+
+    def fork(self, encounter: str, seat: str, version: int | None = None) -> Opened:
+        """Open an encounter that repeats what a seat knows of another up to a version, the newest without one.
+
+        Raises:
+            NotYours: It goes on, and the seat could learn from it what it must not know.
+            NoFork: The version ends no command, or the fight is over at it.
+        """
+        fight = self.fight(encounter)
+        forking.must_be_theirs(fight, seat)
+        known = knowledge.in_hindsight(fight, seat)
+        moment = forking.Moment(fight=known, version=fight.version if version is None else version)
+        forking.must_be_a_moment(moment)
+        return self._opened(lambda *new: forking.write(moment, *new))
 
     def record(self, encounter: str, seat: str, sent: Declaration, *, faces: Sequence[int] | None = None) -> Answer:
         """Try a command and answer with the lines it caused. ``faces`` are what loaded dice will show.

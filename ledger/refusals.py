@@ -109,6 +109,10 @@ class NoRewind(LedgerRefused):
     """This cannot be taken back, or not so (409)."""
 
 
+class NoFork(LedgerRefused):
+    """There is no such moment to branch off from (409)."""
+
+
 class ReadOnly(LedgerRefused):
     """The fight was imported, or its ledger is closed: it can be read, not played (409)."""
 

@@ -32,6 +32,7 @@ from ledger.line.entries import (
     Unsealed,
 )
 from ledger.line.lines import Line, untold
+from ledger.table.log import HAPPENING
 from projections import lost_keys
 from projections.lost_keys import NONE, LostKeys, told_of
 from projections.marking import Clause, WhoPart, clauses, cut, joined, marked, of_seats_alone
@@ -133,14 +134,21 @@ def _replaced(
 
 def leads(line: Line) -> bool:
     """Return whether lines that follow may belong to this one."""
-    return isinstance(line.entry, CommandAccepted | BoardChanged)
+    return isinstance(line.entry, CommandAccepted | BoardChanged) or branches_off(line)
 
 
 def belongs(line: Line, first: Line) -> bool:
     """Return whether a line is told together with the first of a group."""
+    if branches_off(first):
+        return line.cause is None and line.type in HAPPENING
     if isinstance(first.entry, BoardChanged):
         return isinstance(line.entry, BoardChanged) and line.cause == first.cause
     return line.cause == first.n and not isinstance(line.entry, HistoryRewound)
+
+
+def branches_off(line: Line) -> bool:
+    """Return whether a line opens a fork: what follows it up to the first command is another fight's."""
+    return isinstance(line.entry, EncounterOpened) and line.entry.fork is not None
 
 
 def _grouped(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -185,7 +193,7 @@ def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disput
 def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Entry | None:
     """Return the entry of a group; lines that are only the ledger's own work have none."""
     first = group[0]
-    events = [event for line in group for event in line.events]
+    events = [event for line in (group[:1] if branches_off(first) else group) for event in line.events]
     named = of_seats(events, seats)
     lines = {id(event): line.n for line in group for event in line.events}
     thrown = (event for event in named if isinstance(event, DiceRolled))
@@ -228,7 +236,7 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
             with of_seats_alone():
                 return "rewind", by, sentence(_upper(clause(rewound)))
         case EncounterOpened() as opened:
-            return "set_up", None, sentence(_opened(opened))
+            return "set_up", None, sentence(f"{_opened(opened)}{_branched(opened, len(group) - 1)}")
         case BoardChanged():
             return "set_up", None, sentence(_laid(events))
         case CombatantJoined() as joined:
@@ -282,6 +290,14 @@ def _opened(event: EncounterOpened) -> str:
         f"{_upper(clause(event))}{called} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
         f"and taking back {inert(event.rewind)}{_agreed(event)}"
     )
+
+
+def _branched(event: EncounterOpened, repeated: int) -> str:
+    """Return where a fork branched off; nothing of a fight that is none."""
+    if event.fork is None:
+        return ""
+    whence = f"line {event.fork['n']} of encounter {inert(event.fork['encounter'])}"
+    return f"; it branched off at {whence}, and what had happened until then is repeated in {counted(repeated, 'line')}"
 
 
 def _agreed(event: EncounterOpened) -> str:

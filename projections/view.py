@@ -76,7 +76,8 @@ class View:
     ``settings`` are the house rules off their default, ``hands`` item ids by holder: a side with its cards, or a place
     of somebody or of the board (``belt:Aila``, ``ground:Yard``). ``clock`` is how many seconds a decision has, if that
     is limited; ``overrides`` tells whether values may be overruled; ``reserve`` are whom only the referee knows,
-    ``keys`` those that ask for a lost one's place, or took it; ``winner`` is the side that won.
+    ``keys`` those that ask for a lost one's place, or took it; ``winner`` is the side that won;
+    ``fork`` is the encounter that this one branched off from, as what-if, with the number and hash of the line.
     """
 
     encounter: str
@@ -102,6 +103,7 @@ class View:
     reserve: tuple[CombatantView, ...] = ()
     disputes: tuple[OpenDispute, ...] = ()
     keys: LostKeys = NONE
+    fork: dict[str, Any] | None = None
 
 
 def view(fight: Fight, at: int | None = None) -> View:
@@ -157,6 +159,7 @@ def viewed(
         disputes=disputes,
         keys=keys,
         reserve=tuple(_combatant(encounter, each, called) for each in encounter.reserve.values()),
+        fork=encounter.fork,
     )
 
 

@@ -952,6 +952,8 @@ class Fight:
             broken(f"There are no {line['dice'][:40]!r} dice.")
         _must_be_names(line)
         seats = self._seats_of(line.get("seats", []))
+        if not _branches_off(line.get("fork")):
+            broken("It does not name the line that it branched off at.")
         if line["dice"] == "ledger":
             if not _is_hash(line.get("anchor")):
                 broken("The anchor of the server's chain is not 64 hexadecimal digits.")
@@ -2023,6 +2025,15 @@ def _must_fit_dice(rolled: Object, n: int) -> None:
         broken(f"{rolled['dice']} cannot show these faces.", n)
 
 
+def _branches_off(fork: Any) -> bool:
+    """Say whether it names another encounter, a line of it and the hash of that line, if it names anything."""
+    if fork is None:
+        return True
+    named = [fork.get("encounter"), fork.get("leaf"), fork.get("n")]
+    is_whole = len(fork) == 3 and isinstance(named[0], str) and HEX32.fullmatch(named[0]) is not None
+    return is_whole and _is_hash(named[1]) and _is_int(named[2]) and named[2] >= 0
+
+
 def _is_seen(seen: list[Any]) -> bool:
     return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
 
@@ -2040,6 +2051,7 @@ class Misused(Exception):
 
 BUTS = {
     "loaded": "the dice were loaded: whoever made the example chose the faces",
+    "forked": "forked: it branched off from another fight, and what that one came to is repeated, not proved",
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
@@ -2567,6 +2579,7 @@ def _report(
         "anchors": anchors,
         "cosigned": parties,
         "log_key": fight.head.get("log_key"),
+        "fork": fight.head.get("fork"),
         "keys": {party: b64encode(each.key).decode() for party, each in fight.devices.items()},
     }
 
@@ -2578,6 +2591,7 @@ def _last(values: Iterator[bytes]) -> bytes:
 def _buts(fight: Fight, whole: list[Object], parties: list[str], rolls: list[Object]) -> list[str]:
     found = {
         "loaded": fight.dice == "loaded",
+        "forked": fight.head.get("fork") is not None,
         "open": not fight.closed,
         "roll_open": fight.open is not None,
         "unopened": bool(fight.unopened()),
@@ -2720,6 +2734,8 @@ def sentences(report: Object) -> Iterator[str]:
     else:
         yield report["verdict"] + (":" if report["but"] else "")
         yield from (f"  - {BUTS[name]}" for name in report["but"])
+    if report["fork"] is not None:
+        yield f"Branched off from encounter {report['fork']['encounter']} at its line {report['fork']['n']}"
     yield f"Encounter {report['encounter'] or '?'}: {report['lines']} good lines, root {report['root']}"
     for roll in report["rolls"]:
         yield _roll_sentence(roll)

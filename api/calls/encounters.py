@@ -16,7 +16,7 @@ from api.shapes.samples import OPENINGS
 from domain.table.openings import Opening
 from files.openings import shape_of_opening
 from ledger.application import Ledger
-from ledger.table import knowledge
+from ledger.table import answers, knowledge
 from ledger.table.fight import Fight
 from ledger.table.knowledge import STRANGER
 from projections.view import View, view
@@ -58,11 +58,15 @@ def open_encounter(
     response: Response,
 ) -> Opened:
     """Open an encounter; the answer holds a key for each seat, which is shown this once."""
-    opened = ledger.open(opening)
-    response.headers["Location"] = f"/api/encounters/{opened.encounter}"
-    response.headers["ETag"] = etag(opened.version)
-    links = {seat: invitation(request, opened.encounter, key) for seat, key in opened.keys.items()}
-    return Opened(encounter=opened.encounter, version=opened.version, keys=opened.keys, invitations=links)
+    return opened(ledger.open(opening), request, response)
+
+
+def opened(new: answers.Opened, request: Request, response: Response) -> Opened:
+    """Return a new encounter with the links of its seats, and say where it is."""
+    response.headers["Location"] = f"/api/encounters/{new.encounter}"
+    response.headers["ETag"] = etag(new.version)
+    links = {seat: invitation(request, new.encounter, key) for seat, key in new.keys.items()}
+    return Opened(encounter=new.encounter, version=new.version, keys=new.keys, invitations=links)
 
 
 @router.get(

@@ -76,6 +76,14 @@ class TakeBack(Call):
     reason: Annotated[str, Field(min_length=1, max_length=500)]
 
 
+class Forking(BaseModel):
+    """The line after which a what-if goes its own way, not one in the midst of a command; the newest without one."""
+
+    model_config = STRICT
+
+    at: Annotated[int, Field(ge=0, le=VERSION)] | None = None
+
+
 class Consent(Call):
     """A seat's answer to the open wish to take something back."""
 
@@ -359,6 +367,7 @@ def declared(system: str) -> TypeAdapter[Declared[Any]]:
 
 
 TAKE_BACK = TypeAdapter(TakeBack)
+FORKING = TypeAdapter(Forking)
 CONSENT = TypeAdapter(Consent)
 TYPED = TypeAdapter(Typed)
 CALL = TypeAdapter(Call)

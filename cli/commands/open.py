@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -47,6 +47,11 @@ def open_there(
         stop(_wrong_in(file) or str(refused))
     except (NoLink, NoServer) as trouble:
         stop(str(trouble))
+    tell(opened, links, json)
+
+
+def tell(opened: dict[str, Any], links: dict[str, str], json: bool) -> None:
+    """Print the link of each seat of an encounter that was opened."""
     if json:
         as_json({**opened, "invitations": links})
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import chain
 from typing import Any
 
-from domain.events import DiceRolled, EncounterOpened, HistoryRewound
+from domain.events import DiceRolled, EncounterOpened, Facts, HistoryRewound
 from ledger.dice.chain import follows
 from ledger.dice.faces import roll_key, roll_message
 from ledger.line.entries import (
@@ -24,6 +24,7 @@ from ledger.line.lines import Line, untold
 from ledger.line.spellings import is_seen
 from ledger.line.tree import Tree, leaf
 from ledger.proof import disputed, renamed, salted, sealed, seated, taken_back
+from ledger.proof.forked import REPEATED, must_branch_off
 from ledger.proof.freshness import Freshness, Overtaken
 from ledger.proof.redrawn import must_be_empty
 from ledger.proof.rolls import CheckedCommand, RollChecked, graded
@@ -61,7 +62,7 @@ class Checked:
         self._rolls: list[tuple[CheckedCommand, str]] = []
         self._over = False
         self._playing = False
-        self._forked = False
+        self.fork: Facts | None = None
         self._repeated: list[RollChecked] = []
         self._freshness = Freshness()
         self._since = lapsing.Since()
@@ -144,7 +145,7 @@ class Checked:
 
     def _fight_event(self, line: Line) -> None:
         if not self._playing:
-            if line.cause is not None or (line.type not in _SET_UP and not self._forked):
+            if line.cause is not None or (line.type not in _SET_UP and self.fork is None):
                 raise Wrong("No command was accepted that this could follow from.")
             return
         command = self._command
@@ -215,11 +216,11 @@ class Checked:
         if rolled.source == "none":
             must_be_empty(rolled, n)
             return
-        if rolled.source != "fork" or not self._forked:
+        if rolled.source != "fork" or self.fork is None:
             raise Wrong("It rolls for a command that does not roll, or for another roll.", line=n)
         faces = (rolled.faces,)
         self._repeated.append(
-            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade="fork", voided=False, faces=faces)
+            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade=REPEATED, voided=False, faces=faces)
         )
 
     def must_be_called(self, seat: str, call: Any) -> None:
@@ -237,10 +238,11 @@ class Checked:
             raise Wrong(f"There are no {opened.dice[:40]!r} dice.")
         renamed.must_be_names(opened)
         seating.must_be_seats(opened.seats)
+        must_branch_off(opened.fork)
         if opened.dice == "ledger":
             self._link = hash_of(opened.anchor, "The anchor of the server's chain")
         self.encounter = opened.encounter
-        self._forked = opened.fork is not None
+        self.fork = opened.fork
 
     def accepted(self, line: Line, accepted: CommandAccepted) -> None:
         """Check a declaration: whose, for this encounter, new, and numbered."""

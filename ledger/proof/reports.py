@@ -36,6 +36,7 @@ def report(found: Verification) -> dict[str, Any]:
         "anchors": [_anchor(each) for each in found.anchored],
         "cosigned": [*found.cosigned],
         "log_key": found.log_key,
+        "fork": found.fork,
         "keys": found.keys,
         "replaced": [asdict(each) for each in found.replaced],
         "overtaken": [asdict(each) for each in found.overtaken],
@@ -52,6 +53,8 @@ def told(found: Verification) -> Iterator[str]:
     else:
         yield found.verdict + (":" if found.but else "")
     yield from (f"  - {BUTS[name]}" for name in found.but)
+    if found.fork is not None:
+        yield f"Branched off from encounter {found.fork['encounter']} at its line {found.fork['n']}"
     yield from map(_rolled, found.rolls)
     for what, lines in (("Sealed and not open", found.unopened), ("Words that are not in the file", found.wordless)):
         if lines:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from domain.events import Facts
 from ledger.line.canonical import NotCanonical
 from ledger.line.entries import Json
 from ledger.line.forms import Newer, Wrong, must_be_in_place, must_hold, read_row
@@ -19,6 +20,7 @@ from ledger.proof import findings
 from ledger.proof.anchoring import Anchor, anchors
 from ledger.proof.checks import Checked
 from ledger.proof.findings import SeatFound
+from ledger.proof.forked import REPEATED
 from ledger.proof.freshness import Overtaken
 from ledger.proof.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import NOT_CHECKABLE
@@ -32,6 +34,7 @@ __all__ = ["Misused", "RollChecked", "Verification", "rows_of", "verify"]
 
 BUTS = {
     "loaded": "loaded dice: whoever made the example chose the faces",
+    "forked": "forked: it branched off from another fight, and what that one came to is repeated, not proved",
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",
     "unopened": "unopened: something sealed was neither opened nor withheld with a reason",
@@ -83,6 +86,7 @@ class Verification:
     replaced: tuple[KeyReplaced, ...] = ()
     overtaken: tuple[Overtaken, ...] = ()
     log_key: str | None = None
+    fork: Facts | None = None
     closed: bool = False
     broken: tuple[int, str] | None = None
     newer: tuple[int, str] | None = None
@@ -104,6 +108,7 @@ class Verification:
         whole = [each for each in self.anchored if each.size == self.lines]
         found = {
             "loaded": self.dice == "loaded",
+            "forked": self.fork is not None,
             "open": not self.closed,
             "roll_open": self.open_roll,
             "unopened": bool(self.unopened),
@@ -150,16 +155,23 @@ class Verification:
 
     @property
     def _whole(self) -> str:
-        known = [each for each in self.rolls if each.grade != NOT_CHECKABLE]
-        unknown = len(self.rolls) - len(known)
+        own = [each for each in self.rolls if each.grade != REPEATED]
+        known = [each for each in own if each.grade != NOT_CHECKABLE]
+        unknown = len(own) - len(known)
+        more = f"{_doubts(unknown)}{self._repeated}"
         if not known:
-            return (
-                f"Verified: {self.lines} lines, and nobody rolled{' openly' if self.rolls else ''}.{_doubts(unknown)}"
-            )
+            return f"Verified: {self.lines} lines, and nobody rolled{' openly' if own else ''}.{more}"
         rolls = "its one roll follows" if len(known) == 1 else f"all {len(known)} rolls follow"
         if unknown:
-            rolls = f"{len(known)} of {len(self.rolls)} rolls {'follows' if len(known) == 1 else 'follow'}"
-        return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance.{_doubts(unknown)}"
+            rolls = f"{len(known)} of {len(own)} rolls {'follows' if len(known) == 1 else 'follow'}"
+        return f"Verified: {self.lines} lines, and {rolls} from entropy fixed in advance.{more}"
+
+    @property
+    def _repeated(self) -> str:
+        if self.fork is None:
+            return ""
+        whence = f"encounter {self.fork['encounter']} up to its line {self.fork['n']}"
+        return f" What came before is repeated from {whence}, and not proved here."
 
     @property
     def _unclear(self) -> str:
@@ -249,6 +261,7 @@ def _told(
         replaced=table.replaced,
         overtaken=checked.overtaken,
         log_key=table.log_key,
+        fork=checked.fork if checked.lines else None,
         closed=table.closed,
         broken=None if newer else found,
         newer=found if newer else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from domain import deciding
 from domain.events import EncounterOpened
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from domain.table.openings import Opening
 
 
+Chain: TypeAlias = tuple[int, int, bytes]
+"""The row of a chain: the rolls before it, its length, its seed under the installation's key."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogName:
     """The log that an encounter is: its name, and the verifier key of whoever signs its checkpoints."""
@@ -34,23 +38,35 @@ def write(
 ) -> tuple[dict[str, str], Beside]:
     """Write the set-up; return each seat's token and what is stored beside the lines. Refused says what cannot be."""
     must_be_seats((seat.id for seat in wanted.seats), deciding.RULESETS[wanted.system].WHAT_ONE_MAY_DO)
-    events = deciding.open_encounter(wanted, encounter)
-    opened = replace(cast(EncounterOpened, events[0]), origin=log.origin, log_key=log.key)
-    _must_be_alone_with_loaded_dice(opened)
-    row = None
-    if opened.dice == "ledger":
-        chain, row = chains.new(encounter, 0)
-        opened = replace(opened, anchor=chain.anchor.hex())
+    first, *events = deciding.open_encounter(wanted, encounter)
+    _must_be_alone_with_loaded_dice(cast(EncounterOpened, first))
+    opened, chain = begun(cast(EncounterOpened, first), encounter, chains, log)
     try:
-        whole = [opened, *events[1:]]
+        whole = [opened, *events]
         for event in whole:
             canon(plain(event))
         sealing.set_up(writing, whole)
     except TooLong as error:
         raise Refused("invalid_value", f"The set-up is too large: {error}", rule=_rule(opened)) from None
+    return seated(opened, writing, chain)
+
+
+def begun(
+    opened: EncounterOpened, encounter: str, chains: Chains, log: LogName
+) -> tuple[EncounterOpened, Chain | None]:
+    """Return line 0 with its id, its log and the anchor of a chain of its own, and the row of that chain."""
+    opened = replace(opened, encounter=encounter, origin=log.origin, log_key=log.key, anchor=None)
+    if opened.dice != "ledger":
+        return opened, None
+    chain, row = chains.new(encounter, 0)
+    return replace(opened, anchor=chain.anchor.hex()), row
+
+
+def seated(opened: EncounterOpened, writing: Writing, chain: Chain | None) -> tuple[dict[str, str], Beside]:
+    """Return a new token for each seat, and what is stored beside the lines."""
     keys = {seat["id"]: new_token() for seat in opened.seats}
     hashes = tuple((seat, token_hash(key)) for seat, key in keys.items())
-    return keys, Beside(encounter=encounter, words=tuple(writing.words), chain=row, seats=hashes)
+    return keys, Beside(encounter=opened.encounter, words=tuple(writing.words), chain=chain, seats=hashes)
 
 
 def _must_be_alone_with_loaded_dice(opened: EncounterOpened) -> None:

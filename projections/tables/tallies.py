@@ -75,7 +75,8 @@ Line: TypeAlias = Notification | StoredEvent
 class Tallies(ReadModel):
     """``name`` is a combatant's, or a seat's for what seats do: rulings, taking back.
 
-    ``tally_versions`` says up to which of its lines an encounter is counted.
+    ``tally_versions`` says up to which of its lines an encounter is counted. A what-if is none of ``tally_fights``, and
+    so no total counts it.
     """
 
     name = "tallies"
@@ -199,7 +200,8 @@ class _Counting:
             self._fighters[fields["who"]] = (self._encounter, *who)
             self._names |= {fields["who"]: fields["name"]} if "name" in fields else {}
         elif topic == "EncounterOpened":
-            self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
+            if "fork" not in fields:
+                self._fights.append((self._encounter, fields["system"], fields["version"], fields["at"]))
             seated = ((seat["id"], seat["role"]) for seat in fields.get("seats", ()))
             self._seats |= {seat: (self._encounter, seat, role) for seat, role in seated}
         elif topic == "SeatJoined":

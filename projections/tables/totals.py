@@ -140,6 +140,8 @@ def _called(tallies: Iterable[Tally], names: Mapping[str, str]) -> tuple[Tally, 
 def _must_be_there(tables: Builds, encounter: str) -> None:
     if tables.ask("SELECT encounter FROM tally_fights_v3 WHERE encounter = ?", encounter):
         return
+    if tables.ask("SELECT encounter FROM tally_versions_v3 WHERE encounter = ?", encounter):
+        raise NoSuchFight(f"The encounter {encounter} is a what-if: nothing of it is counted.")
     newest = [row[0] for row in tables.ask("SELECT encounter FROM tally_fights_v3 ORDER BY opened DESC LIMIT 5")]
     there = f"the newest are {listed(newest)}" if newest else "there is none at all"
     raise NoSuchFight(f"There is no encounter {encounter}: {there}.")

@@ -36,6 +36,7 @@ COMMANDS: dict[str, Body] = {
     for number, each in enumerate(actions, 1)
 }
 ATTACKS: dict[str, Body] = {title: body for title, body in COMMANDS.items() if body["action"]["do"] == "attack"}
+FORK: dict[str, Body] = {"as it was after line 9": {"at": 9}}
 BACK: dict[str, Body] = {"back to version 9": {"to_version": 9, "reason": "Ana meant the other tile.", "cmd": "ana-21"}}
 AGREE: dict[str, Body] = {"agree": {"agree": True, "cmd": "bo-7"}, "do not": {"agree": False, "cmd": "bo-7"}}
 CONTEST: dict[str, Body] = {"line 20": {"of": 20, "reason": "The shield was forgotten.", "cmd": "bo-8"}}

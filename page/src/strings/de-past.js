@@ -46,6 +46,7 @@ export const past = {
   brokenAt: (line, why) => `In Zeile ${line}: ${why}`,
   buts: {
     loaded: 'Gezinkte Würfel: Wer das Beispiel machte, hat die Augen gewählt.',
+    forked: 'Abgezweigt: Was bis dahin geschah, ist aus einem anderen Kampf wiederholt, nicht bewiesen.',
     open: 'Offen: Das Buch wurde nicht geschlossen, es kann mehr gefolgt sein.',
     roll_open: 'Ein Wurf ist offen: Seine Würfel stehen nicht fest.',
     unopened: 'Ungeöffnet: Etwas Versiegeltes wurde weder geöffnet noch mit Grund zurückgehalten.',

@@ -46,6 +46,7 @@ export const past = {
   brokenAt: /** @param {number} line @param {string} why */ (line, why) => `At line ${line}: ${why}`,
   buts: {
     loaded: 'Loaded dice: whoever made the example chose the faces.',
+    forked: 'Forked: it branched off from another fight, and what that one came to is repeated, not proved.',
     open: 'Open: the ledger was not closed, and more may have followed.',
     roll_open: 'A roll is open: its dice are not decided.',
     unopened: 'Unopened: something sealed was neither opened nor withheld with a reason.',

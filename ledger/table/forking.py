@@ -1,0 +1,133 @@
+"""A what-if: a new encounter that repeats another one up to a moment, and goes on from there with dice of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import cast
+
+from domain.events import CombatantJoined, DiceRolled, EncounterOpened, Event, MessageRecorded
+from domain.table.names import LONGEST
+from ledger.dice.entropy import Chains
+from ledger.line.attachments import Beside
+from ledger.line.entries import Json
+from ledger.line.lines import Line
+from ledger.refusals import NoFork, NotYours
+from ledger.table import naming
+from ledger.table.fight import Fight
+from ledger.table.log import HAPPENING
+from ledger.table.opening import LogName, begun, seated
+from ledger.table.writing import Writing
+
+SOURCE = "fork"
+"""Where dice come from that another fight rolled."""
+WHAT_IF = "What if"
+"""What the title of a fork begins with."""
+NO_DICE = "none"
+"""The source of a roll of no dice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """Where a fight branches off: the fight as whoever asks knows it, and one of its versions."""
+
+    fight: Fight
+    version: int
+
+
+def must_be_theirs(fight: Fight, seat: str) -> None:
+    """Refuse to fork for a seat what it could learn from: before the ledger is closed the referee alone may. NotYours.
+
+    Where nobody is the referee, it may who plays alone, with bots in the other seats or with none.
+    """
+    if fight.imported or fight.table.closed or seat == fight.encounter.referee:
+        return
+    if (referee := fight.encounter.referee) is not None:
+        raise NotYours(
+            f"Until the ledger is closed only {referee} tries out what would have been: it is the referee's."
+        )
+    others = set(fight.table.players) - {seat, *fight.table.automatic()}
+    if seat not in fight.table.players or others:
+        raise NotYours("Until the ledger is closed nobody tries out what would have been, unless they play alone.")
+
+
+def must_be_a_moment(moment: Moment) -> None:
+    """Refuse to branch off in the midst of a command, or where there is nothing more to play. NoFork."""
+    fight, version = moment.fight, moment.version
+    if version > fight.version:
+        raise NoFork(f"There is no line {version}: the newest is {fight.version}.")
+    if fight.lines[version].type in HAPPENING and not fight.log.is_end(version):
+        before = max((end for end in fight.ends if end < version), default=fight.ends[0])
+        raise NoFork(f"Line {version} is in the midst of a command: branch off at line {before}, or after it.")
+    if fight.at(version).outcome is not None:
+        raise NoFork(f"At line {version} the fight is over: branch off before its end.")
+
+
+def write(
+    moment: Moment, encounter: str, writing: Writing, chains: Chains, log: LogName
+) -> tuple[dict[str, str], Beside]:
+    """Write the lines of the fork; return each seat's token and what is stored beside the lines."""
+    called = naming.names(moment.fight)
+    first, *rest = _happened(moment)
+    opened, chain = begun(_opened(moment, cast(EncounterOpened, first.entry), called), encounter, chains, log)
+    writing.write(opened)
+    for line in rest:
+        if line.type == "Sealed":
+            _seal_again(writing, line)
+        elif not isinstance(line.entry, MessageRecorded):
+            writing.write(_repeated(cast(Event, line.entry), called))
+    return seated(opened, writing, chain)
+
+
+def _happened(moment: Moment) -> Iterator[Line]:
+    """Yield the lines that tell what happened up to the moment and was not taken back."""
+    lines = moment.fight.log.lines
+    for span in moment.fight.log.live(moment.version):
+        yield from (line for line in lines[span.start : span.stop] if line.type in HAPPENING)
+
+
+def _opened(moment: Moment, was: EncounterOpened, called: dict[str, str]) -> EncounterOpened:
+    """Return line 0: the same rules and seats, dice from the ledger, no clock, and names as they are by now."""
+    fight, seats = moment.fight, {str(each["id"]): each for each in was.seats}
+    people = {*fight.encounter.combatants, *fight.encounter.reserve}
+    return replace(
+        was,
+        dice="ledger",
+        clock=None,
+        attest=was.attest and "none",
+        title=_title(fight.table.title),
+        names=tuple({"of": of, "name": name} for of, name in sorted(called.items()) if of not in people),
+        seats=tuple(seats.get(seat, {"id": seat, "role": role}) for seat, role in fight.table.seats.items()),
+        fork={"encounter": fight.id, "leaf": fight.log.leaf(moment.version).hex(), "n": moment.version},
+    )
+
+
+def _title(was: str | None) -> str:
+    """Return what the fork is called, so that whoever reads of it sees that it is one."""
+    if was is None:
+        return WHAT_IF
+    return was if was.startswith(WHAT_IF) else f"{WHAT_IF}: {was}"[:LONGEST]
+
+
+def _repeated(event: Event, called: dict[str, str]) -> Event:
+    """Return an event as a fork tells it: of its dice that they were another fight's."""
+    match event:
+        case DiceRolled(source=source) if source != NO_DICE:
+            return replace(event, source=SOURCE)
+        case CombatantJoined(who=who, name=name):
+            return replace(event, name=called.get(who, name))
+        case _:
+            return event
+
+
+def _seal_again(writing: Writing, line: Line) -> None:
+    """Seal for the same seats what happened behind a line, as far as whoever forks knows it; words are left out."""
+    payload = {} if line.inner is None else line.inner.payload
+    events = [_marked(told) for told in payload.get("events", ()) if told["type"] != "MessageRecorded"]
+    if events:
+        writing.seal({**payload, "events": events}, None)
+
+
+def _marked(told: Json) -> Json:
+    rolled = told["type"] == "DiceRolled" and told["source"] != NO_DICE
+    return {**told, "source": SOURCE} if rolled else told

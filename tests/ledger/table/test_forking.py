@@ -1,0 +1,214 @@
+"""A what-if repeats a fight up to a moment for every seat as it knew it, goes on with dice of its own, and says so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import orjson
+import pytest
+
+from domain.encounter import Encounter
+from domain.events import DiceRolled
+from domain.ruleset import RULESETS
+from files import rosters
+from files.written_rosters import named
+from ledger.application import READER, Ledger
+from ledger.line.entries import SeatJoined
+from ledger.proof.verifying import verify
+from ledger.refusals import NoFork, NotYours
+from ledger.table.naming import names
+from projections.audit import audit
+from projections.chronicle import chronicle
+from tests.chance import repeatable
+from tests.ledger.fights import ARCHERS, SHOT, Player, alone, opened
+from tests.ledger.forging import chained
+from tests.openings import opening_of
+from tests.secrecy import LURKER, OPENINGS, PLACE
+from verifier.verify_fight import verify as verify_alone
+
+ROLL = {"do": "secret_roll", "by": "gm", "dice": "2d20+1", "purpose": "stealth"}
+NOTE = {"do": "seal", "by": "gm", "text": "The bridge gives way."}
+
+
+@pytest.fixture
+def ledger(request: pytest.FixtureRequest) -> Iterator[Ledger]:
+    """A ledger in memory whose dice come from the test's name."""
+    with repeatable(request.node.nodeid), Ledger() as here:
+        yield here
+
+
+def same(one: Encounter, other: Encounter) -> bool:
+    """Say whether two encounters stand alike, but for what makes one of them a what-if."""
+    return one == replace(other, id=one.id, fork=one.fork, dice=one.dice, clock=one.clock)
+
+
+def closed(player: Player) -> None:
+    """Let the referee end the fight, or all but one give up, and close the ledger."""
+    ledger, encounter = player.ledger, player.encounter
+    referee, seats = ledger.fight(encounter).encounter.referee, ledger.fight(encounter).table.players
+    if referee is not None:
+        player.does({"do": "end_encounter", "by": referee}, seat=referee)
+    for seat in seats:
+        if ledger.fight(encounter).encounter.outcome is None:
+            player.does({"do": "concede", "by": seat}, seat=seat)
+    ledger.close_ledger(encounter, referee or seats[0], cmd="close")
+
+
+@pytest.mark.parametrize("system", sorted(OPENINGS))
+def test_every_seat_knows_in_the_fork_what_it_knew_at_that_moment(ledger: Ledger, system: str) -> None:
+    player = Player(ledger, ledger.open(opening_of({**OPENINGS[system], "rewind": "referee"})).encounter)
+    player.does(ROLL, seat="gm")
+    player.does(NOTE, seat="gm")
+    player.does({"do": "reveal", "by": "gm", "who": LURKER, "at": PLACE[system]}, seat="gm")
+    player.plays(random.Random(system), 6)
+    fight = ledger.fight(player.encounter)
+    for version in (each for each in fight.ends if fight.at(each).outcome is None):
+        fork = ledger.fork(player.encounter, "gm", version).encounter
+        for seat in fight.table.seats:
+            known = ledger.fight(player.encounter, seat).at(version)
+            assert same(known, ledger.fight(fork, seat).encounter)
+        raw = ledger.export(fork, "eve")
+        assert (LURKER in ledger.fight(player.encounter, "eve").at(version).combatants) or LURKER.encode() not in raw
+        assert verify(ledger.export(fork)).broken is None
+
+
+@pytest.mark.parametrize("system", sorted(RULESETS))
+def test_a_fork_plays_on_and_the_verifiers_say_what_is_repeated_and_what_is_proved(ledger: Ledger, system: str) -> None:
+    player = Player(ledger, ledger.open(rosters.read(named(system))).encounter)
+    player.plays(random.Random(f"before {system}"), 25)
+    fight = ledger.fight(player.encounter)
+    closed(player)
+    fork = Player(ledger, ledger.fork(player.encounter, fight.table.players[0], fight.ends[-1]).encounter)
+    assert same(fight.at(fight.ends[-1]), ledger.fight(fork.encounter).encounter)
+    repeated = ledger.fight(fork.encounter).version
+    fork.plays(random.Random(f"after {system}"), 25)
+    raw = ledger.export(fork.encounter)
+    here, apart = verify(raw), verify_alone(raw)
+    assert (here.verdict, apart["verdict"], [*here.but]) == ("OK BUT", "OK BUT", apart["but"])
+    assert "forked" in here.but
+    whence = {"encounter": player.encounter, "leaf": fight.log.leaf(fight.ends[-1]).hex(), "n": fight.ends[-1]}
+    assert here.fork == apart["fork"] == whence
+    assert {roll.grade for roll in here.rolls if roll.line <= repeated} <= {"fork"}
+    assert {roll.grade for roll in here.rolls if roll.line > repeated} <= {"server only"}
+    assert [roll["grade"] for roll in apart["rolls"]] == [roll.grade for roll in here.rolls]
+    assert audit(raw).ok
+
+
+def test_what_was_taken_back_is_not_repeated_and_what_was_said_stays_with_those_who_said_it(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS), rewind="free")
+    player.comes_to_blows()
+    player.does({"do": "say", "by": "ana", "text": "Leave us the road."}, seat="ana")
+    before = ledger.fight(player.encounter).version
+    player.does(SHOT, seat="ana")
+    rolled = ledger.fight(player.encounter).version
+    ledger.ask_rewind(player.encounter, "ana", before, "Not so.", "back")
+    told = [line.type for line in ledger.fight(ledger.fork(player.encounter, "ana").encounter).lines]
+    assert not {"DiceRolled", "MessageRecorded", "HistoryRewound", "CommandAccepted"} & {*told}
+    assert "DiceRolled" in [
+        line.type for line in ledger.fight(ledger.fork(player.encounter, "ana", rolled).encounter).lines
+    ]
+
+
+def test_the_original_stays_as_it_is_and_the_dice_of_the_fork_are_its_own(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS))
+    player.comes_to_blows()
+    before = ledger.export(player.encounter)
+    forks = [ledger.fork(player.encounter, "ana").encounter for _ in range(6)]
+    assert ledger.export(player.encounter) == before
+    thrown = {
+        event.faces
+        for fork in forks
+        for line in Player(ledger, fork).does(SHOT, seat="ana").lines
+        for event in line.events
+        if isinstance(event, DiceRolled)
+    }
+    assert len(thrown) > 1
+
+
+def test_a_fork_has_a_title_that_says_so_and_one_entry_for_all_that_is_repeated(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS), title="The bridge")
+    player.comes_to_blows()
+    fight = ledger.fight(player.encounter)
+    again = ledger.fight(ledger.fork(ledger.fork(player.encounter, "ana").encounter, "ana").encounter)
+    assert again.table.title == "What if: The bridge"
+    (entry,) = chronicle(again.lines)
+    assert (entry.n, entry.last) == (0, again.version)
+    assert "branched off at line" in entry.text
+    assert fight.encounter.fork is None
+
+
+def test_names_that_were_given_meanwhile_are_kept(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS))
+    for of, name in {"Bo": "A hooded stranger", "T1": "The ford"}.items():
+        ledger.rename(player.encounter, "ana", of, name, cmd=f"name-{of}")
+    fork = ledger.fight(ledger.fork(player.encounter, "ana").encounter)
+    assert {of: names(fork).get(of) for of in ("Bo", "T1")} == {"Bo": "A hooded stranger", "T1": "The ford"}
+
+
+@pytest.mark.parametrize("seat", ["ana", "eve"])
+def test_while_the_fight_goes_on_a_fork_is_the_referees_alone(ledger: Ledger, seat: str) -> None:
+    encounter = ledger.open(opening_of(OPENINGS["storyteller"])).encounter
+    with pytest.raises(NotYours, match="Until the ledger is closed only gm"):
+        ledger.fork(encounter, seat)
+    assert ledger.fork(encounter, "gm").keys.keys() == {"gm", "ana", "eve"}
+
+
+def test_where_nobody_is_the_referee_it_is_for_who_plays_alone_until_the_ledger_is_closed(ledger: Ledger) -> None:
+    player = opened(ledger)
+    for seat in ("ana", "bo", "eve"):
+        with pytest.raises(NotYours, match="unless they play alone"):
+            ledger.fork(player.encounter, seat)
+    ledger.devices.let_play(player.encounter, "ana", SeatJoined(seat="bo", role="player", kind="bot", cmd="bot"))
+    assert ledger.fork(player.encounter, "ana").keys.keys() == {"ana", "bo", "eve"}
+    with pytest.raises(NotYours):
+        ledger.fork(player.encounter, "eve")
+    first = ledger.fight(player.encounter).ends[0]
+    closed(player)
+    assert ledger.fork(player.encounter, "eve", first).keys.keys() == {"ana", "bo", "eve"}
+
+
+def test_nothing_branches_off_in_the_midst_of_a_command_after_the_end_or_in_the_future(ledger: Ledger) -> None:
+    player = opened(ledger, alone(ARCHERS))
+    player.comes_to_blows()
+    first, second = ledger.fight(player.encounter).ends[:2]
+    with pytest.raises(NoFork, match=f"branch off at line {first}, or after it"):
+        ledger.fork(player.encounter, "ana", second - 1)
+    with pytest.raises(NoFork, match="There is no line"):
+        ledger.fork(player.encounter, "ana", ledger.fight(player.encounter).version + 1)
+    player.does({"do": "concede", "by": "ana"}, seat="ana")
+    with pytest.raises(NoFork, match="the fight is over"):
+        ledger.fork(player.encounter, "ana")
+
+
+def test_an_imported_fight_can_be_branched_off_and_played(ledger: Ledger) -> None:
+    player = opened(ledger)
+    player.comes_to_blows()
+    with Ledger() as other:
+        encounter = other.import_(ledger.export(player.encounter))
+        fork = Player(other, other.fork(encounter, READER).encounter)
+        assert fork.does(SHOT).version > 0
+        assert other.fight(encounter).imported
+
+
+@pytest.mark.parametrize(
+    "fork",
+    [
+        {"encounter": "f" * 32, "leaf": "0" * 64},
+        {"encounter": "F" * 32, "leaf": "0" * 64, "n": 3},
+        {"encounter": "f" * 32, "leaf": "0" * 63, "n": 3},
+        {"encounter": "f" * 32, "leaf": "0" * 64, "n": -1},
+        {"encounter": "f" * 32, "leaf": "0" * 64, "n": True},
+        {"encounter": "f" * 32, "leaf": "0" * 64, "n": "3"},
+        {"encounter": "f" * 32, "leaf": "0" * 64, "n": 3, "more": 1},
+        {},
+    ],
+    ids=str,
+)
+def test_what_does_not_name_a_line_is_broken(ledger: Ledger, fork: dict[str, Any]) -> None:
+    rows = [orjson.loads(row) for row in ledger.export(opened(ledger).encounter).splitlines() if b'"n"' in row]
+    raw = chained([{**rows[0], "fork": fork}, *rows[1:]])
+    assert (verify(raw).broken or (None,))[0] == 0
+    assert (verify_alone(raw)["verdict"], verify_alone(raw)["line"]) == ("BROKEN", 0)
