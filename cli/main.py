@@ -21,7 +21,7 @@ COMMANDS = {
     ),
     "fork": (
         "fork:fork",
-        "Open a what-if that repeats a fight up to a line and goes on with dice of its own; print a link for each seat.",
+        "Open a what-if: a fight repeated up to a line, that goes on with dice of its own; print a link for each seat.",
     ),
     "join": ("join:join_table", "Take a seat: check every line, salt every roll, and play it."),
     "schema": ("schema:schema", "Print the JSON Schema of a system's roster files, for editors and programs."),

@@ -27,6 +27,7 @@ from api.shapes.messages import (
     RENEWING,
     SETTLING,
     SHOWING,
+    FORKING,
     TAKE_BACK,
     TYPED,
     VETOING,
@@ -46,6 +47,7 @@ def body_shapes() -> dict[str, TypeAdapter[Any]]:
     return {
         "Opening": any_opening(),
         **{f"Declared.{system}": declared(system) for system in RULESETS},
+        "Forking": FORKING,
         "TakeBack": TAKE_BACK,
         "Consent": CONSENT,
         "Typed": TYPED,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from cli.commands.options import Json, Link, State
 from cli.commands.open import tell
+from cli.commands.options import Json, Link, State
 from cli.playing.starting import ending, own_device
 from client import replies
 from client.calling import Calls, invitation
@@ -21,7 +21,7 @@ def fork(
     state: State = None,
     json: Json = False,
 ) -> None:
-    """Open a what-if that repeats a fight up to a line and goes on with dice of its own; print a link for each seat."""
+    """Open a what-if: a fight repeated up to a line, that goes on with dice of its own; print a link for each seat."""
     with ending():
         invited = invitation(link)
         own = own_device(invited.encounter, invited.key, state or home())

@@ -23,7 +23,7 @@ from domain.table.openings import Opening
 from ledger.proof.verifying import verify
 from tests.client.tables import House, Table
 from tests.client.test_devices import for_another
-from tests.ledger.fights import ARCHERS, SHOT
+from tests.ledger.fights import ARCHERS, SHOT, alone
 from tests.maps.painting import board
 
 COTTAGE = Path(__file__).parents[1] / "maps" / "cottage.dd2vtt"
@@ -235,3 +235,13 @@ def test_what_a_server_gives_as_the_proof_of_a_roll_is_checked_before_it_is_writ
         type(here.ledger.receipts), "roll_proof", lambda *_: honest.replace(b'"faces":[', b'"faces":[9,')
     )
     assert "The server gave no proof: " in run("proof", link, "1", status=1)
+
+
+def test_a_what_if_prints_a_link_for_each_seat(here: House) -> None:
+    table = here.open(alone(ARCHERS))
+    said = run("fork", table.invitations["ana"])
+    fork = said.split("Opened ", 1)[1][:32]
+    assert f"/e/{fork}#" in said
+    assert here.ledger.fight(fork).encounter.fork is not None
+    refused = run("fork", table.invitations["ana"], "--at", "10000", status=2)
+    assert "There is no line 10000" in refused

@@ -66,7 +66,7 @@ export function Chronicle({ table, view, now, go, going = null, deeds, people = 
       <div class="told">${parts.map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
-          ? html`<li class="head"><h4>${words.turnOf(named(view, item.turn))}</h4></li>`
+          ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
           : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} deeds=${deeds} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>

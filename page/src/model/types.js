@@ -36,7 +36,7 @@
  * @typedef {{encounter: string, title?: string | null, names?: Record<string, string>,
  *   true_names?: Record<string, string>, system: string, version: number, combatants: Combatant[],
  *   hands: Record<string, string[]>, board: Board, initiative: Initiative, outcome: string | null,
- *   winner: string | null, reserve: Combatant[]}} View
+ *   winner: string | null, reserve: Combatant[], fork: {encounter: string, leaf: string, n: number} | null}} View
  * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,
  *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null}} Rolled
  * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,

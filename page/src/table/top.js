@@ -16,7 +16,7 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
   const seating = table.seating.value;
   return html`<header class="top">
     <a href="/" aria-label=${words.fights}><${Mark} /></a>
-    <div class="row"><h1 class="title">${titleShown(view)}</h1>
+    <div class="row"><h1 class="title">${titleShown(view)}</h1><${Forked} view=${view} />
       <span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
     <span class="grow"></span>
     <${Turn} view=${view} own=${table.mine.value ? own : null} until=${view.outcome ? null : table.awaited.deadline.value} />
@@ -30,6 +30,11 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
     ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}
     <button class="btn bare" aria-label=${words.past.look} onClick=${() => look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
   </header>`;
+}
+
+/** That a fight branched off from another one, wherever it is shown. @param {{view: View}} props */
+export function Forked({ view }) {
+  return view.fork ? html`<span class="tag warn not-phone">${words.past.fork(view.fork.n)}</span>` : null;
 }
 
 /** Return the title to show of a fight. @param {View} view */

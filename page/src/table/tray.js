@@ -27,7 +27,7 @@ export function Tray({ entry, view, live }) {
 /** The last entry in one line, for narrow screens. @param {{entry: Entry | undefined, view: View}} props */
 export function Ticker({ entry, view }) {
   const [roll] = entry?.dice ?? [];
-  return html`<section class="ticker" aria-label=${words.last}><p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
+  return html`<section class="ticker" aria-label=${words.last}>${view.fork && html`<span class="tag warn">${words.past.whatIf}</span>`}<p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
 }
 
 /** @param {Entry} entry @param {View} view */

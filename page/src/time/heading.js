@@ -4,7 +4,8 @@ import { failure } from '../model/failing.js';
 import { plain } from '../model/facts.js';
 import { english, failedBy, listed, around as within } from '../strings/english.js';
 import { words } from '../strings/words.js';
-import { titleShown } from '../table/top.js';
+import { Forked, titleShown } from '../table/top.js';
+import { WhatIf } from './whatif.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Around } from './replay.js' */
@@ -17,7 +18,7 @@ export function Heading({ past, around, now }) {
   const outcome = end.outcome !== null && (end.winner ? within(words.past.won, english(plain(end.winner)), ended) : ended);
   return html`<header class="top">
     ${around.address === null ? html`<${Mark} />` : html`<a href="/" aria-label=${words.fights}><${Mark} /></a>`}
-    <div class="row"><h1 class="title">${titleShown(end)}</h1>
+    <div class="row"><h1 class="title">${titleShown(end)}</h1><${Forked} view=${end} />
       <span class="where not-phone">${listed([english(plain(end.system)), words.past.replay, outcome], ' · ')}</span></div>
     <span class="grow"></span>
     ${leave && html`<p class="yours theirs looking" role="status"><span class="not-phone">${words.past.looking(now)}</span><button class="btn go" onClick=${leave}>${words.past.now}</button></p>`}
@@ -27,6 +28,7 @@ export function Heading({ past, around, now }) {
       <select class="btn" aria-label=${words.past.seenBy} value=${seen.as ?? seat ?? ''} onChange=${(/** @type {Event} */ event) => seen.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
         ${seen.seats.map((each) => html`<option key=${each} value=${each}>${each === 'everybody' ? words.past.everybody : each}</option>`)}</select></label>`}
     ${verdict}
+    ${around.fork && html`<${WhatIf} fork=${around.fork} now=${now} />`}
     ${around.file && html`<${OneFile} file=${around.file} />`}
   </header>`;
 }

@@ -6,6 +6,7 @@ import { fetched } from '../model/pictures.js';
 import { failure } from '../model/failing.js';
 import { words } from '../strings/words.js';
 import { giveFile } from './file.js';
+import { forked } from './forking.js';
 import { momentOf } from './link.js';
 import { Replay } from './replay.js';
 
@@ -67,10 +68,11 @@ export function useLooking({ encounter, keyOf, seat, base, seats = [], always = 
     [as, past],
   );
   const file = useCallback(() => giveFile(path, keyOf, as), [as]);
+  const fork = useCallback((/** @type {number} */ at, /** @type {boolean} */ bots) => forked({ path, key: keyOf, system: past?.view(0).system ?? '', seat }, at, bots), [past]);
   if (!found || !past) return { look, waits: want !== null && failed === null, failed, shown: null };
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
   const around = {
-    ask, note, file, leave: always ? null : leave,
+    ask, note, file, fork, leave: always ? null : leave,
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,
     start: found.moment,

@@ -15,11 +15,12 @@ import { Time } from './time.js';
 /** @import { History } from '../model/history.js' */
 /** @import { Asked } from '../model/causes.js' */
 /** @import { Moment } from './link.js' */
+/** @import { Place } from './forking.js' */
 
 /**
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
- *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, note: string | null,
+ *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null,
  *   seen?: {as: string | null, choose: (as: string | null) => void, seats: string[]} | null, verdict?: unknown}} Around
  */
 
