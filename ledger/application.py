@@ -160,7 +160,10 @@ class Ledger(Application[str]):
         known = knowledge.in_hindsight(fight, seat)
         moment = forking.Moment(fight=known, version=fight.version if version is None else version)
         forking.must_be_a_moment(moment)
-        return self._opened(lambda *new: forking.write(moment, *new))
+        opened = self._opened(lambda *new: forking.write(moment, *new))
+        if (picture := self.pictures.of(encounter)) is not None:
+            self.store.keep_picture(opened.encounter, picture)
+        return opened
 
     def record(self, encounter: str, seat: str, sent: Declaration, *, faces: Sequence[int] | None = None) -> Answer:
         """Try a command and answer with the lines it caused. ``faces`` are what loaded dice will show.

@@ -118,3 +118,10 @@ def test_it_goes_from_one_file_to_another(tmp_path: Path) -> None:
         with Ledger(there) as target:
             list(copy_all(source, target))
             assert target.pictures.of(encounter) == PICTURE
+
+
+def test_a_what_if_has_the_picture_too(ledger: Ledger) -> None:
+    encounter = pictured(ledger)
+    assert ledger.pictures.of(ledger.fork(encounter, "gm").encounter) is None
+    ledger.pictures.keep(encounter, "gm", PICTURE)
+    assert ledger.pictures.of(ledger.fork(encounter, "gm").encounter) == PICTURE

@@ -15,10 +15,11 @@ from domain.events import DiceRolled
 from domain.ruleset import RULESETS
 from files import rosters
 from files.written_rosters import named
-from ledger.application import READER, Ledger
+from ledger.application import Ledger
 from ledger.line.entries import SeatJoined
 from ledger.proof.verifying import verify
 from ledger.refusals import NoFork, NotYours
+from ledger.table.joining import READER
 from ledger.table.naming import names
 from projections.audit import audit
 from projections.chronicle import chronicle
