@@ -9,10 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 
+from api.heavy import lanes_of
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.problems import Wrong, documented
-from api.shapes.samples import OPENINGS
+from api.shapes.samples import MAPS, OPENINGS
 from domain.deciding import open_encounter
 from domain.encounter import Encounter
 from domain.evolve import evolve
@@ -20,6 +21,7 @@ from domain.ruleset import RULESETS
 from domain.table.openings import Opening
 from files import documents, rosters
 from files.malformed import Malformed
+from files.maps import read_map
 from files.schemas import roster_schema
 from files.written_rosters import OURS, as_written
 from projections.view import View, viewed
@@ -27,6 +29,7 @@ from projections.view import View, viewed
 router = APIRouter(prefix="/api", tags=["encounters"])
 
 JSON, YAML = "application/json", "application/yaml"
+LARGEST_MAP = 8 * 1024 * 1024
 FIRST = "verdigris"
 """The ready fight that comes first: dice fall in it after one command, so that a newcomer sees at once what it is."""
 
@@ -46,6 +49,13 @@ class Draft(BaseModel):
     seats: list[Playing]
     opening: dict[str, Any] = Field(description="What `POST /api/encounters` takes.")
     begins: View
+
+
+class Mapped(BaseModel):
+    """A map as the `board` of an opening, and what is to be told of it."""
+
+    board: dict[str, Any]
+    told: list[str]
 
 
 class Example(Draft):
@@ -80,6 +90,27 @@ def draft(sent: Annotated[tuple[bytes, str], Depends(_sent)]) -> Draft:
     except Malformed as malformed:
         raise Wrong("not-a-command", str(malformed)) from None
     return Draft(**_drawn(opening, document.content))
+
+
+async def _map_file(request: Request) -> bytes:
+    return await bodies.raw(request, (JSON,), LARGEST_MAP)
+
+
+@router.post("/maps", openapi_extra=takes("MapFile", MAPS), responses=documented(413, 415, 422, 503))
+async def drawn_map(request: Request, sent: Annotated[bytes, Depends(_map_file)]) -> Mapped:
+    """Draw the board of squares that a Universal VTT file states; its picture is not looked at and may be left out.
+
+    `told` are the sentences on what of the file is not on the board, or became something else.
+    """
+
+    def read() -> Mapped:
+        try:
+            found = read_map(sent)
+        except Malformed as malformed:
+            raise Wrong("not-a-command", str(malformed)) from None
+        return Mapped(board=found.board, told=list(found.told))
+
+    return await lanes_of(request).reports.do(read)
 
 
 @router.get("/rosters/{system}", responses=documented(404))

@@ -373,6 +373,8 @@ TYPED = TypeAdapter(Typed)
 CALL = TypeAdapter(Call)
 RENAMING = TypeAdapter(Renaming)
 SHOWING = TypeAdapter(Showing)
+MAP_FILE = TypeAdapter(dict[str, Any])
+"""A Universal VTT map: what is read of it, `files.maps` says, which also says what is wrong."""
 CONTESTING = TypeAdapter(Contesting)
 SETTLING = TypeAdapter(Settling)
 ATTESTING = TypeAdapter(Attesting)

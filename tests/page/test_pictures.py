@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from domain.places.grid import Grid
 from files import rosters
 from files.pictures import formats
 from files.written_rosters import named
 from tests.maps.painting import board as painted
+from tests.maps.painting import with_metadata
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
+COTTAGE = Path(__file__).parents[1] / "maps" / "cottage.dd2vtt"
 ENCODED = """async (kind) => {
     const canvas = new OffscreenCanvas(44, 28);
     const brush = canvas.getContext("2d");
@@ -102,3 +107,59 @@ def test_a_picture_that_is_not_the_one_named_is_not_shown(browser: Browser, serv
             shown.page.reload()
         expect(shown.page.locator(".stage .tok").first).to_be_visible()
         assert shown.page.locator("image.b-picture").count() == 0
+
+
+def begun(shown: Screen) -> str:
+    """Press Begin, and return the id of the fight that is there then."""
+    shown.page.get_by_role("button", name=re.compile("^Begin")).click()
+    expect(shown.page.locator(".table .board .tok").first).to_be_visible()
+    return shown.page.url.rpartition("/")[2]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_fight_is_begun_on_a_picture_of_ones_own_that_tells_nothing_else(
+    browser: Browser, served: Site, tmp_path: Path, look: Look
+) -> None:
+    photo = tmp_path / "photo.png"
+    photo.write_bytes(with_metadata(painted(22, 14)))
+    with screen(browser, look) as shown:
+        shown.open(f"{served.address}/")
+        shown.page.get_by_role("button", name=re.compile("the mill", re.IGNORECASE)).first.click()
+        shown.page.get_by_label("Map or picture").last.set_input_files(photo)
+        expect(shown.page.locator(".place-board image.b-picture")).to_have_attribute("href", re.compile("^blob:"))
+        shown.must_be_well()
+        encounter = begun(shown)
+        lies_under_the_squares(shown)
+        kept = served.ledger.pictures.of(encounter)
+        assert kept is not None
+        assert formats.cleaned(kept) == kept
+        assert b"GPS" not in kept
+
+
+def test_a_map_file_gives_the_board_its_walls_and_its_picture_or_says_why_not(
+    browser: Browser, served: Site, tmp_path: Path
+) -> None:
+    roster, none = tmp_path / "mine.yaml", tmp_path / "none.uvtt"
+    roster.write_text("{system: storyteller, board: {width: 3, height: 2}}", encoding="utf-8")
+    none.write_text("no map", encoding="utf-8")
+    with screen(browser) as shown:
+        shown.open(f"{served.address}/")
+        shown.page.get_by_label("Your own").last.set_input_files(roster)
+        chosen = shown.page.get_by_label("Map or picture").last
+        expect(shown.page.locator(".pick.on")).to_contain_text("mine.yaml")
+        chosen.set_input_files(none)
+        expect(shown.page.get_by_role("alert").first).to_contain_text("This is no map file")
+        chosen.set_input_files(COTTAGE)
+        expect(shown.page.locator(".place-board image.b-picture")).to_have_attribute("href", re.compile("^blob:"))
+        expect(shown.page.locator(".place-board .b-door")).to_have_count(2)
+        with shown.page.expect_download() as coming:
+            shown.page.get_by_role("button", name="Save as roster").click()
+        saved = json.loads(Path(coming.value.path()).read_text(encoding="utf-8"))
+        assert (saved["board"]["width"], "picture" in saved["board"]) == (8, False)
+        chosen.set_input_files({"name": "x.png", "mimeType": "image/png", "buffer": b"<svg/>"})
+        expect(shown.page.get_by_role("alert").first).to_contain_text("cannot read the picture")
+        shown.page.get_by_role("button", name=re.compile("^Begin")).click()
+        expect(shown.page.locator(".table .board image.b-picture")).to_have_attribute("href", re.compile("^blob:"))
+        board = served.ledger.fight(shown.page.url.rpartition("/")[2]).encounter.board
+        assert isinstance(board, Grid)
+        assert (board.width, board.height, len(board.doors)) == (8, 6, 2)

@@ -10,6 +10,7 @@ import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { notNow } from '../../page/src/offers/reasons.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
+import { bare } from '../../page/src/open/picture.js';
 import { initials, plain, share } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { awaited } from '../../page/src/model/awaited.js';
@@ -129,6 +130,13 @@ test('a layout that was stated is kept, and stretched to the screen', () => {
   assert.equal(stated(ids, links, { a: [0, 0] }, 100, 1), null);
   assert.equal(stated([], [], {}, 100, 1), null);
   assert.deepEqual(stated(['a'], [], { a: [7, 7] }, 100, 1), new Map([['a', { x: 0, y: 0 }]]));
+});
+
+test('of a png nothing is kept but the picture', () => {
+  const part = (kind, ...content) => [0, 0, 0, content.length, ...[...kind].map((sign) => sign.charCodeAt(0)), ...content, 1, 2, 3, 4];
+  const [begins, ends] = [[137, 80, 78, 71, 13, 10, 26, 10, ...part('IHDR', 1, 2)], part('IEND')];
+  const told = new Uint8Array([...begins, ...part('eXIf', 9, 9, 9), ...part('IDAT', 5), ...part('tEXt', 8), ...ends]);
+  assert.deepEqual(bare(told).flatMap((each) => [...each]), [...begins, ...part('IDAT', 5), ...ends]);
 });
 
 test('names become two letters, ids words, pools shares', () => {

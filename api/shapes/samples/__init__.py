@@ -46,6 +46,13 @@ RENAME: dict[str, Body] = {
     "somebody": {"of": "Wels", "name": "A hooded stranger", "cmd": "gm-11"},
 }
 SHOW: dict[str, Body] = {"as it goes on": {"public": "live"}, "to nobody": {"public": "none"}}
+MAPS: dict[str, Body] = {
+    "a wall in a room of 4 by 3 squares": {
+        "resolution": {"map_size": {"x": 4, "y": 3}, "pixels_per_grid": 70},
+        "line_of_sight": [[{"x": 2, "y": 0}, {"x": 2, "y": 2}]],
+        "portals": [],
+    }
+}
 SETTLE: dict[str, Body] = {
     "it stands": {"result": "stands", "reason": "The shield was broken.", "cmd": "gm-5"},
     "all agree to a correction": {

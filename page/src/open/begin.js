@@ -1,5 +1,6 @@
 import { call } from '../model/call.js';
 import { keep } from '../model/keys.js';
+import { brought } from './picture.js';
 import { ownSeat } from './seats.js';
 
 /** @import { View } from '../model/types.js' */
@@ -8,7 +9,7 @@ import { ownSeat } from './seats.js';
 /**
  * A fight that is not begun: an opening that holds, and what it would begin as.
  * @typedef {{name: string, title: string, system: string, seats: {seat: string, role: string, plays: string[]}[],
- *   opening: Record<string, unknown>, begins: View}} Draft
+ *   opening: Record<string, unknown>, begins: View, picture?: {name: string, blob: Blob} | null, told?: string[]}} Draft
  * @typedef {{encounter: string, invitations: Record<string, string>, keys: Record<string, string>}} Opened
  */
 
@@ -35,5 +36,7 @@ export async function begun(draft, settings, manned) {
   }
   const own = ownSeat(draft, manned);
   if (own) await keep({ encounter: opened.encounter, key: opened.keys[own.seat], title: null, system: draft.system, seat: own.seat, at: Date.now() });
+  // Without its picture it is a fight all the same, whose keys must not be lost.
+  await brought(draft, opened.encounter, opened.keys).catch(() => {});
   return opened;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -9,10 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from domain.ruleset import RULESETS
+from files.maps import read_map
 from files.written_rosters import OURS
 from ledger.application import Ledger
 
 Told = dict[str, Any]
+COTTAGE = Path(__file__).parents[2] / "maps" / "cottage.dd2vtt"
 
 
 @pytest.fixture
@@ -119,3 +123,27 @@ def test_there_is_no_form_of_a_system_that_there_is_not(client: TestClient) -> N
     answer = client.get("/api/rosters/chess")
     assert answer.status_code == 404
     assert answer.json()["detail"].startswith("There is no system 'chess'")
+
+
+def test_a_map_is_drawn_as_the_command_line_draws_it(client: TestClient) -> None:
+    drawn = client.post("/api/maps", content=COTTAGE.read_bytes(), headers={"Content-Type": "application/json"})
+    found = read_map(COTTAGE)
+    assert drawn.json() == {"board": found.board, "told": list(found.told)}
+    bare = {**json.loads(COTTAGE.read_bytes()), "image": ""}
+    assert client.post("/api/maps", json=bare).json() == drawn.json()
+    begun = {"system": "storyteller", "board": drawn.json()["board"]}
+    assert client.post("/api/drafts", json=begun).json()["begins"]["board"]["width"] == 8
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "told"),
+    [
+        (b"{}", 422, "map, resolution: It is missing."),
+        (b"no map", 422, "This is not JSON"),
+        (b"[" * 100_000, 422, "nested too deeply"),
+        (b" " * (8 * 1024 * 1024 + 1), 413, "too large"),
+    ],
+)
+def test_what_is_no_map_is_refused_with_its_field(client: TestClient, sent: bytes, status: int, told: str) -> None:
+    answer = client.post("/api/maps", content=sent, headers={"Content-Type": "application/json"})
+    assert (answer.status_code, told in answer.json()["detail"]) == (status, True)

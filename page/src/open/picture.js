@@ -1,0 +1,98 @@
+import { call, Problem, problem } from '../model/call.js';
+import { hashed, shown } from '../model/pictures.js';
+import { words } from '../strings/words.js';
+
+/** @import { Draft } from './begin.js' */
+
+/** The server keeps no picture with more bytes. */
+const MOST = 4 * 1024 * 1024;
+/** What is tried one after another until a picture is small enough: the longer side in pixels, and how good it is. */
+const SIZES = [[4096, 0.9], [4096, 0.7], [2048, 0.7]];
+/** The parts of a PNG that make the picture: some browsers write more. */
+const KEPT = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs']);
+export const MAPS = '.dd2vtt,.uvtt,.df2vtt';
+export const PICTURES = '.png,.jpg,.jpeg,.webp';
+
+/** Why a picture or map is not taken: a sentence of the page. */
+export class Untaken extends Error {}
+
+/**
+ * Return a draft on the board of a map file, or with a picture under its squares, and what is to be told of the map.
+ * Raises Problem, Untaken.
+ * @param {Draft} draft @param {File} file @returns {Promise<Draft>}
+ */
+export async function mapped(draft, file) {
+  const isMap = MAPS.split(',').some((ending) => file.name.toLowerCase().endsWith(ending));
+  const map = isMap ? await parsed(file) : null;
+  const { board, told } = map ? await call('/api/maps', { body: { ...map, image: '' } }) : { board: draft.opening.board, told: [] };
+  const image = map ? inside(map) : file;
+  const picture = image && (await made(image));
+  const opening = { ...draft.opening, board: { ...board, ...(picture && { picture: picture.name }) } };
+  const held = await call('/api/drafts', { body: opening });
+  if (picture) shown(picture.name, picture.blob);
+  return { ...draft, ...held, picture, told };
+}
+
+/** @param {File} file @returns {Promise<Record<string, unknown>>} */
+async function parsed(file) {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw new Untaken(words.noMap);
+  }
+}
+
+/** Return the picture that a map file holds, if it holds one. @param {Record<string, unknown>} map */
+function inside(map) {
+  if (typeof map.image !== 'string' || !map.image) return null;
+  try {
+    const text = atob(map.image.slice(map.image.lastIndexOf(',') + 1));
+    return new Blob([Uint8Array.from(text, (sign) => sign.charCodeAt(0))]);
+  } catch {
+    throw new Untaken(words.noPicture);
+  }
+}
+
+/** Make a picture anew, so that nothing of where it comes from goes along, and return it with its name. @param {Blob} image */
+async function made(image) {
+  const bitmap = await createImageBitmap(image).catch(() => null);
+  if (!bitmap) throw new Untaken(words.noPicture);
+  for (const [side = 0, quality] of SIZES) {
+    const blob = await drawn(bitmap, Math.min(1, side / Math.max(bitmap.width, bitmap.height)), quality);
+    if (blob.size > MOST) continue;
+    const name = await hashed(blob);
+    if (!name) throw new Untaken(words.noHashes);
+    return { name, blob };
+  }
+  throw new Untaken(words.pictureTooLarge);
+}
+
+/** @param {ImageBitmap} bitmap @param {number} scale @param {number} [quality] */
+async function drawn(bitmap, scale, quality) {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale)));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const blob = await canvas.convertToBlob({ type: 'image/webp', ...(quality && { quality }) });
+  return blob.type === 'image/png' ? new Blob(bare(new Uint8Array(await blob.arrayBuffer())), { type: blob.type }) : blob;
+}
+
+/** Return the parts of a PNG that make the picture. @param {Uint8Array<ArrayBuffer>} png */
+export function bare(png) {
+  const [numbers, parts] = [new DataView(png.buffer, png.byteOffset), [png.subarray(0, 8)]];
+  for (let at = 8; at + 12 <= png.length; ) {
+    const end = at + 12 + numbers.getUint32(at);
+    if (KEPT.has(String.fromCharCode(...png.subarray(at + 4, at + 8)))) parts.push(png.subarray(at, end));
+    at = end;
+  }
+  return parts;
+}
+
+/** Bring the picture of a draft to the fight that it has become. Raises Problem. @param {Draft} draft @param {string} encounter @param {Record<string, string>} keys */
+export async function brought(draft, encounter, keys) {
+  if (!draft.picture) return;
+  const { name, blob } = draft.picture;
+  const host = draft.seats.find(({ role }) => role === 'referee') ?? draft.seats[0];
+  const answer = await fetch(`/api/encounters/${encounter}/pictures/${name}`, {
+    method: 'PUT', body: blob, headers: { Authorization: `Bearer ${keys[host?.seat ?? '']}`, 'Content-Type': blob.type }, credentials: 'omit', referrerPolicy: 'no-referrer',
+  });
+  if (!answer.ok) throw new Problem(answer.status, problem(await answer.text()));
+}
