@@ -60,8 +60,10 @@ export function play(table) {
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
-  const foreseen = previews(table, computed(() => (chip.value?.rolls === null ? null : command.value)), meant);
-  const barred = barring(table, chip, meant);
+  /** What is being sent, or was refused, is not asked about any more. */
+  const asked = computed(() => meant.value && !sending.value && !refused.value);
+  const foreseen = previews(table, computed(() => (chip.value?.rolls === null ? null : command.value)), asked);
+  const barred = barring(table, chip, asked);
   /** Why what was pressed cannot be chosen. */
   const told = signal(/** @type {Reason | null} */ (null));
   const odds = computed(() => (command.value && table.choices.value ? oddsOf(table.choices.value, command.value) : null));

@@ -54,7 +54,7 @@ function Wished({ back, entries, view }) {
   const open = !request.agreed.some(([seat]) => seat === back.seat.value);
   return html`<section class="say going" role="group" aria-label=${words.takeBack}>
     <div class="grow"><p class="q" role="alert"><bdi>${request.by}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
-      <p class="o">“<bdi>${request.reason}</bdi>” ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
+      <p class="o"><q><bdi>${request.reason}</bdi></q> ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
     <button class="btn" aria-pressed=${shown ? 'true' : 'false'} onClick=${() => back.look(shown ? null : request.to_version)}><${Icon} name="eye" />${words.showIt}</button>
     ${open && html`<button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>`}

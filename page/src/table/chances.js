@@ -44,7 +44,7 @@ function Foreseen({ view, told }) {
     ${told.ruling && html`<span class="warned">${words.waitsForRuling}</span>`}
     ${told.costs.map((cost) => html`<span key=${cost.what}>${plainly(cost.what)} <b>${cost.before} → ${cost.after}</b></span>`)}
     ${told.uses.map((thing) => html`<span key=${thing}>${around(words.usesUp, plainly(thing))}</span>`)}
-    ${!told.rolls && html`<span class="to-be not-phone">${words.wouldRead} “${english(plainText(told.text).replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.'))}”</span>`}`;
+    ${!told.rolls && html`<span class="to-be not-phone">${words.wouldRead} <q>${english(plainText(told.text).replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.'))}</q></span>`}`;
 }
 
 /** Return the name of a target of one's own side, or null. @param {View} view @param {Play} play */

@@ -10,7 +10,7 @@ export function Contested({ disputes }) {
   const [first, ...more] = disputes.open.value;
   return html`${disputes.about.value !== null && html`<${Contest} disputes=${disputes} of=${disputes.about.value} />`}
     ${first && !disputes.shown.value && html`<section class="say contested" role="group" aria-label=${words.dispute}>
-      <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(first.of)}</p><p class="o">“<bdi>${first.reason}</bdi>”${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p></div>
+      <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(first.of)}</p><p class="o"><q><bdi>${first.reason}</bdi></q>${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p></div>
       <button class="btn" onClick=${() => void disputes.show(first.line)}>${words.lookAtIt}</button></section>`}`;
 }
 

@@ -21,8 +21,8 @@ export function Dispute({ disputes, view, seating, overrules, beside }) {
   const plays = seating !== null && seating.role !== 'spectator';
   const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
   return html`<${Side} title=${words.disputeOf(told.of)} label=${words.dispute} close=${disputes.hide}>
-    <p><b><bdi>${told.by}</bdi></b>: “<bdi>${told.reason}</bdi>”</p>
-    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${wordFor(words.wouldHave, word.result)}: “<bdi>${word.reason}</bdi>”</p>`)}
+    <p><b><bdi>${told.by}</bdi></b>: <q><bdi>${told.reason}</bdi></q></p>
+    ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
     ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}
     <${Evidence} told=${told} view=${view} />
     ${may && html`<${Ends} disputes=${disputes} told=${told} view=${view} overrules=${overrules} alone=${judge !== undefined} />`}
