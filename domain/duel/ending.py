@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from domain.duel.book import Book
 from domain.duel.commands import EndEncounter, RefuseEnd
-from domain.duel.guards import QUESTIONS, asked, pending
+from domain.duel.guards import asked, awaited, pending
+from domain.duel.questions import Question
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, EncounterEnded
 from domain.refusals import Pending, Refused
@@ -35,12 +36,12 @@ def playing(encounter: Encounter) -> tuple[str, ...]:
 
 def end_encounter(story: Story, command: EndEncounter, book: Book) -> None:
     """PUR-3, ETQ-3: never over two living foes on one tile, nor over an open question; nobody ends it alone."""
-    waiting = pending(story.now)
+    waited, waiting = awaited(story.now), pending(story.now)
     if foes := two_foes(story.now):
         message = f"Nobody can end the encounter: {foes[0]} and {foes[1]} stand on one space."
         raise Refused("two_living_on_tile", message, rule=book.never_over, pending=waiting)
-    if waiting.kind in QUESTIONS:
-        message = f"Nobody can end the encounter: {asked(waiting)} is to be answered first."
+    if isinstance(waited, Question):
+        message = f"Nobody can end the encounter: {asked(waited, waiting)} is to be answered first."
         raise Refused("wrong_phase", message, rule=book.never_over, pending=waiting)
     if not (seats := must_agree(story.now)):
         if command.by is not None:

@@ -16,10 +16,10 @@ from domain.duel.combat import (
     turn_of,
 )
 from domain.duel.commands import Chase, Disengage, Flee, LetGo, Stay, Stop
-from domain.duel.guards import asked, fugitive, known_tiles, must_answer, must_live, pending
-from domain.duel.questions import Flight, Pursuit
+from domain.duel.guards import fugitive, going_on, known_tiles, must_answer, must_live, pending
+from domain.duel.questions import Fleeing, Flight, Pursuit
 from domain.duel.walking import step
-from domain.encounter import Combatant, Encounter, Engagement
+from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.events import DeclarationMade, EngagementChanged, OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.story import Story
@@ -32,7 +32,7 @@ def disengage(story: Story, command: Disengage, book: Book) -> None:
     if command.origin is not None:
         known(story.now, command.origin, book.disengage)
     must_live(story.now, who, "disengage", book.disengage)
-    waiting = must_answer(story.now, who.id, "disengage", ("turn",), book, book.disengage)
+    waiting = must_answer(story.now, who.id, "disengage", (Turn,), book, book.disengage)
     engagement = turn_of(story.now, who.id)
     others = [member for member in engagement.order if member != who.id]
     named = _named(command, others, book, waiting)
@@ -115,7 +115,7 @@ def flee(story: Story, command: Flee, book: Book) -> None:
     who = known(story.now, command.who, book.flee)
     known_tiles(story.now, command.path, who.id, book.flee)
     must_live(story.now, who, "flee", book.flee)
-    waiting = must_answer(story.now, who.id, "flee", ("flight", "fleeing"), book, book.flee)
+    waiting = must_answer(story.now, who.id, "flee", (Flight, Fleeing), book, book.flee)
     engagement, spaces = flight_of(story.now, who.id)
     must_be_a_way(story.now, who.id, command.path, spaces, waiting, book.flee, "flee", shut=engagement.place)
     first = "stay" in waiting.options
@@ -201,10 +201,10 @@ def stay(story: Story, command: Stay, book: Book) -> None:
 
 def must_be_offered(encounter: Encounter, who: str, deed: str, book: Book, rule: str) -> None:
     """Refuse to stay once the flight has begun, and to stop before it has."""
-    waiting = must_answer(encounter, who, deed, ("flight", "fleeing"), book, rule)
+    waiting = must_answer(encounter, who, deed, (Flight, Fleeing), book, rule)
     if deed not in waiting.options:
         begun = "the flight has begun" if deed == "stay" else "the flight has not begun"
-        message = f"{who} cannot {deed}: {begun}, and {asked(waiting)} is to be answered first."
+        message = f"{who} cannot {deed}: {begun}, and {going_on(encounter)}."
         raise Refused("decision_pending", message, rule=rule, pending=waiting)
 
 
@@ -224,7 +224,7 @@ def chase(story: Story, command: Chase, book: Book) -> None:
     known_tiles(story.now, command.path, who.id, book.chase)
     must_live(story.now, who, "chase", book.chase)
     _must_be_the_aggressor(story.now, who.id, "chase", book)
-    waiting = must_answer(story.now, who.id, "chase", ("chase",), book, book.chase)
+    waiting = must_answer(story.now, who.id, "chase", (Pursuit,), book, book.chase)
     engagement, quarry = _quarry(story.now)
     must_be_a_way(story.now, who.id, command.path, who.movement, waiting, book.chase, "chase")
     if command.path[-1] != story.who(quarry).at:
@@ -262,7 +262,7 @@ def let_go(story: Story, command: LetGo, book: Book) -> None:
     who = known(story.now, command.who, book.chase)
     must_live(story.now, who, "let go", book.chase)
     _must_be_the_aggressor(story.now, who.id, "let anybody go", book)
-    must_answer(story.now, who.id, "let anybody go", ("chase",), book, book.chase)
+    must_answer(story.now, who.id, "let anybody go", (Pursuit,), book, book.chase)
     engagement, quarry = _quarry(story.now)
     parameters = {"quarry": quarry}
     story.tell(

@@ -2,29 +2,68 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from domain.duel.book import Book
-from domain.duel.questions import Contact
-from domain.encounter import Combatant, Encounter, Engagement
+from domain.duel.questions import (
+    Awaited,
+    Contact,
+    DiceChoice,
+    Entry,
+    Fleeing,
+    Flight,
+    Idle,
+    ItemChoice,
+    Moving,
+    Over,
+    Passing,
+    Pursuit,
+    Question,
+    Standing,
+    asked_by,
+)
+from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.refusals import IDLE, Pending, Refused
 
-QUESTIONS = frozenset({"champion", "engage", "flight", "chase", "play_item", "defense_dice"})
+
+def awaited(encounter: Encounter) -> Awaited:
+    """Return what the encounter waits for: the top of the stack, a fugitive, the mover, or nobody."""
+    if encounter.outcome is not None:
+        return Over()
+    if encounter.decision is not None:
+        return asked_by(encounter.decision)
+    runner = next(filter(None, (fugitive(encounter, each) for each in encounter.engagements.values())), None)
+    if runner is not None:
+        return Fleeing(who=runner)
+    mover = encounter.combatants.get(encounter.mover or "")
+    if mover is None or not mover.alive or mover.movement == 0:
+        return Idle()
+    return Passing(who=mover.id) if encounter.foes_at(mover.id) else Moving(who=mover.id)
 
 
 def pending(encounter: Encounter) -> Pending:
-    """Return whose answer the encounter waits for: the top of the stack, a fugitive, the mover, or nobody's."""
-    if encounter.outcome is not None:
-        return Pending(kind="over")
-    top = encounter.decision
-    if top is not None:
-        options = tuple(str(option) for option in top.options)
-        return Pending(kind=top.kind, owner=top.owner, who=top.who, options=options)
-    runner = next(filter(None, (fugitive(encounter, each) for each in encounter.engagements.values())), None)
-    if runner is not None:
-        return _waits_for(encounter.combatants[runner], "fleeing", "flee", "stop")
-    mover = encounter.combatants.get(encounter.mover or "")
-    if mover is None or not mover.alive or mover.movement == 0:
-        return IDLE
-    return _waits_for(mover, "passing" if encounter.foes_at(mover.id) else "moving", "move", "end_move")
+    """Return whose answer the encounter waits for, and with what options."""
+    return _whose(encounter, awaited(encounter))
+
+
+def _whose(encounter: Encounter, waited: Awaited) -> Pending:
+    match waited:
+        case Over():
+            return Pending(kind="over")
+        case Idle():
+            return IDLE
+        case Fleeing(who=who):
+            return _waits_for(encounter.combatants[who], "fleeing", "flee", "stop")
+        case Passing(who=who):
+            return _waits_for(encounter.combatants[who], "passing", "move", "end_move")
+        case Moving(who=who):
+            return _waits_for(encounter.combatants[who], "moving", "move", "end_move")
+        case Turn() | Entry() | Contact() | Flight() | Pursuit() | ItemChoice() | DiceChoice():
+            top = encounter.decisions[-1]
+            options = tuple(str(option) for option in top.options)
+            return Pending(kind=top.kind, owner=top.owner, who=top.who, options=options)
+        case _:
+            assert_never(waited)
 
 
 def lineup(_: Encounter) -> dict[str, int | None]:
@@ -57,75 +96,102 @@ def must_live(encounter: Encounter, who: Combatant, deed: str, rule: str) -> Non
         raise Refused("dead", f"{who.id} cannot {deed}: {who.id} {state}.", rule=rule, pending=pending(encounter))
 
 
-def must_answer(encounter: Encounter, who: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str) -> Pending:
+def must_answer(
+    encounter: Encounter, who: str, deed: str, kinds: tuple[type[Awaited], ...], book: Book, rule: str
+) -> Pending:
     """Return what is pending if it is for ``who`` to answer with this deed.
 
     Raises:
         Refused: ``decision_pending`` if another question is theirs, ``not_your_decision`` if one is somebody else's,
             ``out_of_turn`` if it is another's turn, ``wrong_phase`` if nothing asks for such a deed.
     """
-    waiting = pending(encounter)
-    if waiting.kind in kinds and who == waiting.whose:
+    waited = awaited(encounter)
+    waiting = _whose(encounter, waited)
+    if isinstance(waited, kinds) and who == waiting.whose:
         return waiting
-    code, message, rests_on = _why_not(encounter, waiting, who, deed, kinds, book, rule)
-    raise Refused(code, message, rule=rests_on, pending=waiting)
-
-
-def _why_not(
-    encounter: Encounter, waiting: Pending, who: str, deed: str, kinds: tuple[str, ...], book: Book, rule: str
-) -> tuple[str, str, str]:
-    """Return code, sentence and rule of a deed that nobody waits for from ``who``."""
     cannot = f"{who} cannot {deed}"
-    if waiting.kind == "turn" and "turn" in kinds:
-        return "out_of_turn", f"{cannot}: it is {waiting.who}'s turn.", book.turns
-    if waiting.kind in QUESTIONS:
-        side = encounter.combatants[who].side if who in encounter.combatants else who
-        asks = question_rule(encounter, book)
-        if waiting.owner == side and waiting.kind not in kinds:
-            rests_on = book.contact if waiting.kind == "engage" else asks
-            return "decision_pending", f"{cannot}: {asked(waiting)} is to be answered first.", rests_on
-        return "not_your_decision", f"{cannot}: {asked(waiting)} is for {waiting.whose}.", asks
-    if waiting.kind in kinds:
-        return "out_of_turn", f"{cannot}: {standing(waiting)}.", rule
-    return "wrong_phase", f"{cannot}: {standing(waiting)}.", rule
+    if isinstance(waited, Question):
+        raise _asked_first(encounter, waited, who, cannot, kinds, book)
+    if isinstance(waited, Turn) and Turn in kinds:
+        raise Refused("out_of_turn", f"{cannot}: it is {waited.who}'s turn.", rule=book.turns, pending=waiting)
+    code = "out_of_turn" if isinstance(waited, kinds) else "wrong_phase"
+    raise Refused(code, f"{cannot}: {standing(waited)}.", rule=rule, pending=waiting)
 
 
-def question_rule(encounter: Encounter, book: Book) -> str:
-    """Return the rule that the open question rests on."""
-    top = encounter.decisions[-1]
-    if top.kind == "engage":
-        return book.asked_next if top.step(Contact).step == 2 else book.asked_first
-    rests_on = {
-        "flight": book.flee,
-        "chase": book.chase,
-        "champion": book.champion,
-        "play_item": book.play_item,
-        "defense_dice": book.defense_dice,
-    }
-    return rests_on[top.kind]
+def _asked_first(
+    encounter: Encounter, question: Question, who: str, cannot: str, kinds: tuple[type[Awaited], ...], book: Book
+) -> Refused:
+    """Return the refusal of what comes while a question is open: to the side that has to answer, or to another."""
+    waiting = pending(encounter)
+    side = encounter.combatants[who].side if who in encounter.combatants else who
+    words, asks = asked(question, waiting), question_rule(question, book)
+    if waiting.owner == side and not isinstance(question, kinds):
+        rule = book.contact if isinstance(question, Contact) else asks
+        return Refused("decision_pending", f"{cannot}: {words} is to be answered first.", rule=rule, pending=waiting)
+    message = f"{cannot}: {words} is for {waiting.whose}."
+    return Refused("not_your_decision", message, rule=asks, pending=waiting)
 
 
-def asked(waiting: Pending) -> str:
-    """Return the open question in words."""
-    words = {
-        "champion": "which unit answers",
-        "engage": "whether to engage",
-        "flight": "whether to flee on, or to stop" if "stop" in waiting.options else "whether and where to flee",
-        "chase": "whether to chase",
-        "play_item": "whether to play an item",
-        "defense_dice": "the number of defense dice",
-    }
-    return words[waiting.kind]
+def question_rule(question: Question, book: Book) -> str:
+    """Return the rule that an open question rests on."""
+    match question:
+        case Entry():
+            return book.champion
+        case Contact(step=step):
+            return book.asked_next if step == 2 else book.asked_first
+        case Flight():
+            return book.flee
+        case Pursuit():
+            return book.chase
+        case ItemChoice():
+            return book.play_item
+        case DiceChoice():
+            return book.defense_dice
+        case _:
+            assert_never(question)
 
 
-def standing(waiting: Pending) -> str:
+def asked(question: Question, waiting: Pending) -> str:
+    """Return in words what is to be answered."""
+    match question:
+        case Entry():
+            return "which unit answers"
+        case Contact():
+            return "whether to engage"
+        case Flight():
+            return "whether to flee on, or to stop" if "stop" in waiting.options else "whether and where to flee"
+        case Pursuit():
+            return "whether to chase"
+        case ItemChoice():
+            return "whether to play an item"
+        case DiceChoice():
+            return "the number of defense dice"
+        case _:
+            assert_never(question)
+
+
+def standing(waited: Standing) -> str:
     """Return what is going on, in words."""
-    words = {
-        "idle": "nobody's move or combat is going on",
-        "over": "the encounter is over",
-        "moving": f"{waiting.who} is on a board move",
-        "passing": f"{waiting.who} is passing through an occupied space",
-        "turn": f"{waiting.who} has a combat turn",
-        "fleeing": f"{waiting.who} is in flight",
-    }
-    return words[waiting.kind]
+    match waited:
+        case Idle():
+            return "nobody's move or combat is going on"
+        case Over():
+            return "the encounter is over"
+        case Moving(who=who):
+            return f"{who} is on a board move"
+        case Passing(who=who):
+            return f"{who} is passing through an occupied space"
+        case Turn(who=who):
+            return f"{who} has a combat turn"
+        case Fleeing(who=who):
+            return f"{who} is in flight"
+        case _:
+            assert_never(waited)
+
+
+def going_on(encounter: Encounter) -> str:
+    """Return in words what is in the way of anything else: a question, or what is going on without one."""
+    waited = awaited(encounter)
+    if isinstance(waited, Question):
+        return f"{asked(waited, pending(encounter))} is to be answered first"
+    return standing(waited)

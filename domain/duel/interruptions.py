@@ -4,20 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from domain.commands import Command
 from domain.duel import commands as do
 from domain.duel.book import Book
 from domain.duel.combat import dissolve, end_turn, leave, settle
 from domain.duel.effects import lose_allowance
+from domain.duel.guards import awaited as waited_for
 from domain.duel.opening import WORDS
+from domain.duel.questions import (
+    Contact,
+    DiceChoice,
+    Entry,
+    Fleeing,
+    Flight,
+    Idle,
+    ItemChoice,
+    Moving,
+    Over,
+    Passing,
+    Pursuit,
+    Question,
+)
 from domain.duel.turns import pass_turn
-from domain.encounter import Combatant, Encounter, Engagement
+from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.events import CombatantMoved, EncounterEnded
 from domain.refusals import Pending, Refused
 from domain.story import Story
-from domain.table.interruptions import Interruptions, Least
+from domain.table.interruptions import Interruptions
 from domain.table.words import together
 
 NextMover: TypeAlias = Callable[[Encounter], do.BeginMove | None]
@@ -57,11 +72,37 @@ def by_default(
     story: Story, waiting: Pending, tell: Callable[[Story, Command], None], book: Book, next_mover: NextMover
 ) -> None:
     """Tell the least that answers: no fight, no item, one die, no flight, no chase, no step, no turn, no move."""
-    if waiting.kind == "turn":
-        # Whom the clock has passed by passes, whatever the house rules say of passing.
-        pass_turn(story, do.EndTurn(who=waiting.whose), replace(book, may_pass=True))
-    else:
-        tell(story, next_mover(story.now) or DEFAULTS[waiting.kind](story.now, waiting))
+    waited = waited_for(story.now)
+    match waited:
+        case Turn(who=who):
+            # Whom the clock has passed by passes, whatever the house rules say of passing.
+            pass_turn(story, do.EndTurn(who=who), replace(book, may_pass=True))
+        case Idle() | Over():
+            if (upcoming := next_mover(story.now)) is not None:
+                tell(story, upcoming)
+        case _:
+            tell(story, least(waited, waiting))
+
+
+def least(waited: Question | Fleeing | Moving | Passing, waiting: Pending) -> Command:
+    """Return the least that answers what is waited for."""
+    match waited:
+        case Moving(who=who) | Passing(who=who):
+            return do.EndMove(who=who)
+        case Contact(who=who):
+            return do.Decline(who=who)
+        case Entry():
+            return do.AnswerWith(who=waiting.options[0])
+        case Flight(who=who) | Fleeing(who=who):
+            return do.Stop(who=who) if "stop" in waiting.options else do.Stay(who=who)
+        case Pursuit(who=who):
+            return do.LetGo(who=who)
+        case ItemChoice():
+            return do.PassItem(who=waiting.whose)
+        case DiceChoice(who=who):
+            return do.DefendWith(who=who, dice=1)
+        case _:
+            assert_never(waited)
 
 
 def follow(story: Story, who: tuple[str, ...], book: Book) -> None:
@@ -119,21 +160,3 @@ def _without(story: Story, engagement: Engagement, out: tuple[str, ...], book: B
 def _why(one: Combatant) -> str:
     """Return why somebody is not in a combat any more."""
     return "relocated" if one.alive else "death" if one.life == "dead" else "left"
-
-
-def _option(waiting: Pending) -> str:
-    return waiting.options[0]
-
-
-DEFAULTS: Least = {
-    "moving": lambda _, waiting: do.EndMove(who=waiting.whose),
-    "passing": lambda _, waiting: do.EndMove(who=waiting.whose),
-    "engage": lambda _, waiting: do.Decline(who=waiting.whose),
-    "champion": lambda _, waiting: do.AnswerWith(who=_option(waiting)),
-    "flight": lambda _, waiting: (do.Stop if "stop" in waiting.options else do.Stay)(who=waiting.whose),
-    "fleeing": lambda _, waiting: do.Stop(who=waiting.whose),
-    "chase": lambda _, waiting: do.LetGo(who=waiting.whose),
-    "play_item": lambda _, waiting: do.PassItem(who=waiting.whose),
-    "defense_dice": lambda _, waiting: do.DefendWith(who=waiting.whose, dice=1),
-}
-"""By what is waited for, the least that answers it; a turn is passed."""

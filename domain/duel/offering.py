@@ -1,28 +1,44 @@
-"""The offers that the two board games share, by what the encounter waits for."""
+"""The offers that the two board games share, and those of what both take in the same way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import assert_never
 
 from domain.duel.book import Book
 from domain.duel.combat import turn_of
 from domain.duel.effects import destinations
 from domain.duel.ending import must_agree, two_foes
 from domain.duel.flight import flight_of
-from domain.duel.questions import Pursuit
+from domain.duel.guards import pending
+from domain.duel.questions import Alike, Fleeing, Flight, Moving, Over, Passing, Pursuit
 from domain.encounter import Encounter
 from domain.items import Item
 from domain.offers import End, Offer, Open
-from domain.refusals import Pending
 
 LONGEST_PATH = 120
 
 
-def moving(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+def alike(encounter: Encounter, waited: Alike) -> Iterator[Offer]:
+    """Return the offers of what both games take in the same way; none once the encounter has ended."""
+    match waited:
+        case Moving(who=who) | Passing(who=who):
+            return moving(encounter, who)
+        case Flight(who=who) | Fleeing(who=who):
+            return flight(encounter, who)
+        case Pursuit():
+            return chase(encounter, waited)
+        case Over():
+            return iter(())
+        case _:
+            assert_never(waited)
+
+
+def moving(encounter: Encounter, who: str) -> Iterator[Offer]:
     """Yield the next space of a board move, and its end."""
-    if spaces := encounter.tiles.next_to(encounter.combatants[waiting.whose].at):
-        yield Offer(do="move", who=waiting.who, closed={"to": spaces})
-    yield Offer(do="end_move", who=waiting.who)
+    if spaces := encounter.tiles.next_to(encounter.combatants[who].at):
+        yield Offer(do="move", who=who, closed={"to": spaces})
+    yield Offer(do="end_move", who=who)
     yield from ending(encounter)
 
 
@@ -37,26 +53,21 @@ def ending(encounter: Encounter) -> Iterator[Offer]:
             yield from (Offer(do="refuse_end", by=seat) for seat in seats)
 
 
-def contact(_: Encounter, waiting: Pending, __: Book) -> Iterator[Offer]:
+def contact(who: str) -> Iterator[Offer]:
     """Yield the two answers to an engage question."""
-    yield Offer(do="engage", who=waiting.who)
-    yield Offer(do="decline", who=waiting.who)
+    yield Offer(do="engage", who=who)
+    yield Offer(do="decline", who=who)
 
 
-def flight(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+def flight(encounter: Encounter, runner: str) -> Iterator[Offer]:
     """Yield a flight to every space it can end on, and what may be done instead."""
-    who = encounter.combatants[waiting.whose]
+    who = encounter.combatants[runner]
     engagement, spaces = flight_of(encounter, who.id)
     taken = encounter.tiles_of_foes(who.side)
     ways = encounter.tiles.ways(who.at, spaces, shut=frozenset({engagement.place}), halts=taken)
     if ways:
         yield Offer(do="flee", who=who.id, open={"path": path(ways, spaces)})
-    yield Offer(do=waiting.options[-1], who=who.id)
-
-
-def over(_: Encounter, __: Pending, ___: Book) -> Iterator[Offer]:
-    """Yield nothing: the encounter has ended."""
-    return iter(())
+    yield Offer(do=pending(encounter).options[-1], who=who.id)
 
 
 def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
@@ -65,10 +76,9 @@ def path(ways: dict[str, tuple[str, ...]], spaces: int) -> Open:
     return Open(kind="path", minimum=1, maximum=min(spaces, LONGEST_PATH), example=list(ends[0].path), ends=ends)
 
 
-def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
+def chase(encounter: Encounter, pursuit: Pursuit) -> Iterator[Offer]:
     """Yield the chase to the quarry's space, by a way past nobody if there is one, and letting go."""
-    who = encounter.combatants[waiting.whose]
-    quarry = encounter.combatants[encounter.decisions[-1].step(Pursuit).quarry]
+    who, quarry = encounter.combatants[pursuit.who], encounter.combatants[pursuit.quarry]
     taken = encounter.tiles_of_foes(who.side) - {quarry.at}
     free = encounter.tiles.ways(who.at, who.movement, shut=taken)
     way = free.get(quarry.at) or encounter.tiles.ways(who.at, who.movement)[quarry.at]
@@ -76,19 +86,17 @@ def chase(encounter: Encounter, waiting: Pending, _: Book) -> Iterator[Offer]:
     yield Offer(do="let_go", who=who.id)
 
 
-def turn(encounter: Encounter, waiting: Pending, book: Book) -> Iterator[Offer]:
+def turn(encounter: Encounter, who: str, book: Book) -> Iterator[Offer]:
     """Yield the disengage of a combat turn, and passing where a house rule allows it."""
-    others = opponents(encounter, waiting)
-    closed = {"from": others} if book.beats_named else {}
-    yield Offer(do="disengage", who=waiting.who, closed=closed)
+    closed = {"from": opponents(encounter, who)} if book.beats_named else {}
+    yield Offer(do="disengage", who=who, closed=closed)
     if book.may_pass:
-        yield Offer(do="end_turn", who=waiting.who)
+        yield Offer(do="end_turn", who=who)
 
 
-def opponents(encounter: Encounter, waiting: Pending) -> tuple[str, ...]:
+def opponents(encounter: Encounter, who: str) -> tuple[str, ...]:
     """Return the others in the combat of the one who has the turn."""
-    engagement = turn_of(encounter, waiting.whose)
-    return tuple(member for member in engagement.order if member != waiting.who)
+    return tuple(member for member in turn_of(encounter, who).order if member != who)
 
 
 def used_on(encounter: Encounter, item: Item, do: str, who: str, targets: tuple[str, ...]) -> Iterator[Offer]:
@@ -105,16 +113,3 @@ def used_on(encounter: Encounter, item: Item, do: str, who: str, targets: tuple[
 def cards(encounter: Encounter, side: str) -> tuple[Item, ...]:
     """Return the cards in a hand, one of each id."""
     return tuple({item.id: item for item in reversed(encounter.hand(side))}.values())[::-1]
-
-
-Offerings = dict[str, Callable[[Encounter, Pending, Book], Iterator[Offer]]]
-"""By what the encounter waits for, the offers."""
-
-SHARED: Offerings = {
-    "moving": moving,
-    "passing": moving,
-    "flight": flight,
-    "fleeing": flight,
-    "chase": chase,
-    "over": over,
-}

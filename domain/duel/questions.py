@@ -1,9 +1,11 @@
-"""What the open questions of the two games hold of the step that they interrupt."""
+"""What the two games wait for: the open questions, each with the step that it interrupts, and what goes on without."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, TypeAlias
+
+from domain.encounter import Decision, Turn
 
 Answer = Literal["engage", "decline"]
 """What is said to a contact."""
@@ -74,3 +76,74 @@ class Duel:
     def worth(self, kind: str, unit: str) -> int:
         """Return the sum of the played items of a kind on a unit; an extra die counts one."""
         return sum(play.amount for play in self.plays if play.kind == kind and play.on == unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemChoice(Duel):
+    """An attack in which an owner is asked whether to play an item."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiceChoice(Duel):
+    """An attack in which the defender is asked for a number of dice."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fleeing:
+    """Somebody is in flight, and goes on or stops."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moving:
+    """Somebody is on a board move."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passing:
+    """Somebody is on a board move, on a space where a foe stands."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """Nobody's move or combat is going on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The encounter has ended."""
+
+
+Question: TypeAlias = Entry | Contact | Flight | Pursuit | ItemChoice | DiceChoice
+"""What somebody has to answer before anything else is done."""
+Standing: TypeAlias = Turn | Fleeing | Moving | Passing | Idle | Over
+"""What is going on where no question is open."""
+Awaited: TypeAlias = Question | Standing
+"""Everything that the two games can wait for."""
+Alike: TypeAlias = Flight | Pursuit | Fleeing | Moving | Passing | Over
+"""What both games take in the same way."""
+Shared: TypeAlias = Alike | Contact | Turn | Idle
+"""What both games can wait for."""
+KINDS: dict[str, type[Any]] = {
+    "turn": Turn,
+    "champion": Entry,
+    "engage": Contact,
+    "flight": Flight,
+    "chase": Pursuit,
+    "play_item": ItemChoice,
+    "defense_dice": DiceChoice,
+}
+"""By the kind of a decision, what it holds."""
+
+
+def asked_by(decision: Decision) -> Question | Turn:
+    """Return what a decision asks."""
+    asked: Question | Turn = decision.step(KINDS[decision.kind])
+    return asked

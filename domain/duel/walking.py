@@ -7,7 +7,8 @@ from typing import Literal
 from domain.duel.book import Book
 from domain.duel.combat import fight_whoever_is_there, settle, spend
 from domain.duel.commands import BeginMove, EndMove, Move
-from domain.duel.guards import QUESTIONS, asked, known_tiles, must_answer, must_live, pending, standing
+from domain.duel.guards import awaited, going_on, known_tiles, must_answer, must_live, pending
+from domain.duel.questions import Idle, Moving, Passing
 from domain.encounter import Combatant, Encounter
 from domain.events import CombatantMoved, DeclarationMade
 from domain.refusals import Refused
@@ -20,10 +21,9 @@ MOST_SPACES = 99
 
 def must_be_idle(encounter: Encounter, who: str, rule: str) -> None:
     """Refuse a board move while anything is pending."""
-    waiting = pending(encounter)
-    if waiting.kind != "idle":
-        going_on = f"{asked(waiting)} is to be answered first" if waiting.kind in QUESTIONS else standing(waiting)
-        raise Refused("wrong_phase", f"{who} cannot begin a move: {going_on}.", rule=rule, pending=waiting)
+    if not isinstance(awaited(encounter), Idle):
+        message = f"{who} cannot begin a move: {going_on(encounter)}."
+        raise Refused("wrong_phase", message, rule=rule, pending=pending(encounter))
 
 
 def begin(story: Story, who: str, allowance: int | Literal["1d6"], book: Book) -> None:
@@ -55,7 +55,7 @@ def move(story: Story, command: Move, book: Book) -> None:
     known_tiles(story.now, (command.to,), who.id, book.contact)
     must_live(story.now, who, "move", book.contact)
     _must_have_allowance(story.now, who, book)
-    waiting = must_answer(story.now, who.id, "move", ("moving", "passing"), book, book.contact)
+    waiting = must_answer(story.now, who.id, "move", (Moving, Passing), book, book.contact)
     if command.to not in story.now.tiles.next_to(who.at):
         message = f"{who.id} cannot move to {command.to}: no link leads there from {who.at}."
         raise Refused("not_adjacent", message, rule=book.contact, pending=waiting)
@@ -66,10 +66,9 @@ def move(story: Story, command: Move, book: Book) -> None:
 
 def _must_have_allowance(encounter: Encounter, who: Combatant, book: Book) -> None:
     """Refuse a step to the mover whose allowance is used up; then nothing else is pending either."""
-    waiting = pending(encounter)
-    if waiting.kind == "idle" and who.id == encounter.mover:
+    if isinstance(awaited(encounter), Idle) and who.id == encounter.mover:
         message = f"{who.id} cannot move: no allowance is left."
-        raise Refused("not_enough_movement", message, rule=book.contact, pending=waiting)
+        raise Refused("not_enough_movement", message, rule=book.contact, pending=pending(encounter))
 
 
 def step(story: Story, who: str, to: str, mode: str, *rules: str) -> None:
@@ -81,7 +80,7 @@ def end_move(story: Story, command: EndMove, book: Book) -> None:
     """End the board move; PUR-4, ETQ-4: on a shared space combat is compulsory, and the allowance stays."""
     who = known(story.now, command.who, book.contact)
     must_live(story.now, who, "end the move", book.contact)
-    must_answer(story.now, who.id, "end the move", ("moving", "passing"), book, book.contact)
+    must_answer(story.now, who.id, "end the move", (Moving, Passing), book, book.contact)
     rule = book.compulsory if story.now.foes_at(who.id) else book.contact
     story.tell(DeclarationMade(who=who.id, kind="end_move", rules=(rule,)))
     if not fight_whoever_is_there(story, who, book):

@@ -1,18 +1,17 @@
-"""Whatever a fight can wait for has its offers and its least answer: the tables by kind leave none out."""
+"""Whatever a fight can ask has a step of its own; of what it can wait for, offers and least answers leave none out."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from domain.duel import interruptions as duel
+from domain.duel import questions as duel
+from domain.encounter import Turn
 from domain.ruleset import RULESETS
-from domain.rulesets.etiquette.offering import OFFERINGS as ETIQUETTE
-from domain.rulesets.pursuit.offering import OFFERINGS as PURSUIT
 from domain.rulesets.storyteller import interruptions as storyteller
 from domain.rulesets.storyteller.offers.offering import OFFERINGS as STORYTELLER
 from domain.rulesets.vanguard import interruptions as vanguard
@@ -28,8 +27,8 @@ OF_THE_BOARD = frozenset({"idle"})
 NEVER = {"pursuit": {"champion", "begin_move"}, "etiquette": {"begin_move"}, "vanguard": {"combat", "stances"}}
 """What is spelt and never answered: a side of pursuit is one player, ``begin_move`` tells whose clock runs, and in two
 phases of vanguard a question stands open until the next one begins."""
-NOT_ASKED = frozenset({"over", "idle", "turn"})
-"""What the two board games give no least answer to: nobody has to move, and a turn is passed."""
+UNASKED = frozenset({"over", "idle", "moving", "passing", "fleeing"})
+"""What goes on in the two board games without a question."""
 
 
 def kinds(code: str) -> Iterator[str]:
@@ -69,8 +68,6 @@ def waited_for(system: str) -> frozenset[str]:
 
 
 OFFERED: dict[str, Mapping[str, Any]] = {
-    "pursuit": PURSUIT,
-    "etiquette": ETIQUETTE,
     "storyteller": STORYTELLER,
     "vanguard": VANGUARD,
 }
@@ -82,7 +79,7 @@ LEAST: dict[str, Mapping[str, Any]] = {
 
 
 def test_every_system_is_looked_at() -> None:
-    assert {*OFFERED, "verdigris"} == set(RULESETS)
+    assert {*OFFERED, "verdigris", "pursuit", "etiquette"} == set(RULESETS)
 
 
 @pytest.mark.parametrize("system", OFFERED)
@@ -99,8 +96,9 @@ def test_whatever_is_waited_for_has_a_least_answer(system: str) -> None:
     assert {*LEAST[system], "over"} == waited_for(system)
 
 
-def test_whatever_the_two_board_games_ask_has_a_least_answer() -> None:
-    assert set(duel.DEFAULTS) == (waited_for("pursuit") | waited_for("etiquette")) - NOT_ASKED
+def test_whatever_the_two_board_games_ask_has_a_step_of_its_own() -> None:
+    assert set(duel.KINDS) == (waited_for("pursuit") | waited_for("etiquette")) - UNASKED
+    assert set(duel.KINDS.values()) == {*get_args(duel.Question), Turn}
 
 
 @pytest.mark.parametrize("system", RULESETS)

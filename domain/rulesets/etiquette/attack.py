@@ -13,9 +13,9 @@ from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
 from domain.duel.effects import declare_card, destinations, hurt, must_have_a_place, shown, take_effect
-from domain.duel.guards import known_tiles, must_answer, must_live, pending
-from domain.duel.questions import Duel, Play
-from domain.encounter import Encounter
+from domain.duel.guards import awaited, known_tiles, must_answer, must_live, pending
+from domain.duel.questions import DiceChoice, Duel, ItemChoice, Play
+from domain.encounter import Encounter, Turn
 from domain.events import DecisionOpened, DeclarationMade, DiceRolled, Facts, ItemUsed, OutcomeResolved
 from domain.facts import facts_of
 from domain.items import Effect, Item
@@ -24,8 +24,6 @@ from domain.rulesets.etiquette.sheets import Settings, dice_limit, settings_of
 from domain.story import Story
 from domain.table.guards import known
 
-IN_ATTACK = frozenset({"play_item", "defense_dice"})
-"""The questions that interrupt an attack."""
 Step: TypeAlias = Callable[[Story, Duel, Settings], tuple[Duel, bool]]
 """One step of an attack: the attack after it, and whether somebody has to answer first."""
 
@@ -35,7 +33,7 @@ def attack(story: Story, command: Attack, book: Book) -> None:
     who = known(story.now, command.who, book.attack)
     known(story.now, command.target, book.attack)
     must_live(story.now, who, "attack", book.attack)
-    waiting = must_answer(story.now, who.id, "attack", ("turn",), book, book.attack)
+    waiting = must_answer(story.now, who.id, "attack", (Turn,), book, book.attack)
     if command.target == who.id or command.target not in turn_of(story.now, who.id).members:
         message = f"{who.id} cannot attack {command.target}: the target must be the other one in this combat."
         raise Refused("illegal_target", message, rule=book.attack, pending=waiting)
@@ -117,7 +115,7 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
         raise Refused("invalid_value", message, rule="ETQ-17", pending=pending(story.now))
     must_live(story.now, who, "defend", "ETQ-17")
     rule = "ETQ-18" if command.dice > dice_limit(who) else "ETQ-17"
-    must_answer(story.now, who.id, "defend", ("defense_dice",), book, rule)
+    must_answer(story.now, who.id, "defend", (DiceChoice,), book, rule)
     duel = story.now.decisions[-1].step(Duel)
     declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
     story.tell(declared)
@@ -185,7 +183,7 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
         known(story.now, command.target, "ETQ-19")
     known_tiles(story.now, (command.tile,) if command.tile else (), command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
-    waiting = must_answer(story.now, command.who, "play an item", ("play_item",), book, "ETQ-19")
+    waiting = must_answer(story.now, command.who, "play an item", (ItemChoice,), book, "ETQ-19")
     duel = story.now.decisions[-1].step(Duel)
     item, effect = _playable_card(story, command, duel, waiting)
     own = duel.attacker if story.who(duel.attacker).side == command.who else duel.defender
@@ -218,9 +216,8 @@ def play_item(story: Story, command: PlayItem, book: Book) -> None:
 
 def _must_not_have_played(encounter: Encounter, who: str) -> None:
     """ETQ-19: refuse a second item by the same owner in one attack."""
-    top = encounter.decision
-    plays = top.step(Duel).plays if top is not None and top.kind in IN_ATTACK else ()
-    if any(play.owner == who for play in plays):
+    waited = awaited(encounter)
+    if isinstance(waited, Duel) and any(play.owner == who for play in waited.plays):
         message = f"{who} cannot play an item: {who} has played one in this attack."
         raise Refused("item_already_played", message, rule="ETQ-19", pending=pending(encounter))
 
@@ -270,7 +267,7 @@ def pass_item(story: Story, command: PassItem, book: Book) -> None:
     """ETQ-19: playing an item is an option, not a duty."""
     must_be_an_owner(story.now, command.who, "ETQ-19")
     _must_not_have_played(story.now, command.who)
-    must_answer(story.now, command.who, "pass on an item", ("play_item",), book, "ETQ-19")
+    must_answer(story.now, command.who, "pass on an item", (ItemChoice,), book, "ETQ-19")
     duel = story.now.decisions[-1].step(Duel)
     story.tell(DeclarationMade(who=command.who, kind="pass_item", rules=("ETQ-19",)))
     proceed(story, duel, book)

@@ -18,9 +18,9 @@ from domain.duel.combat import finish, form, settle, turn_of
 from domain.duel.contact import ask
 from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, must_have_a_place, shown, take_effect
-from domain.duel.guards import asked, must_answer, must_live, pending
+from domain.duel.guards import asked, awaited, must_answer, must_live, pending
 from domain.duel.interruptions import interruptions
-from domain.duel.questions import Answer, Contact, Entry
+from domain.duel.questions import Answer, Awaited, Contact, Entry
 from domain.encounter import Encounter
 from domain.events import DeclarationMade, ItemUsed, MessageRecorded
 from domain.items import Item
@@ -116,8 +116,8 @@ def answer_with(story: Story, command: do.AnswerWith, rules: Book) -> None:
     who = known(story.now, command.who, "ETQ-6")
     must_live(story.now, who, "answer", "ETQ-6")
     waiting = pending(story.now)
-    if waiting.kind != "champion" or waiting.owner != who.side:
-        must_answer(story.now, who.id, "answer", ("champion",), rules, "ETQ-6")
+    if not isinstance(awaited(story.now), Entry) or waiting.owner != who.side:
+        must_answer(story.now, who.id, "answer", (Entry,), rules, "ETQ-6")
     top = story.now.decisions[-1]
     if who.id not in top.options:
         message = f"{who.id} cannot answer: {who.id} is not on the space of the contact."
@@ -141,7 +141,7 @@ def _declare(story: Story, who: str, answer: Answer, rules: Book) -> None:
     """ETQ-7, ETQ-10: the aggressor declares, then the nonbelligerent, whatever the first one said."""
     combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
-    must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
+    must_answer(story.now, who, answer, (Contact,), rules, rules.optional)
     contact = story.now.decisions[-1].step(Contact)
     versus, step = contact.versus, contact.step
     declared = DeclarationMade(
@@ -183,10 +183,9 @@ def say(story: Story, command: Say, _: Book) -> None:
 def _negotiate(story: Story, command: Say, owner: str) -> None:
     """ETQ-9: words between the two, before the aggressor declares; on record only."""
     must_be_an_owner(story.now, owner, "ETQ-9")
-    waiting = pending(story.now)
-    if waiting.kind != "engage":
-        _must_not_negotiate(story.now, owner, waiting)
-    contact = story.now.decisions[-1].step(Contact)
+    contact, waiting = awaited(story.now), pending(story.now)
+    if not isinstance(contact, Contact):
+        raise _no_time_for_words(story.now, owner, contact, waiting)
     if owner not in (story.who(contact.who).side, story.who(contact.versus).side):
         message = f"{owner} cannot negotiate: the contact is between {contact.who} and {contact.versus}."
         raise Refused("not_your_decision", message, rule="ETQ-9", pending=waiting)
@@ -197,16 +196,16 @@ def _negotiate(story: Story, command: Say, owner: str) -> None:
     story.tell(MessageRecorded(by=owner, channel="negotiation", text=command.text, rules=("ETQ-9",)))
 
 
-def _must_not_negotiate(encounter: Encounter, who: str, waiting: Pending) -> None:
-    """Refuse words where no declaration stands open: closed in a contact that goes on, out of phase elsewhere."""
-    if waiting.kind == "champion":
-        message = f"{who} cannot negotiate yet: {asked(waiting)} is to be answered first, by {waiting.whose}."
-        raise Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
+def _no_time_for_words(encounter: Encounter, who: str, waited: Awaited, waiting: Pending) -> Refused:
+    """Return the refusal of words where no declaration is open: closed in a contact that goes on, or out of phase."""
+    if isinstance(waited, Entry):
+        message = f"{who} cannot negotiate yet: {asked(waited, waiting)} is to be answered first, by {waiting.whose}."
+        return Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
     if any(encounter.foes_at(unit.id) for unit in encounter.living if unit.side == who):
         message = f"{who} cannot negotiate: the time for words in this contact is over."
-        raise Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
+        return Refused("negotiation_closed", message, rule="ETQ-9", pending=waiting)
     message = f"{who} cannot negotiate: no aggressor is to declare now."
-    raise Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
+    return Refused("wrong_phase", message, rule="ETQ-9", pending=waiting)
 
 
 def use_item(story: Story, command: do.UseItem, rules: Book) -> None:

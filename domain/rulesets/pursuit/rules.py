@@ -18,13 +18,13 @@ from domain.duel.combat import finish, form, is_aggressor, settle, spend, turn_o
 from domain.duel.contact import ask
 from domain.duel.deeds import tell_alike
 from domain.duel.effects import declare_card, hurt, must_have_a_place, points, shown, take_effect
-from domain.duel.guards import must_answer, must_live, pending
+from domain.duel.guards import awaited, must_answer, must_live
 from domain.duel.interruptions import interruptions
-from domain.duel.questions import Answer, Contact
-from domain.encounter import Combatant, Encounter
+from domain.duel.questions import Answer, Contact, Idle
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import BoardChanged, DeclarationMade, ItemUsed, OutcomeResolved
 from domain.items import Item, ToHit, Weapon
-from domain.refusals import IDLE, Pending, Refused
+from domain.refusals import Pending, Refused
 from domain.rulesets.pursuit.sheets import Settings, equipped, most_spaces, settings_of
 from domain.story import Story
 from domain.table.guards import known
@@ -143,7 +143,7 @@ def _answer(story: Story, who: str, answer: Answer, rules: Book) -> Contact:
     """PUR-2: record the answer to the engage question; return the contact that it was about."""
     combatant = known(story.now, who, rules.optional)
     must_live(story.now, combatant, answer, rules.optional)
-    must_answer(story.now, who, answer, ("engage",), rules, rules.optional)
+    must_answer(story.now, who, answer, (Contact,), rules, rules.optional)
     contact = story.now.decisions[-1].step(Contact)
     declared = DeclarationMade(
         who=who,
@@ -165,7 +165,7 @@ def attack(story: Story, command: do.Attack, rules: Book) -> None:
     who = known(story.now, command.who, rules.attack)
     known(story.now, command.target, rules.attack)
     must_live(story.now, who, "attack", rules.attack)
-    waiting = must_answer(story.now, who.id, "attack", ("turn",), rules, rules.attack)
+    waiting = must_answer(story.now, who.id, "attack", (Turn,), rules, rules.attack)
     weapon = _attacked_with(who, settings_of(story.now), waiting, rules)
     _must_be_an_opponent(story, who.id, command.target, "attack", waiting, rules.attack)
     story.tell(
@@ -290,7 +290,7 @@ NAMES = frozenset(names(COMMANDS))
 def unmoved(encounter: Encounter) -> do.BeginMove | None:
     """P-G26: return the move of no space by whoever is next, where the house rule says who that is."""
     settings = settings_of(encounter)
-    waits = settings.move_order == "seat_order" and not encounter.settled and pending(encounter) == IDLE
+    waits = settings.move_order == "seat_order" and not encounter.settled and isinstance(awaited(encounter), Idle)
     upcoming = next_mover(encounter) if waits else None
     if upcoming is None:
         return None
