@@ -14,8 +14,7 @@ from domain.encounter import Turn
 from domain.ruleset import RULESETS
 from domain.rulesets.storyteller import interruptions as storyteller
 from domain.rulesets.storyteller.offers.offering import OFFERINGS as STORYTELLER
-from domain.rulesets.vanguard import interruptions as vanguard
-from domain.rulesets.vanguard.offering import OFFERINGS as VANGUARD
+from domain.rulesets.vanguard import questions as vanguard
 from domain.rulesets.verdigris import interruptions as verdigris
 from domain.rulesets.verdigris.steps import KINDS as VERDIGRIS
 
@@ -69,17 +68,15 @@ def waited_for(system: str) -> frozenset[str]:
 
 OFFERED: dict[str, Mapping[str, Any]] = {
     "storyteller": STORYTELLER,
-    "vanguard": VANGUARD,
 }
 LEAST: dict[str, Mapping[str, Any]] = {
     "storyteller": storyteller.DEFAULTS,
-    "vanguard": vanguard.DEFAULTS,
     "verdigris": verdigris.DEFAULTS,
 }
 
 
 def test_every_system_is_looked_at() -> None:
-    assert {*OFFERED, "verdigris", "pursuit", "etiquette"} == set(RULESETS)
+    assert {*OFFERED, "verdigris", "vanguard", "pursuit", "etiquette"} == set(RULESETS)
 
 
 @pytest.mark.parametrize("system", OFFERED)
@@ -94,6 +91,11 @@ def test_whatever_verdigris_asks_has_a_step_of_its_own() -> None:
 @pytest.mark.parametrize("system", LEAST)
 def test_whatever_is_waited_for_has_a_least_answer(system: str) -> None:
     assert {*LEAST[system], "over"} == waited_for(system)
+
+
+def test_whatever_vanguard_asks_has_a_step_of_its_own() -> None:
+    assert set(vanguard.KINDS) == waited_for("vanguard") - {"over", "setup", "characters", "monsters"}
+    assert len(vanguard.KINDS) == len(get_args(vanguard.Asked))
 
 
 def test_whatever_the_two_board_games_ask_has_a_step_of_its_own() -> None:

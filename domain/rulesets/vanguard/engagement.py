@@ -8,6 +8,7 @@ from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.guards import must_wait_for
 from domain.rulesets.vanguard.positions import formation_order, groups
+from domain.rulesets.vanguard.questions import Meeting
 from domain.rulesets.vanguard.sheets import MOODS, PARTY, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import begin_combat
 from domain.rulesets.vanguard.voting import (
@@ -47,7 +48,7 @@ def ask_anew(story: Story) -> None:
 def choose_engagement(story: Story, command: do.ChooseEngagement) -> None:
     """VAN-1, VAN-2, VAN-3: the party attacks at once, talks to the monsters, or sneaks past them."""
     must_speak(story.now, command.by, "choose how to meet the monsters", "VAN-1")
-    waiting = must_wait_for(story.now, command.by, f"choose to {command.choice}", frozenset({"engagement"}), "VAN-1")
+    waiting = must_wait_for(story.now, command.by, f"choose to {command.choice}", (Meeting,), "VAN-1")
     if command.choice not in waiting.options:
         talked = command.choice == "talk"
         why = "it has talked to them" if talked else "it can leave only monsters that talk has left wary"

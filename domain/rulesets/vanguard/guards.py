@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
-from domain.encounter import Combatant, Encounter
+from typing import assert_never
+
+from domain.encounter import Combatant, Decision, Encounter, Turn
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard.positions import groups, standing
+from domain.rulesets.vanguard.questions import (
+    Awaited,
+    Characters,
+    Meeting,
+    Mending,
+    Monsters,
+    Over,
+    Setup,
+    Stances,
+    asked_by,
+)
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY
 from domain.table.guards import known
 
-OF_CHARACTERS = frozenset({"characters", "turn"})
-"""When a character can act."""
+
+def awaited(encounter: Encounter) -> Awaited:
+    """Return what the encounter waits for: an open question, a turn, or a part of the round."""
+    if encounter.outcome is not None:
+        return Over()
+    if encounter.decisions:
+        return asked_by(_open(encounter)[-1])
+    if encounter.phase == "characters":
+        return Characters()
+    return Monsters() if encounter.phase == "monsters" else Setup()
+
+
+def _open(encounter: Encounter) -> list[Decision]:
+    """Return what is open: the turns, and over them the questions."""
+    return sorted(encounter.decisions, key=lambda each: each.kind != "turn")
 
 
 def pending(encounter: Encounter) -> Pending:
-    """Return whose answer the encounter waits for: an open question, a turn, or a part of the round."""
-    if encounter.outcome is not None:
-        return Pending(kind="over")
-    question = next((each for each in reversed(encounter.decisions) if each.kind != "turn"), None)
-    if question is not None:
-        return Pending(kind=question.kind, owner=question.owner, options=tuple(map(str, question.options)))
-    if (who := encounter.turn) is not None:
-        return Pending(kind="turn", owner=PARTY, who=who)
-    if encounter.phase == "characters":
-        return Pending(kind="characters", owner=PARTY, options=yet_to_act(encounter))
-    if encounter.phase == "monsters":
-        return Pending(kind="monsters", owner=encounter.referee, options=next_groups(encounter)[:1])
-    return Pending(kind=encounter.phase, owner=encounter.referee)
+    """Return whose answer the encounter waits for, and with what options."""
+    waited = awaited(encounter)
+    match waited:
+        case Over():
+            return Pending(kind="over")
+        case Meeting() | Mending() | Stances():
+            top = _open(encounter)[-1]
+            return Pending(kind=top.kind, owner=top.owner, options=tuple(map(str, top.options)))
+        case Turn(who=who):
+            return Pending(kind="turn", owner=PARTY, who=who)
+        case Characters():
+            return Pending(kind="characters", owner=PARTY, options=yet_to_act(encounter))
+        case Monsters():
+            return Pending(kind="monsters", owner=encounter.referee, options=next_groups(encounter)[:1])
+        case Setup():
+            return Pending(kind=encounter.phase, owner=encounter.referee)
+        case _:
+            assert_never(waited)
 
 
 def yet_to_act(encounter: Encounter) -> tuple[str, ...]:
@@ -53,25 +84,34 @@ def must_be_the_party(encounter: Encounter, by: str, deed: str, rule: str) -> No
         raise Refused("not_your_decision", message, rule=rule, pending=pending(encounter))
 
 
-def must_wait_for(encounter: Encounter, who: str, deed: str, kinds: frozenset[str], rule: str) -> Pending:
+def must_wait_for(encounter: Encounter, who: str, deed: str, kinds: tuple[type[Awaited], ...], rule: str) -> Pending:
     """Return what is pending if it is one of ``kinds``; refuses what comes at another time."""
-    waiting = pending(encounter)
-    if waiting.kind not in kinds:
-        message = f"{who} cannot {deed}: {SITUATIONS[waiting.kind]}."
+    waited, waiting = awaited(encounter), pending(encounter)
+    if not isinstance(waited, kinds):
+        message = f"{who} cannot {deed}: {situation(waited)}."
         raise Refused("wrong_phase", message, rule=rule, pending=waiting)
     return waiting
 
 
-SITUATIONS = {
-    "setup": "the encounter has not started",
-    "engagement": "the party has not chosen how to meet the monsters",
-    "formation": "the party must mend its formation first",
-    "stance": "the stances of the round are being chosen",
-    "characters": "the characters are acting",
-    "turn": "the characters are acting",
-    "monsters": "the monsters are acting",
-}
-"""What is going on, in words."""
+def situation(waited: Awaited) -> str:
+    """Return what is going on, in words."""
+    match waited:
+        case Setup():
+            return "the encounter has not started"
+        case Meeting():
+            return "the party has not chosen how to meet the monsters"
+        case Mending():
+            return "the party must mend its formation first"
+        case Stances():
+            return "the stances of the round are being chosen"
+        case Characters() | Turn():
+            return "the characters are acting"
+        case Monsters():
+            return "the monsters are acting"
+        case Over():
+            return "the encounter is over"
+        case _:
+            assert_never(waited)
 
 
 def must_stand(encounter: Encounter, who: Combatant, deed: str, rule: str) -> None:
@@ -93,12 +133,13 @@ def must_act_now(encounter: Encounter, who: str, deed: str, rule: str) -> Combat
     if actor.under("recovering"):
         message = f"{who} cannot {deed}: {who} is back on their feet, and acts from the next round on."
         raise Refused("incapable", message, rule="VAN-9", pending=pending(encounter))
-    too_late = pending(encounter).kind == "monsters"
-    waiting = must_wait_for(encounter, who, deed, OF_CHARACTERS, "VAN-8" if too_late else "VAN-7")
+    waited = awaited(encounter)
+    rule_of_time = "VAN-8" if isinstance(waited, Monsters) else "VAN-7"
+    waiting = must_wait_for(encounter, who, deed, (Characters, Turn), rule_of_time)
     if who in encounter.acted:
         message = f"{who} cannot {deed}: {who} has acted in this round."
         raise Refused("already_acted", message, rule="VAN-9", pending=waiting)
-    if waiting.kind == "turn" and waiting.who != who:
-        message = f"{who} cannot {deed}: it is {waiting.who}'s turn."
+    if isinstance(waited, Turn) and waited.who != who:
+        message = f"{who} cannot {deed}: it is {waited.who}'s turn."
         raise Refused("out_of_turn", message, rule="VAN-9", pending=waiting)
     return actor

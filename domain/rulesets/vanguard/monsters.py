@@ -29,7 +29,7 @@ from domain.rulesets.vanguard.positions import (
     standing,
     weight,
 )
-from domain.rulesets.vanguard.questions import Onslaught
+from domain.rulesets.vanguard.questions import Monsters, Onslaught
 from domain.rulesets.vanguard.sheets import MONSTERS, PARTY, Attribute, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import finish_group
 from domain.story import Story
@@ -62,7 +62,7 @@ def must_be_next(encounter: Encounter, command: do.MonstersAct, group: Combatant
     if not group.alive:
         message = f"{command.by} cannot {deed}: nobody of them is left."
         raise Refused("dead", message, rule="VAN-35")
-    waiting = must_wait_for(encounter, command.by, deed, frozenset({"monsters"}), "VAN-7")
+    waiting = must_wait_for(encounter, command.by, deed, (Monsters,), "VAN-7")
     if group.id in encounter.acted:
         message = f"{command.by} cannot {deed}: {group.id} have acted in this round."
         raise Refused("already_acted", message, rule="VAN-35", pending=waiting)

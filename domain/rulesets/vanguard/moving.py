@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.events import DeclarationMade
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
-from domain.rulesets.vanguard.guards import must_act_now, must_stand, must_wait_for, pending
+from domain.rulesets.vanguard.guards import awaited, must_act_now, must_stand, must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.positions import (
     formation_order,
@@ -15,7 +15,7 @@ from domain.rulesets.vanguard.positions import (
     stance_of,
     takes_stance,
 )
-from domain.rulesets.vanguard.questions import onslaught_of
+from domain.rulesets.vanguard.questions import Mending, Onslaught, Stances
 from domain.rulesets.vanguard.turns import act, ask_for_stances, begin_parts, finish, mend_or_choose
 from domain.rulesets.vanguard.voting import (
     declare,
@@ -28,13 +28,11 @@ from domain.rulesets.vanguard.voting import (
 from domain.story import Story
 from domain.table.guards import known
 
-STANCE = frozenset({"stance"})
-
 
 def move_position(story: Story, command: do.MovePosition) -> None:
     """VAN-14, VAN-32, VAN-33, VAN-34: go into the other guard if there is space; else stay, and keep the action."""
-    if pending(story.now).kind == "formation":
-        mend(story, command)
+    if isinstance(waited := awaited(story.now), Mending):
+        mend(story, command, waited.interrupts)
         return
     who = must_act_now(story.now, command.who, f"move to the {command.to} guard", "VAN-14")
     if command.to == who.at:
@@ -51,7 +49,7 @@ def move_position(story: Story, command: do.MovePosition) -> None:
     finish(story, who.id)
 
 
-def mend(story: Story, command: do.MovePosition) -> None:
+def mend(story: Story, command: do.MovePosition, interrupted: Onslaught | None) -> None:
     """VAN-52, N-G23: a step that mends the formation is free; it is asked for until the formation is whole."""
     who = known(story.now, command.who, "VAN-52")
     must_stand(story.now, who, f"move to the {command.to} guard", "VAN-52")
@@ -59,7 +57,6 @@ def mend(story: Story, command: do.MovePosition) -> None:
     if who.id not in waiting.options or command.to == who.at:
         message = f"{who.id} cannot move to the {command.to} guard now: that would not mend the formation."
         raise Refused("formation", message, rule="VAN-52", pending=waiting)
-    interrupted = onslaught_of(story.now.decisions[-1])
     parameters = {"to": command.to}
     story.tell(DeclarationMade(who=who.id, kind="move_position", parameters=parameters, rules=("VAN-52",)))
     go(story, who.id, command.to, "VAN-40", "VAN-52")
@@ -74,7 +71,7 @@ def set_stance(story: Story, command: do.SetStance) -> None:
     """VAN-46, VAN-47, VAN-48, VAN-49: a character in front chooses a stance at the round's beginning."""
     who = known(story.now, command.who, "VAN-46")
     must_stand(story.now, who, f"take the {command.stance} stance", "VAN-46")
-    waiting = must_wait_for(story.now, who.id, f"take the {command.stance} stance", STANCE, "VAN-46")
+    waiting = must_wait_for(story.now, who.id, f"take the {command.stance} stance", (Stances,), "VAN-46")
     if who.at != "front":
         message = f"{who.id} cannot take the {command.stance} stance: only the front guard chooses one."
         raise Refused("wrong_position", message, rule="VAN-46", pending=waiting)
@@ -87,7 +84,7 @@ def set_stance(story: Story, command: do.SetStance) -> None:
 def ready_round(story: Story, command: do.ReadyRound) -> None:
     """VAN-46, VAN-49, VAN-50: whoever has chosen no stance is neutral in front, and guarded in the rear (N-G27)."""
     must_speak(story.now, command.by, "begin the round", "VAN-46")
-    waiting = must_wait_for(story.now, command.by, "begin the round", STANCE, "VAN-46")
+    waiting = must_wait_for(story.now, command.by, "begin the round", (Stances,), "VAN-46")
     must_vote_once(story.now, command.by, "VAN-46", waiting)
     ready = {**votes_so_far(story.now), command.by: "begin"}
     story.tell(DeclarationMade(who=command.by, kind="ready_round", rules=("VAN-46",)))

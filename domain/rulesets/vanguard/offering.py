@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, assert_never
 
 from domain.dice import NoDice
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.offers import End, Offer, Open
 from domain.refusals import Refused
 from domain.rulesets.vanguard.attacking import UNARMED, Arm, arm_of, must_reach, must_stand_right
 from domain.rulesets.vanguard.cards import Card, abilities_of, item_of
-from domain.rulesets.vanguard.guards import next_groups, pending, yet_to_act
+from domain.rulesets.vanguard.guards import awaited, next_groups, pending, yet_to_act
 from domain.rulesets.vanguard.monsters import idle, kills, legal
 from domain.rulesets.vanguard.positions import count, formation_order, groups, has_space, other, standing
+from domain.rulesets.vanguard.questions import (
+    Awaited,
+    Characters,
+    Meeting,
+    Mending,
+    Monsters,
+    Over,
+    Setup,
+    Stances,
+)
 from domain.rulesets.vanguard.setup import why_not_to_start
 from domain.rulesets.vanguard.sheets import INVENTORY, PARTY, settings_of, sheet_of
 from domain.rulesets.vanguard.turns import STANCES
@@ -27,10 +37,30 @@ NEWCOMERS = "Newcomers"
 
 def offers(encounter: Encounter) -> list[Offer]:
     """Return every command that would be accepted, with the choices it leaves open."""
-    waiting = pending(encounter).kind
-    if waiting == "over":
-        return []
-    return [*OFFERINGS[waiting](encounter), *of_the_referee(encounter)]
+    waited = awaited(encounter)
+    always = () if isinstance(waited, Over) else of_the_referee(encounter)
+    return [*_answers(encounter, waited), *always]
+
+
+def _answers(encounter: Encounter, waited: Awaited) -> Iterator[Offer]:
+    """Return what would answer what the encounter waits for; nothing once it has ended."""
+    match waited:
+        case Setup():
+            return setup(encounter)
+        case Meeting():
+            return engagement(encounter)
+        case Mending():
+            return formation(encounter)
+        case Stances():
+            return stance(encounter)
+        case Characters() | Turn():
+            return characters(encounter)
+        case Monsters():
+            return monsters(encounter)
+        case Over():
+            return iter(())
+        case _:
+            assert_never(waited)
 
 
 def of_the_referee(encounter: Encounter) -> Iterator[Offer]:
@@ -165,15 +195,3 @@ def _order(encounter: Encounter, group: Combatant) -> Open:
     """Return the choice of an order among those tied; as an example, the formation order."""
     ranking = sorted(formation_order(encounter), key=lambda who: -kills(encounter, group.id, who.id))
     return Open(kind="value", minimum=len(ranking), maximum=len(ranking), example=[who.id for who in ranking])
-
-
-OFFERINGS: dict[str, Callable[[Encounter], Iterator[Offer]]] = {
-    "setup": setup,
-    "engagement": engagement,
-    "formation": formation,
-    "stance": stance,
-    "characters": characters,
-    "turn": characters,
-    "monsters": monsters,
-}
-"""By what the encounter waits for, the offers."""

@@ -8,7 +8,7 @@ from domain.facts import facts_of, read
 from domain.refusals import Refused
 from domain.rulesets.vanguard import commands as do
 from domain.rulesets.vanguard.engagement import ask
-from domain.rulesets.vanguard.guards import must_wait_for, pending
+from domain.rulesets.vanguard.guards import awaited, must_wait_for, pending
 from domain.rulesets.vanguard.monsters import resume
 from domain.rulesets.vanguard.opening import enter
 from domain.rulesets.vanguard.positions import (
@@ -23,20 +23,18 @@ from domain.rulesets.vanguard.positions import (
     room,
     standing,
 )
-from domain.rulesets.vanguard.questions import onslaught_of
+from domain.rulesets.vanguard.questions import Mending, Setup, Stances
 from domain.rulesets.vanguard.sheets import PARTY, settings_of, sheet_of, values_of
 from domain.rulesets.vanguard.turns import mend_or_choose
 from domain.rulesets.vanguard.voting import outdated
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
 
-SETUP = frozenset({"setup"})
-
 
 def add_combatant(story: Story, command: do.AddCombatant) -> None:
     """VAN-40: the referee adds a character or a group before the start."""
     must_be_the_referee(story.now, command.by, "add anybody", "VAN-40")
-    must_wait_for(story.now, command.by, f"add {command.sheet.id}", SETUP, "VAN-40")
+    must_wait_for(story.now, command.by, f"add {command.sheet.id}", (Setup,), "VAN-40")
     enter(story, command.sheet)
 
 
@@ -44,7 +42,7 @@ def place(story: Story, command: do.Place) -> None:
     """VAN-40, VAN-42, VAN-45: the referee puts somebody into a guard with space, or a slot, which means nothing."""
     who = known(story.now, command.who, "VAN-40")
     must_be_the_referee(story.now, command.by, f"place {who.id}", "VAN-40")
-    waiting = must_wait_for(story.now, command.by, f"place {who.id}", SETUP, "VAN-40")
+    waiting = must_wait_for(story.now, command.by, f"place {who.id}", (Setup,), "VAN-40")
     if (command.to is None) == (command.slot is None):
         message = f"{command.by} cannot place {who.id}: name the guard to go to, or the slot, one of them."
         raise Refused("invalid_value", message, rule="VAN-40", pending=waiting)
@@ -99,15 +97,13 @@ def _is_stale(encounter: Encounter) -> bool:
 
 def ask_anew(story: Story, reason: str) -> None:
     """VAN-52: a room that changes while the party stands up for a round changes what mends its formation."""
-    waiting = pending(story.now)
-    if waiting.kind != "formation" and not (waiting.kind == "stance" and _is_stale(story.now)):
+    waited = awaited(story.now)
+    if not isinstance(waited, Mending) and not (isinstance(waited, Stances) and _is_stale(story.now)):
         return
     asked = story.now.decisions[-1]
-    interrupted = onslaught_of(asked) if waiting.kind == "formation" else None
-    owner = asked.owner
-    story.tell(DecisionLapsed(kind=waiting.kind, owner=owner, reason=reason, rules=("VAN-53",)))
-    if interrupted is not None:
-        resume(story, interrupted)
+    story.tell(DecisionLapsed(kind=asked.kind, owner=asked.owner, reason=reason, rules=("VAN-53",)))
+    if isinstance(waited, Mending) and waited.interrupts is not None:
+        resume(story, waited.interrupts)
     else:
         mend_or_choose(story)
 
@@ -115,7 +111,7 @@ def ask_anew(story: Story, reason: str) -> None:
 def start(story: Story, command: do.Start) -> None:
     """VAN-1: the party, in formation, meets the monsters, and is asked what it does."""
     must_be_the_referee(story.now, command.by, "start the encounter", "VAN-1")
-    waiting = must_wait_for(story.now, command.by, "start the encounter", SETUP, "VAN-1")
+    waiting = must_wait_for(story.now, command.by, "start the encounter", (Setup,), "VAN-1")
     if (why := why_not_to_start(story)) is not None:
         code, rule, message = why
         raise Refused(code, message, rule=rule, pending=waiting)

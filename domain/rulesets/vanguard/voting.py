@@ -8,7 +8,7 @@ from domain.encounter import Decision, Encounter
 from domain.events import OutcomeResolved
 from domain.refusals import Pending, Refused
 from domain.rulesets.vanguard.guards import must_be_the_party
-from domain.rulesets.vanguard.questions import Vote
+from domain.rulesets.vanguard.questions import Vote, asked_by
 from domain.rulesets.vanguard.sheets import PARTY, settings_of
 from domain.story import Story
 
@@ -43,7 +43,8 @@ def votes_so_far(encounter: Encounter) -> dict[str, str]:
 
 def outdated(encounter: Encounter, asked: Decision) -> bool:
     """N-G42: return whether a vote is to be taken anew, for others vote now than when it began."""
-    return asked.step(Vote).voters not in (None, voters(encounter))
+    vote = asked_by(asked)
+    return isinstance(vote, Vote) and vote.voters not in (None, voters(encounter))
 
 
 def must_speak(encounter: Encounter, by: str, deed: str, rule: str) -> None:
