@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from domain.commands import Command
 from domain.encounter import Combatant, Decision, Encounter
@@ -16,8 +16,6 @@ from domain.table.words import Known
 PRESENT = ("active", "down", "dying")
 """The states of life of those who could leave."""
 NONE = re.compile(r"(?!)")
-Least: TypeAlias = Mapping[str, Callable[[Encounter, Pending], Command]]
-"""By what is waited for, the least command that answers it."""
 
 
 def owned(_: Encounter, waiting: Pending) -> Pending | None:
@@ -40,9 +38,17 @@ def as_asked(_: Encounter, decision: Decision) -> Decision:
     return decision
 
 
-def least(tell: Callable[[Story, Command], None], commands: Least) -> Callable[[Story, Pending], None]:
-    """Return what tells the least command that answers what is waited for."""
-    return lambda story, waiting: tell(story, commands[waiting.kind](story.now, waiting))
+def least(
+    tell: Callable[[Story, Command], None], answer: Callable[[Encounter, Pending], Command | None]
+) -> Callable[[Story, Pending], None]:
+    """Return what tells the least command that answers what is waited for; nothing where there is none."""
+
+    def by_default(story: Story, waiting: Pending) -> None:
+        command = answer(story.now, waiting)
+        if command is not None:
+            tell(story, command)
+
+    return by_default
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,22 +1,20 @@
-"""Whatever a fight can ask has a step of its own; of what it can wait for, offers and least answers leave none out."""
+"""Whatever a fight can ask has a step of its own; that no `match` leaves one out is proved by its types."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from domain.duel import questions as duel
 from domain.encounter import Turn
 from domain.ruleset import RULESETS
-from domain.rulesets.storyteller import interruptions as storyteller
-from domain.rulesets.storyteller.offers.offering import OFFERINGS as STORYTELLER
+from domain.rulesets.storyteller import questions as storyteller
 from domain.rulesets.vanguard import questions as vanguard
-from domain.rulesets.verdigris import interruptions as verdigris
-from domain.rulesets.verdigris.steps import KINDS as VERDIGRIS
+from domain.rulesets.verdigris import steps as verdigris
 
 DOMAIN = Path(__file__).parents[2] / "domain"
 ALWAYS = frozenset({"turn", "over"})
@@ -66,36 +64,29 @@ def waited_for(system: str) -> frozenset[str]:
     return frozenset((found | ALWAYS | (OF_THE_BOARD if alike else set())) - NEVER.get(system, set()))
 
 
-OFFERED: dict[str, Mapping[str, Any]] = {
-    "storyteller": STORYTELLER,
+ASKED: dict[str, tuple[Iterable[str], int]] = {
+    "storyteller": (storyteller.KINDS, len(get_args(storyteller.Asked)) - 1),
+    "vanguard": (vanguard.KINDS, len(get_args(vanguard.Asked))),
+    "verdigris": (verdigris.KINDS, len(get_args(verdigris.Asked))),
 }
-LEAST: dict[str, Mapping[str, Any]] = {
-    "storyteller": storyteller.DEFAULTS,
-    "verdigris": verdigris.DEFAULTS,
+"""The kinds of question that a system reads, and how many steps they are: a move is one on a grid or in zones."""
+STEPS = {
+    "storyteller": frozenset(storyteller.PHASES),
+    "vanguard": frozenset({"setup", "characters", "monsters"}),
+    "verdigris": frozenset({"setup"}),
 }
+"""What goes on in a system without a question."""
 
 
 def test_every_system_is_looked_at() -> None:
-    assert {*OFFERED, "verdigris", "vanguard", "pursuit", "etiquette"} == set(RULESETS)
+    assert {*ASKED, "pursuit", "etiquette"} == set(RULESETS)
 
 
-@pytest.mark.parametrize("system", OFFERED)
-def test_whatever_is_waited_for_has_offers(system: str) -> None:
-    assert {*OFFERED[system], "over"} == waited_for(system)
-
-
-def test_whatever_verdigris_asks_has_a_step_of_its_own() -> None:
-    assert {*VERDIGRIS, "setup", "over"} == waited_for("verdigris")
-
-
-@pytest.mark.parametrize("system", LEAST)
-def test_whatever_is_waited_for_has_a_least_answer(system: str) -> None:
-    assert {*LEAST[system], "over"} == waited_for(system)
-
-
-def test_whatever_vanguard_asks_has_a_step_of_its_own() -> None:
-    assert set(vanguard.KINDS) == waited_for("vanguard") - {"over", "setup", "characters", "monsters"}
-    assert len(vanguard.KINDS) == len(get_args(vanguard.Asked))
+@pytest.mark.parametrize("system", ASKED)
+def test_whatever_is_asked_has_a_step_of_its_own(system: str) -> None:
+    kinds, steps = ASKED[system]
+    assert {*kinds, *STEPS[system], "over"} == waited_for(system)
+    assert len(set(kinds)) == steps
 
 
 def test_whatever_the_two_board_games_ask_has_a_step_of_its_own() -> None:

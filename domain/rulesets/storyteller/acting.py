@@ -21,7 +21,7 @@ from domain.rulesets.storyteller.guards import must_be_able, must_have_turn, mus
 from domain.rulesets.storyteller.order.spending import change, left, must_be_free_to_act, must_have, set_uses, spend
 from domain.rulesets.storyteller.order.surprise import say_who_notices
 from domain.rulesets.storyteller.order.turns import feet_in_zones, stand_cost, zone_budget
-from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling
+from domain.rulesets.storyteller.questions import AskedToRule, ask_for_ruling, asked_in
 from domain.rulesets.storyteller.rolls import EVEN, throw
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import abilities_of, sheet_of
@@ -98,16 +98,17 @@ def withdraw(story: Story, command: do.Withdraw) -> None:
     """S-G60: a declaration can be taken back as long as the storyteller has not ruled on it."""
     who = known(story.now, command.who, "STO-44")
     must_stand(story.now, who, "take anything back", "STO-44")
-    top = story.now.decision
+    asked = asked_in(story.now)
     cannot = f"{who.id} cannot take anything back"
-    if top is None or top.kind != "ruling" or who.id != top.step(AskedToRule).declarer:
+    if not isinstance(asked, AskedToRule) or who.id != asked.declarer:
         message = f"{cannot}: no declaration of theirs waits for a ruling."
         raise Refused("no_trigger", message, rule="STO-44", pending=pending(story.now))
     if not settings_of(story.now).withdraw_declaration:
         message = f"{cannot}: at this table what is declared stands."
         raise Refused("too_late", message, rule="STO-44", pending=pending(story.now))
+    owner = story.now.decisions[-1].owner
     story.tell(DeclarationMade(who=who.id, kind="withdraw", rules=("STO-44",)))
-    story.tell(DecisionLapsed(kind="ruling", owner=top.owner, reason="withdrawn", rules=("STO-44",)))
+    story.tell(DecisionLapsed(kind="ruling", owner=owner, reason="withdrawn", rules=("STO-44",)))
 
 
 def _take_action(story: Story, who: str, kind: str, *rules: str) -> Combatant:

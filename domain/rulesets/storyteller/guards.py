@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
-from domain.encounter import Combatant, Decision, Encounter
+from typing import assert_never
+
+from domain.encounter import Combatant, Encounter, Turn
 from domain.refusals import Pending, Refused
+from domain.rulesets.storyteller.questions import (
+    PHASES,
+    Asked,
+    AskedToRule,
+    Awaited,
+    Hiding,
+    Initiative,
+    Over,
+    Phase,
+    Positions,
+    Question,
+    Setup,
+    Surprise,
+    Tie,
+    Walk,
+    ZoneMove,
+    asked_in,
+    awaited,
+)
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.table.guards import owners
 from domain.table.voices import owner_of
 
-PHASES = {"setup": "STO-4", "surprise": "STO-4", "positions": "STO-5", "initiative": "STO-6"}
-"""The steps before the first turn, and the rule that comes in the way of whatever is not theirs."""
-
-QUESTIONS = {
-    "stealth": ("the stealth checks of those who hide", "STO-10"),
-    "initiative_tie": ("the order of those who are tied", "STO-21"),
-    "opportunity_attack": ("whether to strike at whoever moves away", "STO-35"),
-    "ruling": ("a ruling of the storyteller", "STO-44"),
-}
-
 
 def pending(encounter: Encounter) -> Pending:
-    """Return what the encounter waits for: the question on top of the stack, or else the step of the set-up."""
-    if encounter.outcome is not None:
-        return Pending(kind="over")
-    top = encounter.decision
-    if top is not None:
-        options = tuple(str(option) for option in top.options)
-        return Pending(kind=top.kind, owner=top.owner, who=_asked(top), options=options)
-    if encounter.phase == "initiative":
-        rollers = to_roll(encounter)
-        return Pending(kind="initiative", owner=owner_of(encounter, rollers), options=tuple(rollers))
-    return Pending(kind=encounter.phase, owner=encounter.referee)
+    """Return whose answer the encounter waits for, and with what options."""
+    waited = awaited(encounter)
+    match waited:
+        case Over():
+            return Pending(kind="over")
+        case Initiative():
+            rollers = to_roll(encounter)
+            return Pending(kind="initiative", owner=owner_of(encounter, rollers), options=tuple(rollers))
+        case Setup() | Surprise() | Positions():
+            return Pending(kind=encounter.phase, owner=encounter.referee)
+        case Hiding() | Tie() | AskedToRule() | Walk() | ZoneMove() | Turn():
+            top = encounter.decisions[-1]
+            options = tuple(str(option) for option in top.options)
+            return Pending(kind=top.kind, owner=top.owner, who=_who(waited, options), options=options)
+        case _:
+            assert_never(waited)
 
 
-def _asked(top: Decision) -> str | None:
+def _who(asked: Asked, options: tuple[str, ...]) -> str | None:
     """Return the combatant a question is for: whoever has the turn, or the first who has to answer."""
-    if top.kind == "opportunity_attack":
-        return str(top.options[0])
-    if top.kind == "ruling":  # it names who asked, and not who answers
-        return None
-    return top.who
+    match asked:
+        case Walk() | ZoneMove():
+            return options[0]
+        case Turn(who=who):
+            return who
+        case AskedToRule() | Hiding() | Tie():  # a ruling names who asked, and not who answers
+            return None
+        case _:
+            assert_never(asked)
 
 
 def to_roll(encounter: Encounter) -> list[str]:
@@ -93,46 +113,68 @@ def must_have_turn(encounter: Encounter, who: Combatant, deed: str) -> None:
 def must_be_turns(encounter: Encounter, who: Combatant, deed: str) -> None:
     """STO-7. Refuse what is done in anybody's turn while there is none, and while a question is open."""
     cannot = f"{who.id} cannot {deed}"
-    top = encounter.decision
-    if top is None or encounter.round is None:
-        phase = pending(encounter)
-        message = f"{cannot}: turns begin when everybody has rolled initiative; it is {standing(encounter)}."
-        raise Refused("wrong_phase", message, rule=PHASES[encounter.phase], pending=phase)
-    if top.kind != "turn":
-        raise asked_first(encounter, top, cannot, str(who.controller))
+    asked = asked_in(encounter)
+    if asked is None or encounter.round is None:
+        words, rule = _step(PHASES[encounter.phase])
+        message = f"{cannot}: turns begin when everybody has rolled initiative; it is {words}."
+        raise Refused("wrong_phase", message, rule=rule, pending=pending(encounter))
+    if isinstance(asked, Question):
+        raise asked_first(encounter, asked, cannot, str(who.controller))
 
 
-def asked_first(encounter: Encounter, top: Decision, cannot: str, seat: str) -> Refused:
+def asked_first(encounter: Encounter, asked: Question, cannot: str, seat: str) -> Refused:
     """Return the refusal of what comes while a question is open: to the seat that has to answer, or to another."""
-    question, rule = QUESTIONS[top.kind]
+    words, rule = _question(asked)
     waiting = pending(encounter)
-    if seat in owners(top.owner):
-        return Refused("decision_pending", f"{cannot}: {question} comes first.", rule=rule, pending=waiting)
+    if seat in owners(waiting.owner):
+        return Refused("decision_pending", f"{cannot}: {words} comes first.", rule=rule, pending=waiting)
     whose = waiting.whose
-    return Refused("not_your_decision", f"{cannot}: {question} is awaited from {whose}.", rule=rule, pending=waiting)
+    return Refused("not_your_decision", f"{cannot}: {words} is awaited from {whose}.", rule=rule, pending=waiting)
 
 
-def must_be_in(encounter: Encounter, phases: tuple[str, ...], by: str, deed: str, rule: str) -> None:
-    """STO-4 to STO-6. Refuse what belongs to another step; ``turn`` is the time from the first turn on.
+def _question(asked: Question) -> tuple[str, str]:
+    """Return a question in words, and the rule that it rests on."""
+    match asked:
+        case Hiding():
+            return "the stealth checks of those who hide", "STO-10"
+        case Tie():
+            return "the order of those who are tied", "STO-21"
+        case Walk() | ZoneMove():
+            return "whether to strike at whoever moves away", "STO-35"
+        case AskedToRule():
+            return "a ruling of the storyteller", "STO-44"
+        case _:
+            assert_never(asked)
+
+
+ANY_STEP = (Setup, Surprise, Positions, Initiative, Turn)
+"""Every step of a fight in which no question is open."""
+
+
+def must_be_in(encounter: Encounter, steps: tuple[type[Awaited], ...], by: str, deed: str, rule: str) -> None:
+    """STO-4 to STO-6. Refuse what belongs to another step; ``Turn`` is the time from the first turn on.
 
     Whatever changes the board or who is on it waits until no question is open in the middle of a step.
     """
-    waiting = pending(encounter)
-    if waiting.kind in phases:
+    waited = awaited(encounter)
+    if isinstance(waited, steps):
         return
-    top = encounter.decision
-    if top is not None and top.kind != "turn":
-        raise asked_first(encounter, top, f"{by} cannot {deed}", by)
-    message = f"{by} cannot {deed} now: it is {standing(encounter)}."
-    raise Refused("wrong_phase", message, rule=rule, pending=waiting)
+    if isinstance(waited, Question):
+        raise asked_first(encounter, waited, f"{by} cannot {deed}", by)
+    words = f"{waited.who}'s turn" if isinstance(waited, Turn) else _step(PHASES[encounter.phase])[0]
+    raise Refused("wrong_phase", f"{by} cannot {deed} now: it is {words}.", rule=rule, pending=pending(encounter))
 
 
-def standing(encounter: Encounter) -> str:
-    """Return in words which step of the fight it is."""
-    words = {
-        "setup": "still the set-up",
-        "surprise": "time to determine surprise",
-        "positions": "time to take positions",
-        "initiative": "time to roll initiative",
-    }
-    return f"{encounter.turn}'s turn" if encounter.turn is not None else words[encounter.phase]
+def _step(phase: Phase) -> tuple[str, str]:
+    """Return a step before the first turn in words, and the rule that comes in the way of whatever is not its own."""
+    match phase:
+        case Setup():
+            return "still the set-up", "STO-4"
+        case Surprise():
+            return "time to determine surprise", "STO-4"
+        case Positions():
+            return "time to take positions", "STO-5"
+        case Initiative():
+            return "time to roll initiative", "STO-6"
+        case _:
+            assert_never(phase)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import assert_never
 
 from domain.commands import Command
-from domain.encounter import Combatant, Decision, Encounter
+from domain.encounter import Combatant, Decision, Encounter, Turn
 from domain.events import EncounterEnded
 from domain.refusals import Pending
 from domain.rulesets.storyteller import commands as do
@@ -18,14 +19,27 @@ from domain.rulesets.storyteller.offers.any_time import free_place
 from domain.rulesets.storyteller.order.initiative import all_have_rolled, insert, whose_tie
 from domain.rulesets.storyteller.order.spending import left, uses_left
 from domain.rulesets.storyteller.order.turns import settle
-from domain.rulesets.storyteller.questions import AskedToRule
+from domain.rulesets.storyteller.questions import (
+    AskedToRule,
+    Hiding,
+    Initiative,
+    Over,
+    Positions,
+    Setup,
+    Surprise,
+    Tie,
+    Walk,
+    ZoneMove,
+    asked_by,
+    awaited,
+)
 from domain.rulesets.storyteller.rules import tell
 from domain.rulesets.storyteller.setting_up import put, without_place
 from domain.rulesets.storyteller.sheets import abilities_of
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
 from domain.table.guards import owners
-from domain.table.interruptions import Interruptions, Least, least
+from domain.table.interruptions import Interruptions, least
 from domain.table.voices import owner_of
 from domain.table.words import together
 
@@ -62,20 +76,53 @@ def numbers(_: Encounter, one: Combatant) -> dict[str, int]:
 def put_again(encounter: Encounter, decision: Decision) -> Decision:
     """Return an open question with the seats as they are now."""
     options = tuple(str(option) for option in decision.options if option != "none")
-    if decision.kind in ("stealth", "opportunity_attack"):
-        return replace(decision, owner=owner_of(encounter, options))
-    if decision.kind == "initiative_tie":
-        return replace(decision, owner=whose_tie(encounter, options))
-    return decision
+    asked = asked_by(decision)
+    match asked:
+        case Hiding() | Walk() | ZoneMove():
+            return replace(decision, owner=owner_of(encounter, options))
+        case Tie():
+            return replace(decision, owner=whose_tie(encounter, options))
+        case AskedToRule() | Turn():
+            return decision
+        case _:
+            assert_never(asked)
 
 
-def _open(encounter: Encounter, _: Pending) -> Command:
+def least_of(encounter: Encounter, waiting: Pending) -> Command | None:
+    """Return the least that answers what is waited for; None once the encounter has ended."""
+    waited, by = awaited(encounter), encounter.referee or ""
+    match waited:
+        case Setup():
+            return _open(encounter)
+        case Surprise():
+            return do.DetermineSurprise(by=by, hiding=())
+        case Hiding():
+            return do.RollStealth(by=_seat(encounter, waiting.options[0]), who=waiting.options[0])
+        case Positions():
+            return _position(encounter)
+        case Initiative():
+            return do.RollInitiative(by=_seat(encounter, waiting.options[0]), who=waiting.options[0])
+        case Tie():
+            return do.OrderTie(by=owners(waiting.owner)[0], order=waiting.options)
+        case AskedToRule():
+            return _ruling(waited, by)
+        case Walk() | ZoneMove():
+            return do.DeclineReaction(who=waiting.whose)
+        case Turn(who=who):
+            return do.EndTurn(who=who)
+        case Over():
+            return None
+        case _:
+            assert_never(waited)
+
+
+def _open(encounter: Encounter) -> Command:
     """Return the opening, or the end of what cannot be opened."""
     by = encounter.referee or ""
     return do.Open(by=by) if len(sides_left(encounter)) > 1 else do.EndEncounter(by=by)
 
 
-def _position(encounter: Encounter, _: Pending) -> Command:
+def _position(encounter: Encounter) -> Command:
     """Return a free place for the first who has none, the end of placing, or that of the fight where nobody fits."""
     by = encounter.referee or ""
     homeless = next(iter(without_place(encounter)), None)
@@ -85,42 +132,30 @@ def _position(encounter: Encounter, _: Pending) -> Command:
     return do.EndEncounter(by=by) if at is None else do.SetPlace(by=by, who=homeless, at=at)
 
 
-def _roll(encounter: Encounter, waiting: Pending) -> Command:
-    """Return the first roll that is awaited: for initiative or for stealth."""
-    who = waiting.options[0]
-    kind = do.RollInitiative if waiting.kind == "initiative" else do.RollStealth
-    return kind(by=str(encounter.combatants[who].controller), who=who)
+def _seat(encounter: Encounter, who: str) -> str:
+    return str(encounter.combatants[who].controller)
 
 
-def _ruling(encounter: Encounter, waiting: Pending) -> Command:
+def _ruling(asked: AskedToRule, by: str) -> Command:
     """Return what is least: no shot, no reaction, an activity takes nothing, the first who hides rolls."""
-    asked, by = encounter.decisions[-1].step(AskedToRule), encounter.referee or ""
-    subject = asked.subject
-    if subject == "activity":
-        return do.Rule(by=by, subject="activity", who=asked.who, value=asked.value, cost="none")
-    value = waiting.options[0] if subject == "stealth_roller" else "refused"
-    return do.Rule(by=by, subject=subject, value=value)
+    match asked.subject:
+        case "activity":
+            return do.Rule(by=by, subject="activity", who=asked.who, value=asked.value, cost="none")
+        case "stealth_roller":
+            return do.Rule(by=by, subject="stealth_roller", value=asked.hiding[0])
+        case "zone_shot" | "reaction":
+            return do.Rule(by=by, subject=asked.subject, value="refused")
+        case _:
+            assert_never(asked.subject)
 
 
-DEFAULTS: Least = {
-    "setup": _open,
-    "surprise": lambda encounter, _: do.DetermineSurprise(by=encounter.referee or "", hiding=()),
-    "stealth": _roll,
-    "positions": _position,
-    "initiative": _roll,
-    "initiative_tie": lambda _, waiting: do.OrderTie(by=owners(waiting.owner)[0], order=waiting.options),
-    "ruling": _ruling,
-    "opportunity_attack": lambda _, waiting: do.DeclineReaction(who=waiting.whose),
-    "turn": lambda _, waiting: do.EndTurn(who=waiting.whose),
-}
-"""By what is waited for, the least that answers it."""
 INTERRUPTIONS = Interruptions(
     calm=frozenset({"setup", "surprise", "positions", "initiative", "turn"}),
     lives=("active", "down", "dead", "left"),
     vital=frozenset({"hp"}),
     kept=re.compile("squeezing|surprised"),
     words=lambda encounter: together(WORDS, encounter.words),
-    by_default=least(tell, DEFAULTS),
+    by_default=least(tell, least_of),
     follow=follow,
     put=put,
     numbers=numbers,

@@ -1,11 +1,12 @@
-"""What the open questions of storyteller hold, and those that the rules put to the storyteller."""
+"""What storyteller waits for: the open questions, those put to the storyteller among them, and steps before turns."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from domain.encounter import Decision
+from domain.encounter import Decision, Encounter, Turn
 from domain.events import DecisionOpened
 from domain.facts import facts_of, stated
 from domain.story import Story
@@ -95,6 +96,73 @@ Departure: TypeAlias = Walk | ZoneMove
 def departure_of(asked: Decision) -> Departure:
     """Return the move that a question interrupts."""
     return asked.step_of(Walk, ZoneMove)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The storyteller sets up, and opens the fight."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surprise:
+    """The storyteller says who hides."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """Everybody takes a place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Initiative:
+    """Everybody rolls initiative."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The encounter has ended."""
+
+
+Question: TypeAlias = Hiding | Tie | AskedToRule | Walk | ZoneMove
+"""What somebody has to answer before anything else is done."""
+Asked: TypeAlias = Question | Turn
+"""What can be asked, a turn among it."""
+Phase: TypeAlias = Setup | Surprise | Positions | Initiative
+"""The steps before the first turn."""
+Awaited: TypeAlias = Asked | Phase | Over
+"""Everything that a fight can wait for."""
+PHASES: dict[str, Phase] = {
+    "setup": Setup(),
+    "surprise": Surprise(),
+    "positions": Positions(),
+    "initiative": Initiative(),
+}
+"""The steps before the first turn, by their name."""
+KINDS: dict[str, Callable[[Decision], Asked]] = {
+    "stealth": lambda decision: decision.step(Hiding),
+    "initiative_tie": lambda decision: decision.step(Tie),
+    "ruling": lambda decision: decision.step(AskedToRule),
+    "opportunity_attack": departure_of,
+    "turn": lambda decision: decision.step(Turn),
+}
+"""By the kind of a decision, how it is read."""
+
+
+def asked_by(decision: Decision) -> Asked:
+    """Return what a decision asks."""
+    return KINDS[decision.kind](decision)
+
+
+def asked_in(encounter: Encounter) -> Asked | None:
+    """Return what the question on top asks, a turn too; None before the first turn while nothing is asked."""
+    return None if encounter.decision is None else asked_by(encounter.decision)
+
+
+def awaited(encounter: Encounter) -> Awaited:
+    """Return what the encounter waits for: the question on top of the stack, or else the step of the set-up."""
+    if encounter.outcome is not None:
+        return Over()
+    return asked_in(encounter) or PHASES[encounter.phase]
 
 
 def ask_for_ruling(story: Story, asked: AskedToRule, rule: str) -> None:

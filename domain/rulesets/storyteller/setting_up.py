@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from annotated_types import MaxLen
 
 from domain.dice import NoDice
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import BoardChanged, CombatantJoined, CombatantMoved, ConditionApplied, Event, PhaseChanged
 from domain.places.grid import Grid, body, room
 from domain.refusals import Refused
@@ -17,9 +17,10 @@ from domain.rulesets.storyteller.actors import IN_TRANSIT, on_grid, size, stands
 from domain.rulesets.storyteller.attack.harm import leave_cluster
 from domain.rulesets.storyteller.boards import GridBoard
 from domain.rulesets.storyteller.commands import AddCombatant, PositionsDone, SetPlace
-from domain.rulesets.storyteller.guards import must_be_in, must_control, pending
+from domain.rulesets.storyteller.guards import ANY_STEP, must_be_in, must_control, pending
 from domain.rulesets.storyteller.movement.walking import counted, squeeze
 from domain.rulesets.storyteller.order.initiative import insert
+from domain.rulesets.storyteller.questions import Positions
 from domain.rulesets.storyteller.reading import as_read
 from domain.rulesets.storyteller.settings import Settings
 from domain.rulesets.storyteller.sheets import RULE, Sheet, facts, must_be_a_sheet, sheet_of
@@ -107,8 +108,7 @@ def add_combatant(story: Story, command: AddCombatant) -> None:
     """STO-48, S-G14: somebody joins; in the middle of the fight with a place, and with a roll for initiative."""
     _must_be_somebody_new(story.now, as_read(command.sheet, together(WORDS, story.now.words)))
     must_be_the_referee(story.now, command.by, "add anybody", RULE)
-    phases = ("setup", "surprise", "positions", "initiative", "turn")
-    must_be_in(story.now, phases, command.by, "add anybody", RULE)
+    must_be_in(story.now, ANY_STEP, command.by, "add anybody", RULE)
     late = story.now.round is not None
     if late and command.sheet.at is None and not command.sheet.hidden:
         message = f"{command.sheet.id} cannot join in the middle of a fight without a place."
@@ -191,7 +191,7 @@ def place(story: Story, command: SetPlace) -> None:
     begun = story.now.round is not None
     if begun or command.by != story.now.referee:
         _must_have_a_say(story.now, command.by, who, begun=begun)
-    must_be_in(story.now, ("positions", "turn"), command.by, f"place {who.id}", "STO-5")
+    must_be_in(story.now, (Positions, Turn), command.by, f"place {who.id}", "STO-5")
     _must_have_room(story.now, who.id, size(who), command.at, shares=begun or who.kind == "object")
     if command.at == who.at:
         message = f"{who.id} is at {command.at} already."
@@ -261,7 +261,7 @@ def _must_have_room(encounter: Encounter, who: str, wide: str, at: str, *, share
 def positions_done(story: Story, command: PositionsDone) -> None:
     """STO-5, STO-6: everybody has a place, and initiative is next."""
     must_be_the_referee(story.now, command.by, "close the positions", "STO-5")
-    must_be_in(story.now, ("positions",), command.by, "close the positions", "STO-5")
+    must_be_in(story.now, (Positions,), command.by, "close the positions", "STO-5")
     homeless = next(iter(without_place(story.now)), None)
     if homeless is not None:
         message = f"The positions are not done: {homeless} has no place yet."

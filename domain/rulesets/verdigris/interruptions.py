@@ -36,14 +36,18 @@ from domain.rulesets.verdigris.steps import (
     GrappleTurn,
     Initiative,
     OpenRoll,
+    Over,
+    Setup,
     asked_by,
+    awaited,
     numbered,
+    on_top,
 )
 from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
-from domain.table.interruptions import Interruptions, Least, least
+from domain.table.interruptions import Interruptions, least
 
 DICE: tuple[Number, ...] = (
     "strength",
@@ -66,8 +70,7 @@ def follow(story: Story, who: tuple[str, ...]) -> None:
             falls_out(story, each)
     if story.now.outcome is not None or _ends_before_it_began(story, who):
         return
-    top = story.now.decision
-    if top is not None and top.kind == "initiative_roll" and top.owner not in players(story.now):
+    if on_top(story.now, Initiative) is not None and (top := story.now.decisions[-1]).owner not in players(story.now):
         story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason="left", rules=("VER-8",)))
         ask_for_initiative(story, next_roller(story.now))
     settle(story)
@@ -125,44 +128,53 @@ def put_again(encounter: Encounter, decision: Decision) -> Decision:
     return anew if anew == decision else replace(anew, context=numbered(decision.context, encounter.asked))
 
 
-def _start(encounter: Encounter, _: Pending) -> Command:
+def least_of(encounter: Encounter, waiting: Pending) -> Command | None:
+    """Return the least that answers what is waited for; None once the encounter has ended."""
+    waited, by = awaited(encounter), encounter.referee or ""
+    match waited:
+        case Setup():
+            return _start(encounter, by)
+        case Initiative():
+            return do.RollInitiative(by=waiting.whose)
+        case Choice():
+            return do.ChooseActor(who=waiting.options[0])
+        case Turn(who=who):
+            return do.EndTurn(who=who)
+        case OpenRoll(who=who):
+            return do.AcceptRoll(who=who)
+        case FreeAttack():
+            return do.DeclineReaction(by=waiting.whose)
+        case Fright(who=who):
+            return _let_run(encounter, who)
+        case GrappleTurn(who=who):
+            return do.BreakGrapple(who=who)
+        case AskedToRule(subject=subject):
+            return do.Rule(by=by, subject=subject, value=next(iter(waiting.options), None))
+        case Over():
+            return None
+        case _:
+            assert_never(waited)
+
+
+def _start(encounter: Encounter, by: str) -> Command:
     """Return the start, or the end of what cannot start."""
-    by = encounter.referee or ""
     can = all(stands(encounter, side) for side in ("party", "enemies"))
     return do.Start(by=by) if can else do.EndEncounter(by=by)
 
 
-def _let_run(encounter: Encounter, waiting: Pending) -> Command:
+def _let_run(encounter: Encounter, who: str) -> Command:
     """Return the least a rider can do: let the mount run, or where nothing can run hold on to it."""
-    runs = "let_bolt" in answers_to_fright(encounter, waiting.whose)
-    return do.LetBolt(who=waiting.whose) if runs else do.CalmMount(who=waiting.whose)
+    runs = "let_bolt" in answers_to_fright(encounter, who)
+    return do.LetBolt(who=who) if runs else do.CalmMount(who=who)
 
 
-def _ruling(encounter: Encounter, waiting: Pending) -> Command:
-    """Return the ruling that is asked for: the first choice, or none."""
-    subject = encounter.decisions[-1].step(AskedToRule).subject
-    return do.Rule(by=encounter.referee or "", subject=subject, value=next(iter(waiting.options), None))
-
-
-DEFAULTS: Least = {
-    "setup": _start,
-    "initiative_roll": lambda _, waiting: do.RollInitiative(by=waiting.whose),
-    "choose_actor": lambda _, waiting: do.ChooseActor(who=waiting.options[0]),
-    "turn": lambda _, waiting: do.EndTurn(who=waiting.whose),
-    "push": lambda _, waiting: do.AcceptRoll(who=waiting.whose),
-    "opportunity_attack": lambda _, waiting: do.DeclineReaction(by=waiting.whose),
-    "mount_control": _let_run,
-    "grapple_turn": lambda _, waiting: do.BreakGrapple(who=waiting.whose),
-    "ruling": _ruling,
-}
-"""By what is waited for, the least that answers it."""
 INTERRUPTIONS = Interruptions(
     calm=frozenset({"setup", "initiative_roll", "choose_actor", "turn"}),
     lives=("active", "dying", "dead", "left"),
     vital=frozenset({"hp"}),
     kept=re.compile("afoot"),
     words=lambda encounter: known_in(encounter.words, settings_of(encounter)),
-    by_default=least(tell, DEFAULTS),
+    by_default=least(tell, least_of),
     follow=follow,
     put=put,
     numbers=numbers,

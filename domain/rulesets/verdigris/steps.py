@@ -7,9 +7,9 @@ number of the ``roll`` that made the last of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
-from domain.encounter import Decision, Turn
+from domain.encounter import Decision, Encounter, Turn
 from domain.events import Facts
 from domain.facts import facts_of, stated
 from domain.rulesets.verdigris.traits import Number
@@ -207,8 +207,21 @@ class AskedToRule(Question):
     then: Agenda = stated(())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """The referee sets up, and starts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The encounter has ended."""
+
+
 Asked: TypeAlias = Turn | Choice | Initiative | OpenRoll | FreeAttack | Fright | GrappleTurn | AskedToRule
 """What can be asked, a turn among it."""
+Awaited: TypeAlias = Asked | Setup | Over
+"""Everything that a fight can wait for."""
+Q = TypeVar("Q", bound=Question)
 KINDS: dict[str, type[Any]] = {
     "turn": Turn,
     "choose_actor": Choice,
@@ -226,6 +239,22 @@ def asked_by(decision: Decision) -> Asked:
     """Return what a decision asks."""
     asked: Asked = decision.step(KINDS[decision.kind])
     return asked
+
+
+def asked_in(encounter: Encounter) -> Asked | None:
+    """Return what the question on top asks, a turn too; None before the fight has begun."""
+    return None if encounter.decision is None else asked_by(encounter.decision)
+
+
+def on_top(encounter: Encounter, kind: type[Q]) -> Q | None:
+    """Return the question on top if it is of that kind."""
+    asked = asked_in(encounter)
+    return asked if isinstance(asked, kind) else None
+
+
+def awaited(encounter: Encounter) -> Awaited:
+    """Return what the encounter waits for: the question on top, or else the set-up."""
+    return Over() if encounter.outcome is not None else asked_in(encounter) or Setup()
 
 
 def numbered(context: Facts, asked: int) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.encounter import Combatant
+from domain.encounter import Combatant, Turn
 from domain.events import ConditionApplied, Facts, OutcomeResolved, RulingMade
 from domain.rulesets.storyteller.actors import modifier
 from domain.rulesets.storyteller.attack.cover import level_of, save_bonus
@@ -73,7 +73,7 @@ def call_save(story: Story, command: CallSave) -> None:
     origin = known(story.now, command.attacker, "STO-1") if command.attacker is not None else None
     must_be_the_referee(story.now, command.by, "call for a saving throw", "STO-1")
     must_stand(story.now, who, "make a saving throw", "STO-1")
-    must_be_in(story.now, ("turn",), command.by, "call for a saving throw", "STO-1")
+    must_be_in(story.now, (Turn,), command.by, "call for a saving throw", "STO-1")
     stated = {"who": who.id, "ability": command.ability, "versus": command.versus}
     parameters = {**stated, **({"attacker": origin.id} if origin else {})}
     story.tell(RulingMade(by=command.by, subject="save", parameters=parameters, rules=("STO-1",)))

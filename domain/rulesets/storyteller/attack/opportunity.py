@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from domain.encounter import Combatant, Decision, Encounter
+from domain.encounter import Combatant, Encounter
 from domain.events import DecisionLapsed, DecisionOpened, DeclarationMade
 from domain.facts import facts_of
 from domain.places.grid import between, sees
@@ -17,7 +17,7 @@ from domain.rulesets.storyteller.commands import DeclineReaction, React
 from domain.rulesets.storyteller.guards import must_be_able, pending
 from domain.rulesets.storyteller.order.spending import change
 from domain.rulesets.storyteller.order.turns import settle
-from domain.rulesets.storyteller.questions import Departure, Walk, departure_of
+from domain.rulesets.storyteller.questions import Departure, Walk, asked_in
 from domain.rulesets.storyteller.rolls import Lean
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import attacks_of
@@ -105,11 +105,10 @@ def asked_anew(story: Story) -> Departure | None:
 
     Return the step that goes on if nobody is left to answer.
     """
-    top = story.now.decision
-    if top is None or top.kind != "opportunity_attack":
+    leaving = asked_in(story.now)
+    if not isinstance(leaving, Departure):
         return None
-    leaving = departure_of(top)
-    mover = story.who(leaving.target)
+    top, mover = story.now.decisions[-1], story.who(leaving.target)
     asked = tuple(str(option) for option in top.options if option != "none")
     left = tuple(each for each in asked if blows(story.now, story.who(each), mover))
     if left == asked:
@@ -126,8 +125,7 @@ def react(story: Story, command: React) -> Departure | None:
     who = known(story.now, command.who, "STO-62")
     must_be_able(story.now, who, "react", "STO-32")
     _must_have_a_reaction(story.now, who)
-    top = _must_be_asked(story.now, who)
-    leaving = departure_of(top)
+    leaving = _must_be_asked(story.now, who)
     target = story.who(leaving.target)
     chosen = chosen_attack(story.now, who, command.attack, "STO-64")
     if chosen.ranged:
@@ -166,35 +164,35 @@ def _must_have_a_reaction(encounter: Encounter, who: Combatant) -> None:
     raise Refused("no_resource", f"{who.id} cannot react: {why}.", rule=rule, pending=pending(encounter))
 
 
-def _must_be_asked(encounter: Encounter, who: Combatant) -> Decision:
-    """STO-32. Return the open question if it is for somebody to answer now; nobody reacts without a trigger."""
-    top = encounter.decision
-    if top is None or top.kind != "opportunity_attack" or who.id not in top.options:
+def _must_be_asked(encounter: Encounter, who: Combatant) -> Departure:
+    """STO-32. Return the move on which somebody is asked now; nobody reacts without a trigger."""
+    leaving, options = asked_in(encounter), () if encounter.decision is None else encounter.decision.options
+    if not isinstance(leaving, Departure) or who.id not in options:
         message = f"{who.id} cannot react: nothing has happened that calls for it."
         raise Refused("no_trigger", message, rule="STO-32", pending=pending(encounter))
-    if top.options[0] != who.id:
-        message = f"{who.id} cannot react yet: {top.options[0]} is asked first."
+    if options[0] != who.id:
+        message = f"{who.id} cannot react yet: {options[0]} is asked first."
         raise Refused("not_your_decision", message, rule="STO-62", pending=pending(encounter))
-    return top
+    return leaving
 
 
 def decline(story: Story, command: DeclineReaction) -> Departure | None:
     """STO-62: one may let the mover go. Return the step that goes on then."""
     who = known(story.now, command.who, "STO-62")
-    top = _must_be_asked(story.now, who)
+    leaving = _must_be_asked(story.now, who)
     story.tell(DeclarationMade(who=who.id, kind="decline_reaction", taken="none", rules=("STO-62",)))
-    return _step_after(story, departure_of(top))
+    return _step_after(story, leaving)
 
 
 def _step_after(story: Story, leaving: Departure) -> Departure | None:
     """STO-35: when all have answered the interrupted step goes on, if the mover still can; return it then."""
     mover = story.who(leaving.target)
     goes_on = can_go_on(mover, leaving)
-    top = story.now.decision
-    still_open = top is not None and top.kind == "opportunity_attack"
+    still_open = isinstance(asked_in(story.now), Departure)
     if still_open and goes_on:
         return None
-    if top is not None and still_open:
+    if still_open:
+        top = story.now.decisions[-1]
         reason = "mover_stopped" if mover.alive else "mover_fell"
         story.tell(DecisionLapsed(kind=top.kind, owner=top.owner, reason=reason, rules=("STO-35",)))
     if goes_on:

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import permutations
+from typing import assert_never
 
-from domain.encounter import Encounter
+from domain.encounter import Encounter, Turn
 from domain.offers import Offer, Open
 from domain.rulesets.storyteller.actors import on_grid, sides_left
 from domain.rulesets.storyteller.attack.opportunity import blows
-from domain.rulesets.storyteller.guards import pending, to_roll
+from domain.rulesets.storyteller.guards import to_roll
 from domain.rulesets.storyteller.offers import any_time
 from domain.rulesets.storyteller.offers.taking_turns import reactions, turn
 from domain.rulesets.storyteller.order.initiative import with_first
-from domain.rulesets.storyteller.questions import AskedToRule, departure_of
+from domain.rulesets.storyteller.questions import (
+    Asked,
+    AskedToRule,
+    Departure,
+    Hiding,
+    Initiative,
+    Over,
+    Phase,
+    Positions,
+    Setup,
+    Surprise,
+    Tie,
+    Walk,
+    ZoneMove,
+    awaited,
+)
 from domain.rulesets.storyteller.setting_up import without_place
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import sheet_of
@@ -25,13 +41,38 @@ LISTED = 4
 
 def offers(encounter: Encounter) -> list[Offer]:
     """Return every command that would be accepted, with the choices it leaves open."""
-    kind = pending(encounter).kind
-    if kind == "over":
+    waited = awaited(encounter)
+    if isinstance(waited, Over):
         return []
-    found = list(OFFERINGS[kind](encounter))
+    found = list(_answers(encounter, waited))
     found += any_time.words(encounter)
     found.append(Offer(do="end_encounter", by=encounter.referee))
     return found
+
+
+def _answers(encounter: Encounter, waited: Asked | Phase) -> Iterator[Offer]:
+    """Return what would answer what the encounter waits for, and what goes with it."""
+    match waited:
+        case Setup():
+            return setup(encounter)
+        case Surprise():
+            return surprise(encounter)
+        case Hiding():
+            return stealth(encounter)
+        case Positions():
+            return positions(encounter)
+        case Initiative():
+            return initiative(encounter)
+        case Tie():
+            return initiative_tie(encounter)
+        case AskedToRule():
+            return ruling(encounter, waited)
+        case Walk() | ZoneMove():
+            return opportunity_attack(encounter, waited)
+        case Turn():
+            return turns(encounter)
+        case _:
+            assert_never(waited)
 
 
 def setup(encounter: Encounter) -> Iterator[Offer]:
@@ -93,13 +134,11 @@ def initiative_tie(encounter: Encounter) -> Iterator[Offer]:
             yield Offer(do="order_tie", by=owner, open={"order": order})
 
 
-def ruling(encounter: Encounter) -> Iterator[Offer]:
+def ruling(encounter: Encounter, asked: AskedToRule) -> Iterator[Offer]:
     """STO-39, STO-99. Yield what the storyteller may rule on what waits, and that it may be taken back."""
-    top = encounter.decisions[-1]
-    asked = top.step(AskedToRule)
     by, subject = encounter.referee, asked.subject
     if subject == "stealth_roller":
-        closed = {"subject": (subject,), "value": top.options}
+        closed = {"subject": (subject,), "value": encounter.decisions[-1].options}
         yield Offer(do="rule", by=by, closed=closed, means={"value": "combatant"})
         return
     declarer = asked.declarer
@@ -116,10 +155,10 @@ def ruling(encounter: Encounter) -> Iterator[Offer]:
     yield from any_time.modifiers(encounter)
 
 
-def opportunity_attack(encounter: Encounter) -> Iterator[Offer]:
+def opportunity_attack(encounter: Encounter, leaving: Departure) -> Iterator[Offer]:
     """STO-62. Yield the attacks that the first who is asked can make, and letting the mover go."""
     top = encounter.decisions[-1]
-    who, mover = encounter.combatants[str(top.options[0])], encounter.combatants[departure_of(top).target]
+    who, mover = encounter.combatants[str(top.options[0])], encounter.combatants[leaving.target]
     # A fight stored under older rules may stand at a question that has become empty.
     if own := blows(encounter, who, mover):
         yield Offer(do="react", who=who.id, closed={"attack": own})
@@ -145,17 +184,3 @@ def picks(encounter: Encounter) -> Iterator[Offer]:
         who = encounter.combatants[name]
         if who.alive and sheet_of(who).initiative_group is not None and with_first(encounter, who) is not None:
             yield Offer(do="act_next", by=encounter.referee, who=name, aside=True)
-
-
-OFFERINGS: dict[str, Callable[[Encounter], Iterator[Offer]]] = {
-    "setup": setup,
-    "surprise": surprise,
-    "stealth": stealth,
-    "positions": positions,
-    "initiative": initiative,
-    "initiative_tie": initiative_tie,
-    "ruling": ruling,
-    "opportunity_attack": opportunity_attack,
-    "turn": turns,
-}
-"""By what the encounter waits for, the offers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import DecisionOpened, DeclarationMade, OrderSet
 from domain.facts import facts_of
 from domain.refusals import Refused
@@ -12,7 +12,7 @@ from domain.rulesets.storyteller.actors import modifier, played
 from domain.rulesets.storyteller.commands import ActNext, OrderTie, RollInitiative
 from domain.rulesets.storyteller.guards import must_be_in, must_control, must_stand, pending, to_roll
 from domain.rulesets.storyteller.order.turns import begin_rounds
-from domain.rulesets.storyteller.questions import Tie
+from domain.rulesets.storyteller.questions import PHASES, Initiative, Positions, Setup, Surprise, Tie
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
@@ -27,8 +27,8 @@ def roll_initiative(story: Story, command: RollInitiative) -> None:
     members = _rollers(story.now, command)
     for member in members:
         must_control(story.now, command.by, member, "roll initiative", "STO-15")
-    early = story.now.phase in ("setup", "surprise", "positions")
-    must_be_in(story.now, ("initiative",), command.by, "roll initiative", "STO-5" if early else "STO-6")
+    early = isinstance(PHASES[story.now.phase], Setup | Surprise | Positions)
+    must_be_in(story.now, (Initiative,), command.by, "roll initiative", "STO-5" if early else "STO-6")
     waited_for = to_roll(story.now)
     if not all(member.id in waited_for for member in members):
         message = f"{command.who or command.group} cannot roll initiative again."
@@ -149,7 +149,7 @@ def whose_tie(encounter: Encounter, tied: Tied) -> str | tuple[str, ...]:
 
 def order_tie(story: Story, command: OrderTie) -> None:
     """STO-21: those concerned put the tied in order."""
-    must_be_in(story.now, ("initiative_tie",), command.by, "order a tie", "STO-21")
+    must_be_in(story.now, (Tie,), command.by, "order a tie", "STO-21")
     top = story.now.decisions[-1]
     if command.by not in owners(top.owner):
         message = f"{command.by} cannot order this tie: that is for {top.owner}."
@@ -180,7 +180,7 @@ def act_next(story: Story, command: ActNext) -> None:
     who = known(story.now, command.who, "STO-16")
     must_be_the_referee(story.now, command.by, "say who acts next", "STO-16")
     must_stand(story.now, who, "act next", "STO-16")
-    must_be_in(story.now, ("turn",), command.by, "say who acts next", "STO-16")
+    must_be_in(story.now, (Turn,), command.by, "say who acts next", "STO-16")
     order = with_first(story.now, who)
     if order is None:
         message = f"{who.id} cannot be put before others: nobody of the same group comes before {who.id}."

@@ -9,7 +9,7 @@ from domain.refusals import Refused
 from domain.rulesets.storyteller.actors import foes, sides_left, stealth, unaware
 from domain.rulesets.storyteller.commands import DetermineSurprise, Open, RollStealth
 from domain.rulesets.storyteller.guards import must_be_in, must_control, must_stand, pending
-from domain.rulesets.storyteller.questions import AskedToRule, Hiding
+from domain.rulesets.storyteller.questions import AskedToRule, Hiding, Setup, Surprise
 from domain.rulesets.storyteller.settings import settings_of
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
@@ -19,7 +19,7 @@ from domain.table.voices import owner_of
 def open_fight(story: Story, command: Open) -> None:
     """STO-4: everybody is there; the first step is to determine surprise."""
     must_be_the_referee(story.now, command.by, "open the fight", "STO-4")
-    must_be_in(story.now, ("setup",), command.by, "open the fight", "STO-4")
+    must_be_in(story.now, (Setup,), command.by, "open the fight", "STO-4")
     if len(sides_left(story.now)) < 2:
         message = "The fight cannot be opened: fewer than two sides have anybody active."
         raise Refused("invalid_value", message, rule="STO-2", pending=pending(story.now))
@@ -35,7 +35,7 @@ def determine_surprise(story: Story, command: DetermineSurprise) -> None:
     must_be_the_referee(story.now, command.by, "determine surprise", "STO-4")
     for hider in hiders:
         must_stand(story.now, hider, "hide", "STO-10")
-    must_be_in(story.now, ("surprise",), command.by, "determine surprise", "STO-4")
+    must_be_in(story.now, (Surprise,), command.by, "determine surprise", "STO-4")
     if not hiders:
         story.tell(SurpriseSet(surprised=(), basis="nobody_hiding", rules=("STO-4", "STO-9")))
         _go_on(story)
@@ -63,7 +63,7 @@ def roll_stealth(story: Story, command: RollStealth) -> None:
     """STO-10 to STO-12: a stealth total against the passive score of each creature; the last one settles surprise."""
     who = known(story.now, command.who, "STO-10")
     must_control(story.now, command.by, who, "roll stealth", "STO-10")
-    must_be_in(story.now, ("stealth",), command.by, "roll stealth", "STO-10")
+    must_be_in(story.now, (Hiding,), command.by, "roll stealth", "STO-10")
     top = story.now.decisions[-1]
     if who.id not in top.options:
         message = f"{who.id} cannot roll stealth: nobody waits for that roll."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.encounter import Combatant, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import (
     ConditionApplied,
     ConditionEnded,
@@ -19,6 +19,7 @@ from domain.events import (
 from domain.rulesets.storyteller.actors import on_grid, sides_left, speed
 from domain.rulesets.storyteller.commands import EndTurn
 from domain.rulesets.storyteller.guards import must_have_turn, must_stand
+from domain.rulesets.storyteller.questions import asked_in
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import sheet_of
 from domain.story import Story
@@ -189,6 +190,6 @@ def settle(story: Story) -> None:
     if len(left) < 2:
         story.tell(EncounterEnded(outcome=left[0] if left else "nobody", reason="one_side_left", rules=("STO-8",)))
         return
-    turn, top = story.now.turn, story.now.decision
-    if turn is not None and top is not None and top.kind == "turn" and not story.who(turn).alive:
-        finish_turn(story, turn)
+    asked = asked_in(story.now)
+    if isinstance(asked, Turn) and not story.who(asked.who).alive:
+        finish_turn(story, asked.who)

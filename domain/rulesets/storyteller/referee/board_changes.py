@@ -13,13 +13,11 @@ from domain.rulesets.storyteller.attack.aiming import pair_of
 from domain.rulesets.storyteller.boards import must_be_a_square
 from domain.rulesets.storyteller.commands import ChangeBoard
 from domain.rulesets.storyteller.doors import touches
-from domain.rulesets.storyteller.guards import must_be_in, pending
+from domain.rulesets.storyteller.guards import ANY_STEP, must_be_in, pending
 from domain.rulesets.storyteller.setting_up import fit, must_mean_a_zone
 from domain.story import Story
 from domain.table.guards import must_be_the_referee
 from domain.table.names import distinct
-
-ANY_STEP = ("setup", "surprise", "positions", "initiative", "turn")
 
 
 def change_board(story: Story, command: ChangeBoard) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from domain.encounter import Decision, Encounter
+from domain.encounter import Encounter
 from domain.events import ConditionEnded, RulingMade
 from domain.places.grid import Grid
 from domain.refusals import Refused
@@ -18,7 +18,7 @@ from domain.rulesets.storyteller.commands import Rule
 from domain.rulesets.storyteller.guards import asked_first, must_be_able, must_stand, pending
 from domain.rulesets.storyteller.order.spending import must_have, spend
 from domain.rulesets.storyteller.order.surprise import ask_for_stealth
-from domain.rulesets.storyteller.questions import AskedToRule
+from domain.rulesets.storyteller.questions import AskedToRule, Question, asked_in
 from domain.rulesets.storyteller.referee.board_changes import linked
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
@@ -77,10 +77,10 @@ def rule(story: Story, command: Rule) -> None:
         if name in stated:
             known(story.now, stated[name], rests_on)
     must_be_the_referee(story.now, command.by, "rule", rests_on)
-    top = _must_be_time(story.now, command, rests_on)
+    asked = _must_be_time(story.now, command, rests_on)
     _must_make_sense(story.now, command, rests_on)
     if command.subject in CHECKS:
-        CHECKS[command.subject](story.now, command, top)
+        CHECKS[command.subject](story.now, command, asked)
     parameters = {name: value for name, value in stated.items() if name != "value"}
     story.tell(
         RulingMade(
@@ -88,7 +88,7 @@ def rule(story: Story, command: Rule) -> None:
         )
     )
     if command.subject in FOLLOWS:
-        FOLLOWS[command.subject](story, command, top)
+        FOLLOWS[command.subject](story, command, asked)
 
 
 def _as_read(encounter: Encounter, command: Rule) -> Rule:
@@ -121,20 +121,20 @@ def _stated(encounter: Encounter, command: Rule) -> dict[str, Any]:
     return stated
 
 
-def _must_be_time(encounter: Encounter, command: Rule, rests_on: str) -> Decision | None:
+def _must_be_time(encounter: Encounter, command: Rule, rests_on: str) -> AskedToRule | None:
     """Return the question that this ruling answers, if it does; refuses what is not to be ruled on now."""
-    top = encounter.decision
-    if top is not None and top.kind == "ruling" and top.step(AskedToRule).subject == command.subject:
-        return top
+    asked = asked_in(encounter)
+    if isinstance(asked, AskedToRule) and asked.subject == command.subject:
+        return asked
     if encounter.round is None:
-        early = command.subject == "relation" and top is None
+        early = command.subject == "relation" and asked is None
     else:
-        early = top is None or top.kind == "turn" or command.subject in STANDING
+        early = not isinstance(asked, Question) or command.subject in STANDING
     if early and command.subject not in ASKED:
         return None
     cannot = f"{command.by} cannot rule on {command.subject}"
-    if top is not None and top.kind != "turn":
-        raise asked_first(encounter, top, cannot, command.by)
+    if isinstance(asked, Question):
+        raise asked_first(encounter, asked, cannot, command.by)
     raise Refused("wrong_phase", f"{cannot} now: nothing asks for it.", rule=rests_on, pending=pending(encounter))
 
 
@@ -149,23 +149,23 @@ def _must_make_sense(encounter: Encounter, command: Rule, rests_on: str) -> None
         raise Refused("invalid_value", message, rule=rests_on, pending=pending(encounter))
 
 
-def _check_shot(encounter: Encounter, command: Rule, top: Decision | None) -> None:
+def _check_shot(encounter: Encounter, command: Rule, asked: AskedToRule | None) -> None:
     """STO-99. Refuse a ruling on shots where there are no zones, and one for nobody's shot and no pair of zones."""
     on_pair = command.pair is not None
     if isinstance(encounter.board, Grid) or (on_pair and not pair_of(encounter.zones, str(command.pair))):
         message = "A ruling on shots is for two zones, with a dash between their names."
         raise Refused("invalid_value", message, rule="STO-99", pending=pending(encounter))
-    if top is not None and on_pair:
-        here, there = waiting_pair(encounter, top.step(AskedToRule))
+    if asked is not None and on_pair:
+        here, there = waiting_pair(encounter, asked)
         if {here, there} != set(pair_of(encounter.zones, str(command.pair))):
             message = f"{command.by} cannot rule on {command.pair} now: the shot from {here} to {there} waits."
             raise Refused("illegal_target", message, rule="STO-99", pending=pending(encounter))
-    if top is None and not on_pair:
+    if asked is None and not on_pair:
         message = f"{command.by} cannot rule on a shot: nobody waits for it, and no pair of zones is named."
         raise Refused("wrong_phase", message, rule="STO-99", pending=pending(encounter))
 
 
-def _check_effect(encounter: Encounter, command: Rule, _: Decision | None) -> None:
+def _check_effect(encounter: Encounter, command: Rule, _: AskedToRule | None) -> None:
     """STO-44. Refuse an effect on the dead, and the end of one that is not there."""
     who = known(encounter, str(command.who), "STO-44")
     if command.subject == "effect":
@@ -182,11 +182,11 @@ KEPT = ("squeezing", "surprised")
 """Conditions that follow from where one stands and when."""
 
 
-def _check_activity(encounter: Encounter, command: Rule, top: Decision | None) -> None:
+def _check_activity(encounter: Encounter, command: Rule, asked: AskedToRule | None) -> None:
     """STO-39. Refuse an activity of somebody who cannot, or has not what it costs, and a change of no link."""
     who = known(encounter, str(command.who), "STO-39")
-    if top is not None and top.who != who.id:
-        message = f"{command.by} cannot rule on {who.id}'s activity: {top.who} has asked."
+    if asked is not None and asked.who != who.id:
+        message = f"{command.by} cannot rule on {who.id}'s activity: {asked.who} has asked."
         raise Refused("illegal_target", message, rule="STO-39", pending=pending(encounter))
     must_stand(encounter, who, str(command.value), "STO-39")
     if command.cost not in (None, "none"):
@@ -199,14 +199,14 @@ def _check_activity(encounter: Encounter, command: Rule, top: Decision | None) -
         linked(encounter, command.by, command.link, str(command.state), command.turns, command.reason)
 
 
-def _check_roller(encounter: Encounter, command: Rule, top: Decision | None) -> None:
+def _check_roller(encounter: Encounter, command: Rule, asked: AskedToRule | None) -> None:
     """S-G9. Refuse a roller who does not hide."""
-    if top is None or command.value not in top.options:
+    if asked is None or command.value not in asked.hiding:
         message = f"{command.value} is none of those who hide."
         raise Refused("illegal_target", message, rule="STO-10", pending=pending(encounter))
 
 
-CHECKS: dict[str, Callable[[Encounter, Rule, Decision | None], None]] = {
+CHECKS: dict[str, Callable[[Encounter, Rule, AskedToRule | None], None]] = {
     "zone_shot": _check_shot,
     "effect": _check_effect,
     "effect_over": _check_effect,
@@ -215,15 +215,14 @@ CHECKS: dict[str, Callable[[Encounter, Rule, Decision | None], None]] = {
 }
 
 
-def _waiting(story: Story, command: Rule, top: Decision | None) -> None:
+def _waiting(story: Story, command: Rule, asked: AskedToRule | None) -> None:
     """STO-32, STO-99, STO-103: the shot, spell or reaction that waits is made as ruled, or lapses."""
-    if top is not None:
-        asked = top.step(AskedToRule)
+    if asked is not None:
         follows = use_as_ruled if asked.attack is None else shoot_as_ruled
         follows(story, asked, str(command.value))
 
 
-def _effect(story: Story, command: Rule, _: Decision | None) -> None:
+def _effect(story: Story, command: Rule, _: AskedToRule | None) -> None:
     """STO-44: somebody comes under an effect, or gets rid of it."""
     who, condition = str(command.who), str(command.value)
     if command.subject == "effect":
@@ -232,7 +231,7 @@ def _effect(story: Story, command: Rule, _: Decision | None) -> None:
         story.tell(ConditionEnded(to=who, condition=condition, reason="ruling", rules=("STO-44",)))
 
 
-def _activity(story: Story, command: Rule, _: Decision | None) -> None:
+def _activity(story: Story, command: Rule, _: AskedToRule | None) -> None:
     """STO-39, STO-106: an activity costs what the storyteller says, and may link zones again."""
     if command.cost not in (None, "none"):
         spend(story, str(command.who), str(command.cost), "activity", "STO-39")
@@ -240,13 +239,13 @@ def _activity(story: Story, command: Rule, _: Decision | None) -> None:
         story.tell(linked(story.now, command.by, command.link, str(command.state), command.turns, command.reason))
 
 
-def _roller(story: Story, command: Rule, top: Decision | None) -> None:
+def _roller(story: Story, command: Rule, asked: AskedToRule | None) -> None:
     """S-G9: one of those who hide rolls for all."""
-    hiding = top.step(AskedToRule).hiding if top is not None else ()
+    hiding = asked.hiding if asked is not None else ()
     ask_for_stealth(story, (str(command.value),), hiding)
 
 
-FOLLOWS: dict[str, Callable[[Story, Rule, Decision | None], None]] = {
+FOLLOWS: dict[str, Callable[[Story, Rule, AskedToRule | None], None]] = {
     "zone_shot": _waiting,
     "reaction": _waiting,
     "effect": _effect,
