@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, TypeVar, cast
 
 from domain.events import Facts, Pool
-from domain.facts import read, read_either
+from domain.facts import known, read_either
 from domain.items import Carried, Item
 from domain.places import Board
 from domain.places.grid import Grid
@@ -146,7 +146,7 @@ class Decision:
 
     def step(self, kind: type[S]) -> S:
         """Return the step that it interrupts, which the rules of a system have given a name."""
-        return read(kind, self.context)
+        return known(kind, self.context)
 
     def step_of(self, one: type[S], other: type[T]) -> S | T:
         """Return the step that it interrupts, which is of one of two kinds."""

@@ -60,7 +60,7 @@ def read_either(one: type[V], other: type[W], facts: Facts) -> V | W:
 
 
 def known(kind: type[V], facts: Facts) -> V:
-    """Return the value that was stored, made once of the same facts: a sheet is read often, and never written to."""
+    """Return the value that was stored, made once of the same facts: what is read often, and never written to."""
     found = _KNOWN.get((kind, id(facts)))
     if found is not None and found[0] is facts:
         value: V = found[1]
