@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from domain.deciding import awaited, pending
+from domain.dice import NoDice
 from domain.encounter import Encounter
 from domain.events import DecisionLapsed, Event, RulingMade, TurnEnded
 from domain.refusals import Pending
-from tests.domain.test_outside import BEFORE, FIELD, LANE, ROAD, at_blows, opened, said, told, why_not
+from domain.ruleset import RULESETS
+from domain.rulesets.vanguard.guards import situation
+from domain.rulesets.vanguard.questions import Over as NoMoreRounds
+from domain.rulesets.verdigris.guards import standing
+from domain.rulesets.verdigris.steps import Over
+from domain.story import Story
+from tests.domain.test_outside import BEFORE, FIELD, LANE, PATROL, ROAD, at_blows, opened, said, told, why_not
 
 NAMED = {"initiative_roller": "gm_names"}
 
@@ -70,3 +78,15 @@ def test_a_fight_whose_board_has_no_room_for_somebody_ends_when_the_time_for_pla
 def test_anybody_who_plays_may_claim_it(by: str) -> None:
     asked = said(opened(ROAD, settings=NAMED), {"do": "start", "by": "gm"})
     assert claim(asked, by)[1:] == claim(asked)[1:]
+
+
+@pytest.mark.parametrize("opening", [LANE, PATROL, ROAD, FIELD])
+def test_nothing_is_least_once_a_fight_is_over(opening: dict[str, Any]) -> None:
+    story = Story(replace(opened(opening), outcome="ended"), NoDice())
+    RULESETS[story.now.system].INTERRUPTIONS.by_default(story, pending(story.now))
+    assert story.events == []
+
+
+def test_of_a_fight_that_is_over_the_words_say_so() -> None:
+    assert situation(NoMoreRounds()) == "the encounter is over"
+    assert standing(Over(), "") == "the fight is over"

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from domain.commands import Command
 from domain.commands import speaker as named
-from domain.encounter import Combatant, Decision, Encounter
+from domain.encounter import Combatant, Encounter, Turn
 from domain.events import DecisionOpened
 from domain.facts import facts_of
 from domain.refusals import Pending, Refused
 from domain.rulesets.verdigris.sheets import WHAT_ONE_MAY_DO
 from domain.rulesets.verdigris.standing import able, answering, rider_of
-from domain.rulesets.verdigris.steps import Question, numbered
+from domain.rulesets.verdigris.steps import (
+    AskedToRule,
+    Awaited,
+    Choice,
+    FreeAttack,
+    Fright,
+    GrappleTurn,
+    Initiative,
+    OpenRoll,
+    Over,
+    Question,
+    Setup,
+    awaited,
+    numbered,
+)
 from domain.story import Story
 from domain.table.guards import known, owners
-
-FIRST = {
-    "initiative_roll": "rolls the initiative",
-    "choose_actor": "chooses whose turn comes next",
-    "push": "pushes the roll or leaves it",
-    "opportunity_attack": "makes a free attack or lets it go",
-    "mount_control": "holds the frightened mount or lets it run",
-    "grapple_turn": "breaks the grapple or turns it round",
-    "ruling": "rules",
-}
-"""What has to be done first, by the question that is open."""
 
 
 def pending(encounter: Encounter) -> Pending:
@@ -86,11 +91,11 @@ def acting(encounter: Encounter, who: str, deed: str, rule: str = WHAT_ONE_MAY_D
 
 def must_have_turn(encounter: Encounter, one: Combatant, deed: str, rule: str) -> None:
     """VER-12: refuse what is not done in one's own turn, or while something is to be answered first."""
-    waiting = pending(encounter)
-    if waiting.kind == "turn" and waiting.who == one.id:
+    waited = awaited(encounter)
+    if isinstance(waited, Turn) and waited.who == one.id:
         return
-    if waiting.kind == "turn":
-        raise refusal(encounter, "out_of_turn", f"{one.id} cannot {deed}: it is {waiting.who}'s turn.", rule)
+    if isinstance(waited, Turn):
+        raise refusal(encounter, "out_of_turn", f"{one.id} cannot {deed}: it is {waited.who}'s turn.", rule)
     raise not_now(encounter, one.id, deed, _seats(encounter, one), rule)
 
 
@@ -99,20 +104,40 @@ def not_now(encounter: Encounter, who: str, deed: str, seats: set[str], rule: st
 
     VER-2: before the roll of a round no turn begins, so that rule speaks against it whatever it was.
     """
-    waiting = pending(encounter)
-    rule = "VER-2" if waiting.kind in ("setup", "initiative_roll") else rule
-    message = f"{who} cannot {deed}: {_standing(waiting)}."
-    if waiting.kind in ("setup", "turn"):
+    waited, waiting = awaited(encounter), pending(encounter)
+    rule = "VER-2" if isinstance(waited, Setup | Initiative) else rule
+    message = f"{who} cannot {deed}: {standing(waited, waiting.whose)}."
+    if isinstance(waited, Setup | Turn):
         return refusal(encounter, "wrong_phase", message, rule)
     owner = set(owners(waiting.owner))
     return refusal(encounter, "decision_pending" if owner & seats else "not_your_decision", message, rule)
 
 
-def _standing(waiting: Pending) -> str:
+def standing(waited: Awaited, whose: str) -> str:
     """Return in words what is waited for, and whom."""
-    if waiting.kind in FIRST:
-        return f"first {waiting.whose} {FIRST[waiting.kind]}"
-    return "the fight has not begun" if waiting.kind == "setup" else f"it is {waiting.who}'s turn"
+    match waited:
+        case Setup():
+            return "the fight has not begun"
+        case Turn(who=who):
+            return f"it is {who}'s turn"
+        case Initiative():
+            return f"first {whose} rolls the initiative"
+        case Choice():
+            return f"first {whose} chooses whose turn comes next"
+        case OpenRoll():
+            return f"first {whose} pushes the roll or leaves it"
+        case FreeAttack():
+            return f"first {whose} makes a free attack or lets it go"
+        case Fright():
+            return f"first {whose} holds the frightened mount or lets it run"
+        case GrappleTurn():
+            return f"first {whose} breaks the grapple or turns it round"
+        case AskedToRule():
+            return f"first {whose} rules"
+        case Over():
+            return "the fight is over"
+        case _:
+            assert_never(waited)
 
 
 def _seats(encounter: Encounter, one: Combatant) -> set[str]:
@@ -128,9 +153,3 @@ def must_be_open(encounter: Encounter, decision: str | None, rule: str) -> None:
     if decision.startswith("D") and number.isdecimal() and 1 <= int(number) <= encounter.asked:
         raise refusal(encounter, "already_answered", f"{decision} has been answered.", rule)
     raise refusal(encounter, "unknown_id", f"{decision} is no question that was asked.", rule)
-
-
-def top_of(encounter: Encounter, kind: str) -> Decision | None:
-    """Return the question on top if it is of that kind."""
-    top = encounter.decision
-    return top if top is not None and top.kind == kind else None

@@ -14,10 +14,10 @@ from typing import TypeAlias
 from domain.encounter import Combatant, Encounter
 from domain.events import DeclarationMade, DiceRolled, Facts, OutcomeResolved, ResourceChanged
 from domain.rulesets.verdigris.commands import AcceptRoll, Push
-from domain.rulesets.verdigris.guards import ask, must_be_able, must_be_open, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import ask, must_be_able, must_be_open, not_now, refusal
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.standing import dice
-from domain.rulesets.verdigris.steps import Agenda, OpenRoll, Tested, Throw
+from domain.rulesets.verdigris.steps import Agenda, OpenRoll, Tested, Throw, on_top
 from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.story import Story
 from domain.table.guards import known
@@ -195,15 +195,15 @@ def _open_roll(encounter: Encounter, command: Push | AcceptRoll, deed: str) -> O
     one = known(encounter, command.who, "VER-50")
     must_be_able(encounter, one, deed)
     must_be_open(encounter, command.decision, "VER-50")
-    top = top_of(encounter, "push")
-    if top is None:
+    opened = on_top(encounter, OpenRoll)
+    if opened is None:
         raise _nothing_to_push(encounter, command.who, deed)
-    if top.who != command.who:
+    if opened.who != command.who:
         raise not_now(encounter, command.who, deed, {one.controller or ""}, "VER-50")
     if command.called_shot is not None:
         message = f"{command.who} cannot name an area now: a called shot is declared before the roll."
         raise refusal(encounter, "too_late", message, "VER-40")
-    return top.step(OpenRoll)
+    return opened
 
 
 def _nothing_to_push(encounter: Encounter, who: str, deed: str) -> Exception:

@@ -18,7 +18,7 @@ from domain.events import (
 )
 from domain.rulesets.verdigris.attack.damage import deaths_door, falls_out
 from domain.rulesets.verdigris.commands import ChooseActor, EndTurn, RollInitiative, Start
-from domain.rulesets.verdigris.guards import acting, ask, must_have_own_turn, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_have_own_turn, not_now, refusal
 from domain.rulesets.verdigris.movement.mounts import frightened
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import (
@@ -29,7 +29,7 @@ from domain.rulesets.verdigris.standing import (
     rider_of,
     stands,
 )
-from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Choice, Initiative
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Choice, Initiative, awaited, on_top
 from domain.rulesets.verdigris.traits import readied_of, sheet_of
 from domain.story import Story
 from domain.table.guards import known, must_be_the_referee
@@ -93,11 +93,10 @@ def next_roller(encounter: Encounter) -> str:
 
 def roll_initiative(story: Story, command: RollInitiative) -> Agenda:
     """VER-2, VER-3, VER-5: a 4, 5 or 6 wins the initiative for the party; the winner has the first turn."""
-    top = top_of(story.now, "initiative_roll")
-    if top is None:
+    if on_top(story.now, Initiative) is None:
         raise not_now(story.now, command.by, "roll the initiative", {command.by}, "VER-2")
-    if command.by != top.owner:
-        message = f"{command.by} cannot roll the initiative: it is {top.owner}'s roll in this round."
+    if command.by != (roller := story.now.decisions[-1].owner):
+        message = f"{command.by} cannot roll the initiative: it is {roller}'s roll in this round."
         raise refusal(story.now, "not_your_decision", message, "VER-8")
     won = story.total(command.by, "initiative", "1d6", "VER-2", "VER-8") >= 4
     story.tell(OutcomeResolved(kind="initiative", who=PARTY, result="won" if won else "lost", rules=("VER-3",)))
@@ -160,10 +159,10 @@ def choose_actor(story: Story, command: ChooseActor) -> Agenda:
         state = "is dead" if one.life == "dead" else "has left the fight"
         raise refusal(encounter, "dead", f"{one.id} cannot have a turn: {one.id} {state}.", "VER-75")
     must_have_own_turn(encounter, one, "have a turn")
-    top = top_of(encounter, "choose_actor")
     chooser = answering(encounter, one.side)
-    if top is None:
+    if on_top(encounter, Choice) is None:
         raise not_now(encounter, one.id, "be chosen", {chooser, one.controller or ""}, "VER-6")
+    top = encounter.decisions[-1]
     if top.owner != chooser:
         message = f"{one.id} cannot have the next turn: the choice is {top.owner}'s."
         raise refusal(encounter, "not_your_decision", message, "VER-4")
@@ -213,12 +212,11 @@ def _turn_over(story: Story, who: str) -> None:
 
 def settle(story: Story) -> None:
     """VER-7: end the turn of whoever cannot act any more, and ask again where a choice has changed meanwhile."""
-    top = story.now.decision
-    if top is None or story.now.outcome is not None:
-        return
-    if top.kind == "turn" and not able(story.now, story.who(top.step(Turn).who)):
-        _turn_over(story, top.step(Turn).who)
-    elif top.kind == "choose_actor":
+    waited = awaited(story.now)
+    if isinstance(waited, Turn) and not able(story.now, story.who(waited.who)):
+        _turn_over(story, waited.who)
+    elif isinstance(waited, Choice):
+        top = story.now.decisions[-1]
         side = PARTY if top.owner == PARTY else ENEMIES
         if top.options != to_act(story.now, side):
             story.tell(DecisionLapsed(kind="choose_actor", owner=top.owner, reason="options_changed", rules=("VER-7",)))

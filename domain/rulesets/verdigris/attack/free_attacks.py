@@ -20,7 +20,7 @@ from domain.rulesets.verdigris.attack.aiming import (
 )
 from domain.rulesets.verdigris.attack.attacking import fire, strike
 from domain.rulesets.verdigris.commands import DeclineReaction, React, Ready
-from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_be_open, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_be_open, refusal
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import (
@@ -32,7 +32,7 @@ from domain.rulesets.verdigris.standing import (
     melee_of,
     weapons_of,
 )
-from domain.rulesets.verdigris.steps import Agenda, FreeAttack
+from domain.rulesets.verdigris.steps import Agenda, FreeAttack, on_top
 from domain.rulesets.verdigris.traits import Readied, arm_of, readied_of
 from domain.story import Story
 from domain.table.guards import known
@@ -84,10 +84,9 @@ def react(story: Story, command: React) -> Agenda:
     if spent(encounter, one):
         message = f"{one.id} cannot strike: no free attack is left in this round."
         raise refusal(encounter, "no_resource", message, "VER-57")
-    top = top_of(encounter, "opportunity_attack")
-    if top is None or one.id not in top.options:
+    chance = on_top(encounter, FreeAttack)
+    if chance is None or one.id not in encounter.decisions[-1].options:
         raise _no_trigger(encounter, one)
-    chance = top.step(FreeAttack)
     weapon = armed(encounter, one, command.weapon)
     target = struck(encounter, one.id, chance.target, command.strike)
     aim = Aim(one=one, target=target, weapon=weapon, free=True)
@@ -128,9 +127,9 @@ def _free_attack_made(story: Story, one: Combatant, weapon: str, trigger: str) -
 
 def _no_trigger(encounter: Encounter, one: Combatant) -> Exception:
     """VER-62: return why somebody may not strike: nothing gives them the chance, or it is another's."""
-    top = top_of(encounter, "opportunity_attack")
-    if top is not None and top.owner not in (answering(encounter, one.side), one.controller):
-        message = f"{one.id} cannot strike: that chance is {top.owner}'s."
+    owner = encounter.decisions[-1].owner if on_top(encounter, FreeAttack) is not None else None
+    if owner is not None and owner not in (answering(encounter, one.side), one.controller):
+        message = f"{one.id} cannot strike: that chance is {owner}'s."
         return refusal(encounter, "not_your_decision", message, "VER-62")
     message = f"{one.id} cannot strike: nothing gives {one.id} a free attack now."
     return refusal(encounter, "no_trigger", message, "VER-62")
@@ -140,15 +139,15 @@ def decline_reaction(story: Story, command: DeclineReaction) -> Agenda:
     """VER-32: nobody has to strike; then what was going on goes on."""
     encounter = story.now
     must_be_open(encounter, command.decision, "VER-32")
-    top = top_of(encounter, "opportunity_attack")
-    if top is None:
+    chance = on_top(encounter, FreeAttack)
+    if chance is None:
         message = f"{command.by} cannot let a free attack go: none is offered."
         raise refusal(encounter, "no_trigger", message, "VER-62")
-    if top.owner != command.by:
-        message = f"{command.by} cannot let this free attack go: it is {top.owner}'s."
+    if command.by != (owner := encounter.decisions[-1].owner):
+        message = f"{command.by} cannot let this free attack go: it is {owner}'s."
         raise refusal(encounter, "not_your_decision", message, "VER-32")
     story.tell(DeclarationMade(who=command.by, kind="decline_reaction", rules=("VER-32",)))
-    return top.step(FreeAttack).then
+    return chance.then
 
 
 def ready(story: Story, command: Ready) -> Agenda:

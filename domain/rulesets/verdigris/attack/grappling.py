@@ -6,11 +6,11 @@ from domain.encounter import Combatant, Encounter, Engagement
 from domain.events import ConditionApplied, ConditionEnded, DeclarationMade, EngagementChanged, Facts, OutcomeResolved
 from domain.rulesets.verdigris.attack.damage import break_up
 from domain.rulesets.verdigris.commands import BreakGrapple, Grapple, ReverseGrapple, Struggle
-from domain.rulesets.verdigris.guards import acting, ask, must_be_able, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, not_now, refusal
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
 from domain.rulesets.verdigris.standing import answering, deciding, dice, grapple_of, melee_of, skill
-from domain.rulesets.verdigris.steps import Agenda, Grappled, GrappleTurn, Struggled
+from domain.rulesets.verdigris.steps import Agenda, Grappled, GrappleTurn, Struggled, on_top
 from domain.rulesets.verdigris.testing import attempt, hindered, save
 from domain.story import Story
 from domain.table.guards import known
@@ -132,13 +132,13 @@ def reverse_grapple(story: Story, command: ReverseGrapple) -> Agenda:
 
 def _grappling(encounter: Encounter, who: str, deed: str, rule: str) -> tuple[Combatant, Engagement]:
     """VER-67..69: return the grapple that somebody may end or turn now: in the open question, or in the own turn."""
-    top = top_of(encounter, "grapple_turn")
-    if top is None:
+    asked = on_top(encounter, GrappleTurn)
+    if asked is None:
         one = acting(encounter, who, deed, rule)
     else:
         one = known(encounter, who, rule)
         must_be_able(encounter, one, deed)
-        if top.who != who:
+        if asked.who != who:
             raise not_now(encounter, who, deed, {one.controller or "", answering(encounter, one.side)}, rule)
     held = grapple_of(encounter, who)
     if held is None:

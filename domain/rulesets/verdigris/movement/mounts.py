@@ -7,7 +7,7 @@ from domain.events import DeclarationMade, OutcomeResolved
 from domain.rulesets.verdigris.attack.aiming import ruled_dice, struck
 from domain.rulesets.verdigris.attack.free_attacks import at_the_exit, window
 from domain.rulesets.verdigris.commands import CalmMount, LetBolt, MountAttack, OrderMount
-from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_have_turn, not_now, refusal, top_of
+from domain.rulesets.verdigris.guards import acting, ask, must_be_able, must_have_turn, not_now, refusal
 from domain.rulesets.verdigris.movement.moving import carry, let_go, must_be_loose
 from domain.rulesets.verdigris.sheets import settings_of
 from domain.rulesets.verdigris.spending import must_have, spend
@@ -22,7 +22,18 @@ from domain.rulesets.verdigris.standing import (
     skill,
     trained,
 )
-from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Blow, Bolted, Calmed, Fright, Ordered, Run, Startled
+from domain.rulesets.verdigris.steps import (
+    Agenda,
+    AskedToRule,
+    Blow,
+    Bolted,
+    Calmed,
+    Fright,
+    Ordered,
+    Run,
+    Startled,
+    on_top,
+)
 from domain.rulesets.verdigris.testing import attempt, pool
 from domain.rulesets.verdigris.traits import sheet_of
 from domain.story import Story
@@ -76,12 +87,12 @@ def _frightened_mount(encounter: Encounter, who: str, deed: str) -> str:
     """VER-47: return the mount that is to be held or let run."""
     one = known(encounter, who, "VER-47")
     must_be_able(encounter, one, deed)
-    top = top_of(encounter, "mount_control")
-    if top is None:
+    fright = on_top(encounter, Fright)
+    if fright is None:
         raise refusal(encounter, "no_trigger", f"{who} cannot {deed}: none is frightened now.", "VER-47")
-    if top.who != who:
+    if fright.who != who:
         raise not_now(encounter, who, deed, {one.controller or ""}, "VER-47")
-    return top.step(Fright).mount
+    return fright.mount
 
 
 def _ride(story: Story, rider: str, step: Calmed | Ordered) -> Agenda:

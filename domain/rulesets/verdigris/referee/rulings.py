@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from domain.encounter import Encounter
+from domain.encounter import Encounter, Turn
 from domain.events import (
     ConditionApplied,
     ConditionEnded,
@@ -22,11 +22,11 @@ from domain.items import Carried
 from domain.rulesets.verdigris.attack.damage import hurt, restore
 from domain.rulesets.verdigris.attack.free_attacks import may_strike, window
 from domain.rulesets.verdigris.commands import EndEncounter, Rule
-from domain.rulesets.verdigris.guards import refusal, top_of
+from domain.rulesets.verdigris.guards import refusal
 from domain.rulesets.verdigris.movement.mounts import held, ways_out
 from domain.rulesets.verdigris.sheets import ENEMIES, PARTY, settings_of
 from domain.rulesets.verdigris.standing import able, melee_of
-from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Bolted, Startled
+from domain.rulesets.verdigris.steps import Agenda, AskedToRule, Bolted, Choice, Initiative, Startled, asked_in, on_top
 from domain.rulesets.verdigris.traits import arm_of, is_weapon, sheet_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, players, surprise
 from domain.rulesets.verdigris.words import known_in
@@ -38,7 +38,7 @@ from domain.table.words import SLIP, Vocabulary, nearest, plain
 
 WINDOWS = frozenset({"called_shot", "bolt", "untrained_mount", "initiative_roller"})
 """Subjects that are ruled on only when they are asked about."""
-STEPPED = ("turn", "choose_actor", "initiative_roll", "ruling")
+CALM = (Turn, Choice, Initiative, AskedToRule)
 """Questions over which a ruling may change things: nothing is in the middle of happening."""
 RULES = {
     "surprise": "VER-11",
@@ -158,21 +158,20 @@ def _unclear(encounter: Encounter, command: Rule, why: str, rests_on: str) -> Ex
 
 def _must_be_asked(encounter: Encounter, command: Rule, rests_on: str) -> None:
     """Refuse what nobody asked, and changes while something is in the middle of happening."""
-    top = encounter.decision
-    asked = top is not None and top.kind == "ruling" and top.step(AskedToRule).subject == command.subject
-    if command.subject in WINDOWS and not asked:
+    asked = asked_in(encounter)
+    answers = isinstance(asked, AskedToRule) and asked.subject == command.subject
+    if command.subject in WINDOWS and not answers:
         message = f"{command.by} cannot rule on {command.subject}: nobody asks about it now."
         raise refusal(encounter, "no_trigger", message, rests_on)
     changes = _parameters(command).keys() - {"who", "target"}
-    if top is not None and top.kind not in STEPPED and changes:
+    if asked is not None and not isinstance(asked, CALM) and changes:
         message = f"{command.by} cannot change anything now: an answer is waited for in the middle of something."
         raise refusal(encounter, "decision_pending", message, rests_on)
 
 
 def _answered(encounter: Encounter, command: Rule) -> Agenda:
     """Return what goes on when this ruling answers the open question."""
-    top = top_of(encounter, "ruling")
-    asked = None if top is None else top.step(AskedToRule)
+    asked = on_top(encounter, AskedToRule)
     return () if asked is None or asked.subject != command.subject else asked.then
 
 
@@ -200,7 +199,7 @@ def _opportunity(encounter: Encounter, command: Rule) -> None:
     """VER-60..62: the referee says when the conditions of a free attack are met; outside all windows, if it reaches."""
     if command.who is None or command.target is None or command.value != "met":
         raise _unclear(encounter, command, "name who, target, and the value met", "VER-62")
-    if encounter.decision is None or encounter.decision.kind not in ("turn", "choose_actor"):
+    if not isinstance(asked_in(encounter), Turn | Choice):
         message = f"{command.by} cannot rule that now: a free attack belongs into somebody's turn, or right after it."
         raise refusal(encounter, "wrong_phase", message, "VER-62")
     if not may_strike(encounter, command.who, command.target):
@@ -210,8 +209,8 @@ def _opportunity(encounter: Encounter, command: Rule) -> None:
 
 def _bolt(encounter: Encounter, command: Rule) -> None:
     """V-G35: the referee names one of the zones that are equally quiet."""
-    top = top_of(encounter, "ruling")
-    options = tuple(str(option) for option in top.options) if top is not None else ()
+    asked = on_top(encounter, AskedToRule)
+    options = tuple(str(option) for option in encounter.decisions[-1].options) if asked is not None else ()
     _must_be_one_of(encounter, command, options, "VER-47")
 
 
@@ -222,8 +221,8 @@ def _roller(encounter: Encounter, command: Rule) -> None:
 
 def _mount(encounter: Encounter, command: Rule) -> None:
     """V-G35, V-G40: a frightened mount goes where the referee says, to an adjacent zone, or stays; it stays if held."""
-    top = top_of(encounter, "ruling")
-    mount = encounter.combatants[top.step(AskedToRule).mount or ""] if top is not None else None
+    asked = on_top(encounter, AskedToRule)
+    mount = encounter.combatants[asked.mount or ""] if asked is not None else None
     zones = ways_out(encounter, mount) if mount is not None else ()
     if mount is not None and command.to is not None and held(encounter, mount):
         message = f"{command.by} cannot let {mount.id} run: it is entangled, or its rider is."
