@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypedDict, TypeVar, cast
 
-from domain.events import Facts, Pool
+from domain.events import Chosen, Facts, Pool
 from domain.facts import known, read_either
 from domain.items import Carried, Item
 from domain.places import Board
@@ -72,14 +72,6 @@ class Deed:
     def said(self) -> Chosen:
         """Return what was chosen with it."""
         return cast("Chosen", self.parameters)
-
-
-class Chosen(TypedDict, total=False):
-    """What is asked of a deed again: whom it was aimed at, into which zone it led, what it ordered."""
-
-    target: str
-    zone: str
-    order: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ Python keyword carries that name as ``alias``. A stored field is never renamed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 from domain.items import Carried, Item
 from domain.places.details import Detail
@@ -206,6 +206,17 @@ class DecisionLapsed:
     rules: tuple[str, ...] = ()
 
 
+class Chosen(TypedDict, total=False):
+    """What is asked of a declaration again: at whom, to which seat or zone, what it ordered, of which number it is."""
+
+    target: str
+    versus: str
+    to: str
+    zone: str
+    order: str
+    free_attack: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeclarationMade:
     """A participant chose; this closes the question that stands open, if one does.
@@ -219,6 +230,11 @@ class DeclarationMade:
     taken: str | int | None = None
     parameters: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Chosen:
+        """Return what was chosen with it."""
+        return cast("Chosen", self.parameters)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,6 +285,12 @@ class DiceRolled:
     rules: tuple[str, ...] = ()
 
 
+class Counted(TypedDict, total=False):
+    """What is asked of an outcome again: how many of its kind there are by now."""
+
+    count: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutcomeResolved:
     """What the rolls meant, for ``who`` and, where it was aimed at somebody, for ``whom``.
@@ -285,6 +307,11 @@ class OutcomeResolved:
     versus: str | int | None = None
     details: Facts = field(default_factory=dict)
     rules: tuple[str, ...] = ()
+
+    @property
+    def stated(self) -> Counted:
+        """Return what it counts."""
+        return cast("Counted", self.details)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

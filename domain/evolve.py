@@ -215,8 +215,8 @@ def _declared(encounter: Encounter, event: DeclarationMade) -> Encounter:
     decisions = encounter.decisions
     if top is not None and top.kind != "turn" and top.context.get("until", event.kind) == event.kind:
         decisions = _answered(decisions, event.who)
-    if event.kind == "decline" and "versus" in event.parameters:
-        pair = (event.who, event.parameters["versus"])
+    if event.kind == "decline" and "versus" in event.said:
+        pair = (event.who, event.said["versus"])
         return changed(encounter, decisions=decisions, declined=encounter.declined | {pair})
     if event.kind == "begin_move":
         return changed(encounter, decisions=decisions, mover=event.who, moved_last=event.who)
@@ -237,7 +237,7 @@ def _aside(encounter: Encounter, event: DeclarationMade) -> Encounter:
 
 def _handed_over(encounter: Encounter, event: DeclarationMade) -> Encounter:
     """Return the encounter with somebody, or the voice of a side, at another seat, which may have come late."""
-    who, to = event.who, event.parameters["to"]
+    who, to = event.who, event.said["to"]
     if to not in encounter.seats:
         encounter = changed(encounter, seats={**encounter.seats, to: "player"})
     if who in encounter.combatants:
@@ -249,10 +249,10 @@ def _done(encounter: Encounter, event: DeclarationMade, decisions: tuple[Decisio
     """Return the encounter with a declaration among the deeds of the turn, and whom it was aimed at."""
     deed = Deed(who=event.who, kind=event.kind, targets=event.targets, parameters=event.parameters)
     moment = encounter.moment + 1
-    at = event.parameters.get("target")
+    at = event.said.get("target")
     done = changed(encounter, decisions=decisions, deeds=(*encounter.deeds, deed), moment=moment)
-    if "free_attack" in event.parameters:
-        done = _free_attack_made(done, event.who, event.parameters["free_attack"])
+    if "free_attack" in event.said:
+        done = _free_attack_made(done, event.who, event.said["free_attack"])
     targets = (*event.targets, *([at] if isinstance(at, str) else ()))
     if not targets:
         return done
@@ -280,10 +280,10 @@ def _resolved(encounter: Encounter, event: OutcomeResolved) -> Encounter:
     if encounter.round is None:
         return encounter
     after = changed(encounter, resolved=(*encounter.resolved, (event.who, event.kind)))
-    if event.kind != "death_save" or "count" not in event.details:
+    if event.kind != "death_save" or "count" not in event.stated:
         return after
     who = after.combatants[event.who]
-    count = Condition(stacks=event.details["count"], source="death_save")
+    count = Condition(stacks=event.stated["count"], source="death_save")
     return _with(after, changed(who, conditions={**who.conditions, f"death_save_{event.result}": count}))
 
 

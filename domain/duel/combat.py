@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.duel.book import Book
 from domain.duel.contact import due, open_contact, settled_foe
 from domain.duel.guards import fugitive
-from domain.duel.questions import Flight, Pursuit
+from domain.duel.questions import Flight, Pursuit, asked_by
 from domain.encounter import Combatant, Encounter, Engagement, Turn
 from domain.events import DecisionOpened, EngagementChanged, ResourceChanged, TurnEnded, TurnStarted
 from domain.facts import facts_of
@@ -67,8 +67,9 @@ def join(story: Story, engagement: Engagement, who: str, book: Book) -> None:
 
 def turn_of(encounter: Encounter, who: str) -> Engagement:
     """Return the combat in which ``who`` has the turn."""
-    turns = (decision.step(Turn) for decision in reversed(encounter.decisions) if decision.kind == "turn")
-    return encounter.engagements[next(turn.engagement or "" for turn in turns if turn.who == who)]
+    asked = map(asked_by, reversed(encounter.decisions))
+    turn = next(each for each in asked if isinstance(each, Turn) and each.who == who)
+    return encounter.engagements[turn.engagement or ""]
 
 
 def is_aggressor(encounter: Encounter, who: str) -> bool:

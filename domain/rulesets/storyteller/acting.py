@@ -11,10 +11,12 @@ from domain.events import (
     DeclarationMade,
     ResourceChanged,
 )
+from domain.facts import facts_of
+from domain.facts import known as known_facts
 from domain.places.grid import Grid
 from domain.refusals import Refused
 from domain.rulesets.storyteller import commands as do
-from domain.rulesets.storyteller.actors import on_grid, speed, stands_as, stealth
+from domain.rulesets.storyteller.actors import Hidden, on_grid, speed, stands_as, stealth
 from domain.rulesets.storyteller.attack.harm import heal
 from domain.rulesets.storyteller.doors import beside, in_the_way
 from domain.rulesets.storyteller.guards import must_be_able, must_have_turn, must_stand, pending
@@ -155,11 +157,17 @@ def hide(story: Story, command: do.Hide) -> None:
     total = throw(story, who.id, "stealth", stealth(who), EVEN, "STO-1", "STO-10").total
     missed = say_who_notices(story, who, total)
     held = who.conditions.get("hidden")
-    if held is not None and "from" not in held.details:
+    if held is not None and known_facts(Hidden, held.details).observers is None:
         return
     if missed:
         story.tell(
-            ConditionApplied(to=who.id, condition="hidden", source="own", details={"from": missed}, rules=("STO-68",))
+            ConditionApplied(
+                to=who.id,
+                condition="hidden",
+                source="own",
+                details=facts_of(Hidden(observers=tuple(missed))),
+                rules=("STO-68",),
+            )
         )
     elif held is not None:
         story.tell(ConditionEnded(to=who.id, condition="hidden", reason="noticed", rules=("STO-10", "STO-68")))

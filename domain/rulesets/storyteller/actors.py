@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from domain.encounter import Combatant, Encounter, Ruling
+from domain.facts import known
 from domain.places.grid import Grid, between, one_smaller
 from domain.rulesets.storyteller.boards import Size
 from domain.rulesets.storyteller.settings import settings_of
@@ -17,6 +19,13 @@ IN_TRANSIT = "in_transit"
 UNABLE = ("incapacitated", "surprised")
 ROOTED = ("restrained",)
 """Conditions that leave one no speed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """Who does not notice somebody that hides; without a list nobody does (S-G33)."""
+
+    observers: tuple[str, ...] | None = field(default=None, metadata={"alias": "from"})
 
 
 def on_grid(encounter: Encounter) -> bool:
@@ -114,7 +123,8 @@ def is_next_to(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
 def hidden_from(who: Combatant, observer: str) -> bool:
     """S-G33. Return whether somebody is hidden from an observer; without a list it is from everybody."""
     held = who.conditions.get("hidden")
-    return held is not None and observer in held.details.get("from", (observer,))
+    missed = () if held is None else known(Hidden, held.details).observers
+    return missed is None or observer in missed
 
 
 def reach(who: Combatant) -> int:

@@ -35,7 +35,7 @@ def awaited(encounter: Encounter) -> Awaited:
 
 def _open(encounter: Encounter) -> list[Decision]:
     """Return what is open: the turns, and over them the questions."""
-    return sorted(encounter.decisions, key=lambda each: each.kind != "turn")
+    return sorted(encounter.decisions, key=lambda each: not isinstance(asked_by(each), Turn))
 
 
 def pending(encounter: Encounter) -> Pending:
