@@ -15,14 +15,33 @@ from domain.rulesets.storyteller import interruptions as storyteller
 from domain.rulesets.storyteller.commands import DeclineReaction as LetGo
 from domain.rulesets.storyteller.commands import DetermineSurprise, OrderTie, RollStealth, Rule
 from domain.rulesets.storyteller.commands import EndTurn as StorytellersEnd
+from domain.rulesets.storyteller.commands import RollInitiative as RollForInitiative
 from domain.rulesets.storyteller.guards import asked_first
 from domain.rulesets.storyteller.questions import AskedToRule, Hiding, Question, Tie, Walk, Way, ZoneMove
 from domain.rulesets.vanguard import interruptions as vanguard
-from domain.rulesets.vanguard.commands import MovePosition, Pass
+from domain.rulesets.vanguard.commands import ChooseEngagement, MovePosition, Pass, ReadyRound
+from domain.rulesets.vanguard.questions import Meeting, Stances
 from domain.rulesets.verdigris import interruptions as verdigris
-from domain.rulesets.verdigris.commands import AcceptRoll, BreakGrapple, ChooseActor, DeclineReaction, EndTurn
+from domain.rulesets.verdigris.commands import (
+    AcceptRoll,
+    BreakGrapple,
+    ChooseActor,
+    DeclineReaction,
+    EndTurn,
+    RollInitiative,
+)
 from domain.rulesets.verdigris.guards import standing
-from domain.rulesets.verdigris.steps import Awaited, Choice, FreeAttack, Fright, GrappleTurn, OpenRoll, Throw
+from domain.rulesets.verdigris.steps import AskedToRule as AskedAbout
+from domain.rulesets.verdigris.steps import (
+    Awaited,
+    Choice,
+    FreeAttack,
+    Fright,
+    GrappleTurn,
+    Initiative,
+    OpenRoll,
+    Throw,
+)
 from tests.domain.test_outside import FIELD, PATROL, ROAD, opened
 
 TURN = Turn(who="Aila", role=None, engagement=None)
@@ -40,6 +59,7 @@ def asking(opening: dict[str, Any], kind: str, owner: str, step: Any, *options: 
 
 
 VERDIGRIS: list[tuple[str, str, Any, tuple[str, ...], Command]] = [
+    ("initiative_roll", "p2", Initiative(), (), RollInitiative(by="p2")),
     ("choose_actor", "party", Choice(), ("Bram", "Aila"), ChooseActor(who="Bram")),
     ("turn", "party", TURN, (), EndTurn(who="Aila")),
     ("push", "p1", ROLL, ("push", "accept_roll"), AcceptRoll(who="Aila")),
@@ -90,6 +110,18 @@ def test_nobody_hides_where_the_storyteller_does_not_say_who_in_time() -> None:
     assert storyteller.least_of(asked, pending(asked)) == DetermineSurprise(by="gm", hiding=())
 
 
+def test_the_first_who_has_not_rolled_initiative_rolls() -> None:
+    asked = replace(opened(FIELD), phase="initiative")
+    assert storyteller.least_of(asked, pending(asked)) == RollForInitiative(by="p1", who="Kara")
+
+
+def test_a_party_that_does_not_choose_in_time_attacks_and_one_that_does_not_say_is_ready() -> None:
+    meets = asking(PATROL, "engagement", "party", Meeting(), "attack", "talk", "sneak")
+    assert vanguard.least(meets, pending(meets)) == ChooseEngagement(by="party", choice="attack")
+    stands = asking(PATROL, "stance", "party", Stances(choosing=("Tor", "Una")))
+    assert vanguard.least(stands, pending(stands)) == ReadyRound(by="party")
+
+
 def test_characters_whose_time_runs_out_pass() -> None:
     acting = replace(opened(PATROL), phase="characters")
     assert vanguard.least(acting, pending(acting)) == Pass(who="Tor")
@@ -110,6 +142,7 @@ def test_the_first_who_can_mends_a_formation_in_mid_onslaught_or_between_rounds(
         (FreeAttack(), "first p1 makes a free attack or lets it go"),
         (Fright(who="Aila", mount="Mare"), "first p1 holds the frightened mount or lets it run"),
         (GrappleTurn(who="Aila"), "first p1 breaks the grapple or turns it round"),
+        (AskedAbout(subject="called_shot"), "first p1 rules"),
     ],
 )
 def test_whoever_cannot_yet_act_is_told_what_comes_first(asked: Awaited, words: str) -> None:
