@@ -1,4 +1,4 @@
-"""What is no row of a file at all is broken where it stands, for the ledger and for the file that stands alone."""
+"""What is no row of a file at all is broken where it stands, and all three verifiers say so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import pytest
 
 from ledger.line.canonical import canon_trusted
 from ledger.proof.verifying import verify as verify_here
-from tests.verifier.cases import FILES
+from tests.verifier.attacks.fuzzing import bare, by_the_file, by_the_ledger
+from tests.verifier.attacks.resigning import resigned
+from tests.verifier.cases import FILES, find, rows_in
+from tests.verifier.page import InBrowser, InNode, asked
 from verifier.verify_fight import read_row, verify
 
 ROWS = {
@@ -36,7 +39,7 @@ ROWS = {
 
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize("at", [0, 9])
-def test_what_is_no_row_of_a_file_is_broken_where_it_stands(name: str, at: int) -> None:
+def test_what_is_no_row_of_a_file_is_broken_where_it_stands(name: str, at: int, opened: InBrowser | InNode) -> None:
     row, why = ROWS[name]
     rows = (FILES / "salted.ndjson").read_bytes().splitlines()
     raw = b"\n".join([*rows[:at], row, *rows[at + 1 :]]) + b"\n"
@@ -45,6 +48,25 @@ def test_what_is_no_row_of_a_file_is_broken_where_it_stands(name: str, at: int) 
     assert why in report["why"]
     assert here.broken is not None
     assert here.broken[0] == at
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    assert (shown["verdict"], shown["line"]) == ("BROKEN", at)
+
+
+def test_a_text_may_have_any_sign_spelt_in_the_one_way_there_is(opened: InBrowser | InNode) -> None:
+    signs = "".join(map(chr, range(0x20))) + '"\\/\x7f\u2028é\U0001f600'
+    rows = rows_in("salted.ndjson")
+    for kind in ("RewindAsked", "HistoryRewound"):
+        rows[find(rows, kind)]["reason"] = signs
+    raw = resigned(rows, "signs")
+    assert raw is not None
+    assert b"\\u001f" in raw
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
+    assert shown["verdict"] == "OK"
+    for spelt in (b"\\u001F", b"\\u1f", b"\\x1f", b"\\u0020", b"\\u0008"):
+        (shown,) = opened.call("checkAll", [asked(raw.replace(b"\\u001f", spelt))])
+        assert (shown["verdict"], shown["line"]) == ("BROKEN", find(rows, "RewindAsked"))
+        assert by_the_file(raw.replace(b"\\u001f", spelt)) == bare(shown)
 
 
 @pytest.mark.parametrize(
