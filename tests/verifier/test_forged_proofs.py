@@ -327,6 +327,17 @@ def test_a_device_cosigns_at_a_time_that_can_be_written_and_at_no_other(
     assert shown["verdict"] == verdict
 
 
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [(b"", "OK"), (b"\n", "OK"), (b"\r\n", "OK"), (b" \n", "OK"), (b"\t\n", "BROKEN"), (b"\0", "BROKEN")],
+)
+def test_a_proof_may_end_as_editors_end_a_line(end: bytes, verdict: str, opened: InBrowser | InNode) -> None:
+    raw = canon_trusted(GOOD) + end
+    (shown,) = opened.call("proveAll", [asked(raw)])
+    assert bare(shown) == bare(verify_proof(raw)) == bare(prove(raw).report)
+    assert shown["verdict"] == verdict
+
+
 def test_a_proof_names_the_key_of_the_log_that_is_trusted() -> None:
     own = GOOD["lines"][0]["line"]["log_key"]
     for trusted in (own, proof("devices", (0,))["lines"][0]["line"]["log_key"]):
