@@ -98,3 +98,17 @@ def test_a_rewind_to_which_somebody_had_not_agreed_is_broken() -> None:
     n, rewound = find(rows, "RewindAnswered"), rows[find(rows, "HistoryRewound")]
     row = {name: value for name, value in rewound.items() if name not in ("n", "prev", "at", "consents")}
     assert found(rows[:n], n, row) == ("BROKEN", n)
+
+
+@pytest.mark.parametrize(("reason", "line"), [("Said last.", None), ("Said first.", 41)])
+def test_a_dispute_ends_with_the_reason_that_was_given_last(
+    reason: str, line: int | None, opened: InBrowser | InNode
+) -> None:
+    rows = rows_in("disputed.ndjson")
+    for n, said in ((39, "Said first."), (40, "Said last."), (41, reason)):
+        rows[n]["reason"] = said
+    raw = resigned(rows, "reasons")
+    assert raw is not None
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
+    assert shown.get("line") == line
