@@ -141,6 +141,8 @@ class Lookout:
                 self.step(every=every)
                 told = ""
             except Exception as error:
+                if self._over.is_set():
+                    return
                 said = error.message if isinstance(error, LedgerRefused) else f"{type(error).__name__}: {error}"
                 if said != told:
                     log.warning("Looking out is interrupted: %s", said)

@@ -198,3 +198,22 @@ def test_it_looks_only_while_somebody_watches(ledger: Ledger) -> None:
             assert ledger.lookout.looks
             watcher.leave()
         until(lambda: not ledger.lookout.looks)
+
+
+def test_it_says_nothing_of_a_store_that_closes_with_it(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    encounter = opened(ledger).encounter
+    asked = []
+
+    def gone(*_: object) -> dict[str, Heard]:
+        asked.append(1)
+        ledger.lookout._over.wait(20)
+        raise NoStore("The store is closed.")
+
+    monkeypatch.setattr(ledger.due, "heard", gone)
+    watcher = Watcher(ledger, encounter)
+    ledger.lookout.stirred(encounter, 0)
+    until(lambda: bool(asked))
+    ledger.lookout.close()
+    assert (caplog.text, watcher.told) == ("", [])
