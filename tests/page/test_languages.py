@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.deciding import pending
-from tests.page.looks import LOOKS, USUAL, Look, screen
-from tests.page.site import Fight, Site
-from tests.page.tables import may, until, version
+from tests.page.looks import LOOKS, USUAL, Look, Screen, screen
+from tests.page.site import ROSTERS, Fight, Site
+from tests.page.tables import may, seat_in_turn, until, version
+from tests.sparing import some
+
+TOLD = 40
+"""So many lines tell of most that can be on a screen."""
+ALL = sorted(path.stem for path in ROSTERS.glob("*.yaml"))
 
 pytestmark = pytest.mark.usefixtures("same_dice")
+
+
+def presses(shown: Screen) -> Callable[[str], Callable[[], None]]:
+    """Return what presses a key on a screen."""
+    return lambda key: lambda: shown.page.keyboard.press(key)
 
 
 def anwens(served: Site) -> Fight:
@@ -85,3 +97,33 @@ def test_a_word_that_no_language_has_is_found_wherever_it_stands(browser: Browse
         }""")
         assert shown.strays() == ["P.: waits in “Sluicegate waits”", "BUTTON.: Wait here in “aria-label=Wait here”"]
         shown.page.evaluate("document.querySelector('main').replaceChildren()")
+
+
+@pytest.mark.parametrize("roster", some(ALL))
+def test_whatever_may_be_done_says_whose_words_it_speaks(browser: Browser, served: Site, roster: str) -> None:
+    fight = served.open(roster)
+    fight.play(lambda _: version(fight) > TOLD)
+    with screen(browser) as shown:
+        shown.open(fight.address(fight.now.referee or seat_in_turn(fight)))
+        asks = (lambda: shown.page.locator(".stage .tok").first.click(button="right"), *map(presses(shown), "g/"))
+        for ask in asks:
+            ask()
+            expect(shown.page.locator(".side, .palette")).to_be_visible()
+            assert shown.strays() == []
+            shown.page.keyboard.press("Escape")
+            expect(shown.page.locator(".side, .palette")).to_have_count(0)
+        shown.page.locator(".lamp").click()
+        assert shown.strays() == []
+        shown.page.keyboard.press("Escape")
+    with screen(browser) as shown:
+        shown.open(fight.address(seat_in_turn(fight)))
+        shown.page.locator("body").evaluate("() => localStorage.setItem('ask-always', 'yes')")
+        shown.page.reload()
+        chips = shown.page.locator(".dock .chip:not(.no)")
+        expect(shown.page.locator(".dock")).to_be_visible()
+        for at in range(chips.count()):
+            chips.nth(at).click()
+            expect(shown.page.locator(".say .q, .palette").first).to_be_visible()
+            assert shown.strays() == []
+            if shown.page.locator(".palette").count():
+                shown.page.keyboard.press("Escape")

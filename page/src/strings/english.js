@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { isNamed, plain, titled } from '../model/facts.js';
 import { words } from './words.js';
 
-/** @import { Pool } from '../model/types.js' */
+/** @import { Pool, View } from '../model/types.js' */
 /** @import { Failure } from '../model/types.js' */
 
 /** Words of the server, which are English whatever the page speaks; on a drawing they are a `tspan`. @param {unknown} text @param {string} [tag] */
@@ -23,6 +23,11 @@ export function titledly(id, tag) {
 /** Return the language of a word for an id: that of the page where people gave it a name. @param {string} id */
 export function tongueOf(id) {
   return isNamed(id) ? words.language : 'en';
+}
+
+/** Return the same of whoever has an id: somebody who fights, else a word of the server. @param {View} view @param {string | null} who */
+export function tongueOfOne(view, who) {
+  return who === null || view.combatants.some((each) => each.id === who) ? words.language : 'en';
 }
 
 /** Return a pool as people read it. @param {Pool | null} pool @param {string} [tag] */

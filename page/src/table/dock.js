@@ -4,7 +4,7 @@ import { isMove } from '../offers/chips.js';
 import { best } from '../offers/fill.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
 import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
-import { english, poolly, titledly } from '../strings/english.js';
+import { english, poolly, titledly, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { wordFor, words } from '../strings/words.js';
 import { Fields } from './fields.js';
@@ -71,7 +71,7 @@ function Actors({ view, play }) {
   const name = (/** @type {string | null} */ who) => (who === null ? words.forAll : named(view, who));
   if (play.actors.value.length > 4) {
     return html`<label><span class="sr">${words.whoActs}</span><select class="who-acts" value=${play.actor.value ?? ''} onChange=${(/** @type {Event} */ event) => play.choose(/** @type {HTMLSelectElement} */ (event.target).value || null)}>
-      ${play.actors.value.map((who) => html`<option value=${who ?? ''}>${name(who)}</option>`)}</select></label>`;
+      ${play.actors.value.map((who) => html`<option value=${who ?? ''} lang=${tongueOfOne(view, who)}>${name(who)}</option>`)}</select></label>`;
   }
   return html`<div class="seg" role="group" aria-label=${words.whoActs}>${play.actors.value.map((who) => html`
     <button key=${who ?? ''} aria-pressed=${who === play.actor.value ? 'true' : 'false'} onClick=${() => play.choose(who)}>${name(who)}</button>`)}</div>`;

@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { plainText } from '../chronicle/parts.js';
 import { number } from '../model/call.js';
 import { named, nameOf, mainPool } from '../model/facts.js';
-import { poolly } from '../strings/english.js';
+import { poolly, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Newcomer } from './newcomer.js';
@@ -67,5 +67,5 @@ function HandOver({ view, chips, people }) {
     if (chip) people.ready(chip);
   };
   return html`<label class="field"><span>${words.handOver}</span><select value="" onChange=${chosen}><option value="">${words.chooseWho}</option>
-    ${over.map((chip) => html`<option value=${chip.who}>${named(view, chip.who ?? '')}</option>`)}</select></label>`;
+    ${over.map((chip) => html`<option value=${chip.who} lang=${tongueOfOne(view, chip.who)}>${named(view, chip.who ?? '')}</option>`)}</select></label>`;
 }

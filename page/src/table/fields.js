@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { named, titled } from '../model/facts.js';
 import { alike, isList, isPlace, onBoard } from '../offers/fields.js';
 import { allowed, best } from '../offers/fill.js';
-import { tongueOf } from '../strings/english.js';
+import { tongueOf, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
@@ -44,18 +44,18 @@ function control(chip, field, view, play, choices) {
     return `${worded(field, one, view)}${chance ? ` ${chance}` : ''}`;
   };
   if (values.length <= BESIDE) {
-    return html`<div class="seg">${values.map((one) => html`<button key=${JSON.stringify(one)} lang=${tongueIn(field, one)} aria-pressed=${alike(one, value ?? null) ? 'true' : 'false'} onClick=${() => play.pick(field.name, one)}>${told(one)}</button>`)}</div>`;
+    return html`<div class="seg">${values.map((one) => html`<button key=${JSON.stringify(one)} lang=${tongueIn(field, one, view)} aria-pressed=${alike(one, value ?? null) ? 'true' : 'false'} onClick=${() => play.pick(field.name, one)}>${told(one)}</button>`)}</div>`;
   }
   const chosen = values.findIndex((one) => alike(one, value ?? null));
   return html`<select lang="en" aria-label=${titled(field.name)} value=${String(chosen)} onChange=${(/** @type {Event} */ event) => play.pick(field.name, values[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
     ${chosen < 0 && html`<option value="-1" lang=${words.language}>${words.choose(titled(field.name).toLowerCase())}</option>`}
-    ${values.map((one, index) => html`<option value=${String(index)} lang=${tongueIn(field, one)}>${told(one)}</option>`)}</select>`;
+    ${values.map((one, index) => html`<option value=${String(index)} lang=${tongueIn(field, one, view)}>${told(one)}</option>`)}</select>`;
 }
 
-/** Return the language in which a value is told. @param {Field} field @param {unknown} value */
-export function tongueIn(field, value) {
-  if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value) || field.means === 'combatant') return words.language;
-  return tongueOf(String(value));
+/** Return the language in which a value is told. @param {Field} field @param {unknown} value @param {View} view */
+export function tongueIn(field, value, view) {
+  if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value)) return words.language;
+  return field.means === 'combatant' ? tongueOfOne(view, String(value)) : tongueOf(String(value));
 }
 
 /** Return a value as people read it. @param {Field} field @param {unknown} value @param {View} view @returns {string} */

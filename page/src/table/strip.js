@@ -59,6 +59,6 @@ function sentence(chip, view, play) {
     ${Object.values(chip.fixed).map((value) => html` <b>${plain(String(value))}</b>`)}
     ${rest.map(({ field, value }) => {
       const each = view.combatants.find((one) => field.means === 'combatant' && one.id === value);
-      return each ? html`, <bdi class=${`who s${sideOf(view, each)}`}>${named(view, each.id)}</bdi>` : html`, <span lang=${tongueIn(field, value)}>${worded(field, value, view)}</span>`;
+      return each ? html`, <bdi class=${`who s${sideOf(view, each)}`}>${named(view, each.id)}</bdi>` : html`, <span lang=${tongueIn(field, value, view)}>${worded(field, value, view)}</span>`;
     })}.`;
 }
