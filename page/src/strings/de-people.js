@@ -121,4 +121,11 @@ export const people = {
   endWished: 'Das Ende des Kampfes',
   wantEnd: (who) => `${who.join(', ')} ${who.length > 1 ? 'wollen' : 'will'} den Kampf beenden.`,
   goOnWithout: 'Ohne sie weiter',
+  whatFell: 'Was die Würfel am Tisch zeigen',
+  faces: 'Augen',
+  facesOf: (n, of) => `Augen, ${n} von ${of} eingetippt`,
+  thatFell: 'So ist es gefallen',
+  sawDice: 'Ich sah diese Würfel',
+  unseenDice: 'Ich sah diese Würfel nicht',
+  contestDice: 'Diese Würfel fielen nicht so',
 };

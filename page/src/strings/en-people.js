@@ -122,4 +122,11 @@ export const people = {
   endWished: 'The end of the fight',
   wantEnd: /** @param {string[]} who */ (who) => `${who.join(', ')} ${who.length > 1 ? 'want' : 'wants'} the fight to end.`,
   goOnWithout: 'Go on without',
+  whatFell: 'What the dice on the table show',
+  faces: 'Faces',
+  facesOf: /** @param {number} n @param {number} of */ (n, of) => `Faces, ${n} of ${of} typed in`,
+  thatFell: 'That is what fell',
+  sawDice: 'I saw these dice',
+  unseenDice: 'I did not see these dice',
+  contestDice: 'These dice did not fall so',
 };

@@ -20,7 +20,7 @@ export function Below({ table, view, play, people, all }) {
   return html`<section class="below" aria-label=${words.below}>
     ${seen.value && html`<section class="say secret" role="status" aria-label=${words.seeAs}><p class="q grow">${words.seenAs(seen.value.as)}</p><button class="btn go" onClick=${() => void people.see(null)}>${words.backToOwn} <kbd>Esc</kbd></button></section>`}
     <${TakingBack} back=${back} entries=${table.entries.value} view=${view} plays=${plays} />
-    <${Awaits} awaiting=${people.awaiting} view=${view} plays=${plays} />
+    <${Awaits} awaiting=${people.awaiting} view=${view} seat=${plays ? (table.seating.value?.seat ?? null) : null} />
     <${Contested} disputes=${disputes} />
     <${Ending} table=${table} play=${play} />
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}

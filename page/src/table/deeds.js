@@ -8,13 +8,17 @@ import { words } from '../strings/words.js';
 /** What is said around the fight is contested by nobody. */
 const FRAME = new Set(['request', 'table']);
 
+/** What one says of dice that somebody typed in. @type {['sawDice' | 'unseenDice' | 'contestDice', string][]} */
+const WORDS = [['sawDice', 'saw'], ['unseenDice', 'unseen'], ['contestDice', 'contest']];
+
 /** Return what can be done about a line of the chronicle. @param {Entry} entry @param {Table} table @param {People} people @returns {Deed[]} */
-export function deedsOfLine(entry, table, { back, disputes, open }) {
+export function deedsOfLine(entry, table, { back, disputes, awaiting, open }) {
   const target = table.choices.value?.rewinds.find((each) => each < entry.n);
   const backs = table.plays.value && entry.undone_by === null && target !== undefined && !back.request.value;
   return [
     { label: words.whyThis, act: () => void table.explain(String(entry.last)) },
     ...(entry.dice.length ? [{ label: words.proofThis, act: () => open({ kind: 'proof', line: entry.n }) }] : []),
+    ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') && entry.seat !== table.seating.value?.seat ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void awaiting.attest(entry.n, verdict) })) : []),
     ...(backs ? [{ label: words.takeBackLine(entry.n), act: () => back.look(target) }] : []),
     ...(table.plays.value && !FRAME.has(entry.kind) ? [{ label: words.contestThis, act: () => (disputes.about.value = entry.last) }] : []),
   ];

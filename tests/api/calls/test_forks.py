@@ -7,7 +7,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from tests.api.conftest import Sit, Table, combat
-from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, alone
+from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS, alone
 from tests.secrecy import LURKER, OPENINGS
 
 
@@ -56,3 +56,21 @@ def test_a_line_that_nothing_branches_off_at_is_refused_with_the_one_before(tabl
     first = table.get("bo", "/chronicle").json()
     start = next(each for each in first if each["kind"] == "command")["n"] - 1
     assert forked(table, "eve", start)[0] == 201
+
+
+READ = ("", "/board", "/initiative", "/chronicle", "/lines", "/words", "/why?value=turn", "/why?line=3", "/replay")
+READ += ("/diff?from=0", "/export", "/export?format=html", "/rolls", "/rolls/1", "/proofs?roll=1", "/audit", "/offers")
+
+
+def test_whatever_is_read_of_a_fight_is_read_of_a_fork(sit: Sit, client: TestClient) -> None:
+    table = sit(**alone(ARCHERS))
+    for body in [*TO_BLOWS, SHOT]:
+        assert table.do("ana", body).status_code == 200
+    fork = forked(table, "ana")[1]
+    key, there = {"Authorization": f"Bearer {fork['keys']['ana']}"}, f"/api/encounters/{fork['encounter']}"
+    client.post(f"{there}/commands", json={"action": BACK, "cmd": "back"}, headers=key)
+    assert {path: client.get(f"{there}{path}", headers=key).status_code for path in READ} == dict.fromkeys(READ, 200)
+    rolls = client.get(f"{there}/rolls", headers=key).json()
+    assert {each["roll"] for each in rolls} == {1}
+    assert [each["grade"] for each in rolls] == ["fork"] * (len(rolls) - 1) + ["server only"]
+    assert client.get(f"{there}/rolls/1", headers=key).json()["grade"] == "server only"
