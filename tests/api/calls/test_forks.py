@@ -58,7 +58,17 @@ def test_a_line_that_nothing_branches_off_at_is_refused_with_the_one_before(tabl
     assert forked(table, "eve", start)[0] == 201
 
 
-READ = ("", "/board", "/initiative", "/chronicle", "/lines", "/words", "/why?value=turn", "/why?line=3", "/replay")
+READ: tuple[str, ...] = (
+    "",
+    "/board",
+    "/initiative",
+    "/chronicle",
+    "/lines",
+    "/words",
+    "/why?value=turn",
+    "/why?line=3",
+    "/replay",
+)
 READ += ("/diff?from=0", "/export", "/export?format=html", "/rolls", "/rolls/1", "/proofs?roll=1", "/audit", "/offers")
 
 
