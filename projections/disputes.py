@@ -55,7 +55,7 @@ class Evidence:
     contributors: dict[str, int] | None
     entropy: dict[str, Any] | None
     dice: tuple[Rolled, ...]
-    typed: tuple[attesting.TypedDice, ...]
+    typed: tuple[attesting.DiceSeen, ...]
     rules: tuple[Rule, ...]
     why: Why
     undone_by: int | None

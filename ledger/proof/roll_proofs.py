@@ -9,7 +9,7 @@ from ledger.line.entries import CommandAccepted, EntropyRevealed
 from ledger.line.lines import plain
 from ledger.proof.rolls import RollChecked
 from ledger.proof.verifying import verify
-from ledger.table.attesting import TypedDice, typed
+from ledger.table.attesting import DiceSeen, typed
 from ledger.table.fight import Fight
 
 
@@ -39,7 +39,7 @@ class RollProof:
     sig: str | None
     contributors: dict[str, int] | None
     entropy: dict[str, Any] | None
-    typed: tuple[TypedDice, ...] = ()
+    typed: tuple[DiceSeen, ...] = ()
 
 
 def roll_proofs(fight: Fight, exported: bytes) -> tuple[RollProof, ...]:

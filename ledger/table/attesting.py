@@ -19,7 +19,7 @@ VERDICTS = ("saw", "unseen", "contest")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TypedDice:
+class DiceSeen:
     """Dice that ``by`` rolled on the table, in line ``line``, and what the other seats said of them."""
 
     line: int
@@ -30,10 +30,10 @@ class TypedDice:
     said: dict[str, str]
 
 
-def typed(table: Table, group: Iterable[Line]) -> tuple[TypedDice, ...]:
+def typed(table: Table, group: Iterable[Line]) -> tuple[DiceSeen, ...]:
     """Return the dice that were typed in in these lines."""
     return tuple(
-        TypedDice(
+        DiceSeen(
             line=line.n,
             seat=line.entry.seat,
             by=line.entry.by,
