@@ -197,6 +197,16 @@ def test_the_picture_of_a_grid_shows_walls_doors_squares_and_bodies() -> None:
     ]
 
 
+@pytest.mark.parametrize(("width", "height"), [(60, 4), (4, 60)])
+def test_a_grid_that_is_cropped_one_way_alone_says_so(width: int, height: int) -> None:
+    encounter = folded(
+        opened("grid"), laid("grid", width=width, height=height), joined("Gob", "adversaries", "2:2", HP)
+    )
+    (said,) = [row for row in drawing(board(encounter)).split("\n") if row.startswith("Cropped")]
+    assert f"of {width} and rows" in said
+    assert said.endswith(f"of {height}.")
+
+
 def test_a_great_grid_is_cropped_to_where_people_are_and_says_so() -> None:
     crowd = [joined(f"Gob{number}", "adversaries", f"{20 + 2 * number}:{30 + number}", HP) for number in range(8)]
     encounter = folded(
