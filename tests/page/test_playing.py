@@ -106,6 +106,8 @@ def test_groups_in_ranks_are_attacked_by_pressing_their_cards(browser: Browser, 
     with screen(browser) as shown:
         shown.open(fight.address(seat))
         attack = shown.page.locator(".chip[data-do=attack]").first
+        chosen = shown.page.locator(".dock .seg").first.locator("[aria-pressed=true]").inner_text()
+        expect(shown.page.locator(".order li[aria-current=true]")).to_contain_text(chosen)
         for who in shown.page.locator(".dock .seg").first.locator("button").all() if not attack.count() else []:
             who.click()
             if attack.count():
@@ -286,6 +288,17 @@ def test_whoever_cannot_be_a_target_is_grey_and_says_why(browser: Browser, serve
         barred.click(force=True)
         expect(shown.page.locator(".say [role=status]")).to_contain_text("cannot")
         shown.must_be_well()
+
+
+def test_whoever_aims_at_their_own_side_is_told_so_on_a_phone_too(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 12)
+    fight.play(lambda now: now.turn == "Anwen" and may("anwen", "attack")(now) and pending(now).kind == "turn")
+    with screen(browser, Look(390, "light")) as shown:
+        shown.open(fight.address("anwen"))
+        shown.page.locator(".chip[data-do=attack]", has_text="hatchet").click()
+        shown.page.locator(".stage .tok.aim.s1").first.click()
+        expect(shown.page.locator(".say .warned")).to_contain_text("is on your side")
+        expect(shown.page.locator(".say .warned")).to_be_visible()
 
 
 def test_whoever_wants_it_is_asked_before_everything(browser: Browser, served: Site) -> None:

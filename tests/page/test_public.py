@@ -39,6 +39,8 @@ def test_a_stranger_watches_what_the_host_switched_on_until_it_is_switched_off(
         stranger.page.goto(address)
         refused(stranger)
         hosting.open(fight.address(host(fight)))
+        if look.width <= 620:
+            hosting.page.get_by_role("button", name="Referee, words and secrets").click()
         hosting.page.get_by_role("button", name="Show to everybody").click()
         hosting.page.get_by_role("button", name="As it goes on").click()
         expect(hosting.page.get_by_label("Address", exact=True)).to_have_value(address)

@@ -59,6 +59,22 @@ def test_what_rolled_nothing_is_taken_back_alone_after_it_was_seen(browser: Brow
             expect(shown.page.locator(".chron li.undone")).to_have_count(1)
 
 
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_one_did_last_is_taken_back_by_a_button_beside_the_turn(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight = dashed(served, 25)
+    with screen(browser, look) as shown:
+        shown.open(fight.address("anwen"))
+        before = version(fight)
+        shown.page.locator(".dock").get_by_role("button", name="Take back").click()
+        expect(shown.page.locator(".say.going")).to_contain_text("Alone")
+        shown.page.locator(".say.going .go").click()
+        went_on(shown, fight, before)
+        expect(shown.page.locator(".dock")).to_be_visible()
+        expect(shown.page.locator(".dock").get_by_role("button", name="Take back")).to_have_count(0)
+
+
 def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough(
     browser: Browser, served: Site
 ) -> None:

@@ -109,6 +109,15 @@ def test_a_number_is_asked_why_to_its_first_cause(browser: Browser, fights: dict
         expect(why).to_have_count(0)
 
 
+def test_a_stop_stays_on_the_line_of_the_number_before_it(browser: Browser, fights: dict[str, Fight]) -> None:
+    with screen(browser) as shown:
+        shown.open(fights["storyteller"].address("gallery"))
+        expect(shown.page.locator(".chron .num").first).to_be_attached()
+        after = "all => all.map((each) => each.parentElement.nextSibling?.textContent ?? '')"
+        assert shown.page.locator(".chron .together .num").count() > 0
+        assert [text for text in shown.page.locator(".chron .num").evaluate_all(after) if text[:1] in {".", ","}] == []
+
+
 def test_the_first_screen_is_small(browser: Browser, fights: dict[str, Fight]) -> None:
     sizes: list[int] = []
     with screen(browser, USUAL, "en-GB") as shown:

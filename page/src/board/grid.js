@@ -32,7 +32,7 @@ export function gridPlan(view) {
     }),
   );
   const box = { x: -20, y: -18, w: board.width * SQUARE + 24, h: board.height * SQUARE + 22 };
-  return { box, spots: new Map(), tokens, unit: SQUARE, least: 0.85 };
+  return { box, spots: new Map(), tokens, unit: SQUARE, least: 0.7 };
 }
 
 /** @param {{view: View, plan: Plan, marks: Marks}} props */

@@ -132,9 +132,9 @@ function Figures({ each, side }) {
 
 /** @param {{view: View, each: Combatant, at: {x: number, y: number}, marks: Marks}} props */
 function Standing({ view, each, at, marks }) {
-  return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 0, y: -47 }} />
-    <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 36}>${short(nameOf(each), 13)}</text>
-    <text class="place-name sm mid" x=${at.x} y=${at.y + 49}>${isDown(each) ? english(plain(each.life), 'tspan') : poolly(mainPool(each), 'tspan')}</text>`;
+  return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 27, y: -30 }} />
+    <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 38}>${short(nameOf(each), 13)}</text>
+    <text class="place-name sm mid" x=${at.x} y=${at.y + 50}>${isDown(each) ? english(plain(each.life), 'tspan') : poolly(mainPool(each), 'tspan')}</text>`;
 }
 
 /** @param {string} name @param {number} most */

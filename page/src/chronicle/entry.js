@@ -42,9 +42,17 @@ function readers(entry) {
 
 /** @param {Part[]} parts @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */
 function sentence(parts, view, entry, ask) {
-  const drawn = parts.map((part, index) => drawnPart(part, index, view, entry, ask));
-  const end = parts[parts.length - 1];
-  return html`${drawn}${/[.!?”]$/.test(end?.text ?? '') ? '' : '.'}`;
+  const ends = /[.!?”]$/.test(parts[parts.length - 1]?.text ?? '');
+  return clinging(ends ? parts : [...parts, { text: '.' }]).map(({ part, sign }, index) => {
+    const drawn = drawnPart(part, index, view, entry, ask);
+    return sign ? html`<span class="together">${drawn}${sign}</span>` : drawn;
+  });
+}
+
+/** Return parts, a number with the sign after it: no line of a sentence begins with a stop. @param {Part[]} parts @returns {{part: Part, sign: string}[]} */
+function clinging(parts) {
+  const signs = parts.map((part, index) => (parts[index - 1]?.why ? (/^[.,;:!?)]+/.exec(part.text ?? '')?.[0] ?? '') : ''));
+  return parts.map((part, index) => ({ part: { ...part, text: (part.text ?? '').slice(signs[index]?.length) }, sign: signs[index + 1] ?? '' }));
 }
 
 /** @param {Part} part @param {number} index @param {View} view @param {Told} entry @param {(value: string, at: number) => void} ask */

@@ -64,6 +64,12 @@ export function backing(table) {
     mine,
     shown,
     look,
+    /** Whether the last command was one's own, so that it is on one's mind to take it back. */
+    own: computed(() => {
+      const [last] = table.choices.value?.rewinds ?? [];
+      const gone = last === undefined ? [] : goingAway(table.entries.value, last);
+      return gone.length > 0 && gone.every((entry) => entry.seat === seat.value);
+    }),
     /** Look one command further back: at most to where somebody else's words begin. */
     further() {
       if (request.value) return;

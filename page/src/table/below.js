@@ -24,6 +24,6 @@ export function Below({ table, view, play, people, all }) {
     <${Contested} disputes=${disputes} />
     <${Ending} table=${table} play=${play} />
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
-    ${plays && !seen.value && table.choices.value && !looking && html`<${Dock} table=${table} view=${view} play=${play} all=${all} />`}
+    ${plays && !seen.value && table.choices.value && !looking && html`<${Dock} table=${table} view=${view} play=${play} all=${all} back=${back} />`}
   </section>`;
 }

@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { Icon } from '../icons.js';
 import { Face } from '../board/token.js';
 import { isMove } from '../offers/chips.js';
 import { best } from '../offers/fill.js';
@@ -12,6 +13,7 @@ import { Reasons } from './cannot.js';
 import { Strip } from './strip.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
+/** @import { Back } from '../model/back.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Play } from '../model/play.js' */
 /** @import { Table } from '../model/store.js' */
@@ -19,8 +21,8 @@ import { Strip } from './strip.js';
 /** More than so many chips of a group are behind one that shows them all. */
 const MOST = 6;
 
-/** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void}} props */
-export function Dock({ table, view, play, all }) {
+/** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void, back: Back}} props */
+export function Dock({ table, view, play, all, back }) {
   const choices = table.choices.value;
   if (!choices || !(play.chips.value.length || play.chip.value || play.refused.value)) return null;
   const each = view.combatants.find((one) => one.id === play.actor.value) ?? null;
@@ -31,6 +33,7 @@ export function Dock({ table, view, play, all }) {
   return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan}>
     <div class="actor">${play.actors.value.length > 1 ? html`<${Actors} view=${view} play=${play} />` : each && html`<${Face} view=${view} each=${each} />`}
       <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
+      ${back.own.value && html`<button class="btn bare back" onClick=${back.further}><${Icon} name="back" /><span class="t">${words.takeBack}</span> <kbd>Ctrl Z</kbd></button>`}
       ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${english(chip.label)}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
     </div>
     ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>

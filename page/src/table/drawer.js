@@ -7,6 +7,7 @@ import { words } from '../strings/words.js';
 import { Deeds } from './doings.js';
 import { Newcomer } from './newcomer.js';
 import { Side } from './side.js';
+import { Showing } from '../watch/showing.js';
 
 /** @import { Entry, View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */
@@ -16,14 +17,15 @@ import { Side } from './side.js';
 /** What stands in a section of its own, or about somebody in their sheet. */
 const APART = new Set(['reveal', 'hand_over', 'add_combatant']);
 
-/** What a seat keeps to itself and does beside the turn; the referee's holds the reserve, secrets and the board. @param {{table: Table, view: View, people: People}} props */
-export function Drawer({ table, view, people }) {
+/** What a seat keeps to itself and does beside the turn; the referee's holds the reserve, secrets and the board. @param {{table: Table, view: View, people: People, keyOf: string}} props */
+export function Drawer({ table, view, people, keyOf }) {
   const chips = people.asides.value;
   const seating = table.seating.value;
   const mine = chips.filter((chip) => chip.who === null && !APART.has(chip.do));
   const come = chips.find((chip) => chip.do === 'add_combatant');
   const referees = people.referees.value;
   return html`<${Side} title=${referees ? words.drawer : words.beside} label=${referees ? words.drawer : words.beside} close=${() => people.open(null)}>
+    <div class="phone"><${Showing} encounter=${view.encounter} keyOf=${keyOf} named=${true} /></div>
     ${view.reserve.length > 0 && html`<${Reserve} view=${view} chips=${chips} people=${people} />`}
     <${Deeds} found=${mine.map((chip) => ({ chip, picked: {} }))} people=${people} />
     <${Notes} table=${table} />
@@ -49,7 +51,7 @@ function Notes({ table }) {
   const open = (/** @type {number} */ line) => void table.declare({ do: 'unseal', by: seat, of: [line] }, number()).catch(() => {}).then(() => table.renew());
   if (!kept.length) return null;
   return html`<div class="kept secret"><h3>${words.sealed}</h3><ul>${kept.map((entry) => html`<li key=${entry.n}><p lang="en">${plainText(entry.text)}</p>
-    <div class="row wrap"><span class="tag only grow">${others(entry, seat).length ? words.readBy(others(entry, seat)) : words.onlyYou}</span>
+    <div class="row wrap"><span class="grow"><span class="tag only">${others(entry, seat).length ? words.readBy(others(entry, seat)) : words.onlyYou}</span></span>
     <button class="btn" data-do="unseal" onClick=${() => open(entry.last)}>${words.unseal}</button></div></li>`)}</ul></div>`;
 }
 

@@ -6,10 +6,9 @@ import { words } from '../strings/words.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
 
-/** Everybody in the order of turns, with how they are. @param {{view: View, seat: string | null, ask?: (who: string) => void}} props */
-export function Order({ view, seat, ask }) {
+/** Everybody in the order of turns, with how they are. @param {{view: View, seat: string | null, ask?: (who: string) => void, acting?: Set<string>}} props */
+export function Order({ view, seat, ask, acting = new Set(whoActs(view)) }) {
   const { round, phase, order, first } = view.initiative;
-  const acting = new Set(whoActs(view));
   const shown = useRef(/** @type {HTMLElement | null} */ (null));
   const now = [...acting].join();
   useEffect(() => {

@@ -79,11 +79,11 @@ function Laid({ table, view, keyOf, trust, look }) {
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     <${Relief} table=${table} />
-    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} />
+    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${last} view=${view} />
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
-    <${Panels} table=${table} view=${view} play=${play} people=${people} look=${look} />
+    <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
     <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people}
       deeds=${seen ? undefined : (/** @type {Entry} */ entry) => deedsOfLine(entry, table, people)} />

@@ -26,7 +26,7 @@ export function Top({ table, view, trust, own, keyOf, look, more = null }) {
       const told = [seat, wordFor(words.roles, role), seat === seating.seat ? words.you : ''].filter(Boolean).join(', ');
       return html`<span class=${`${role === 'referee' ? 'gm' : ''}${seat === seating.seat ? ' on' : ''}`} role="img" aria-label=${told} title=${told}><bdi>${seat.slice(0, 2)}</bdi></span>`;
     })}</div>`}
-    ${table.plays.value && html`<${Showing} encounter=${view.encounter} keyOf=${keyOf} />`}
+    ${table.plays.value && html`<div class="not-phone"><${Showing} encounter=${view.encounter} keyOf=${keyOf} /></div>`}
     ${more && html`<button class="btn bare icon" aria-label=${words.moreOf} onClick=${more}><${Icon} name="more" /></button>`}
     <button class="btn bare" aria-label=${words.past.look} onClick=${() => look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
   </header>`;

@@ -10,8 +10,8 @@ import { words } from '../strings/words.js';
 /** How far a fight is shown. @type {('none' | 'live' | 'replay')[]} */
 const WAYS = ['none', 'live', 'replay'];
 
-/** The switch by which a host shows the fight to everybody, with the address to give away. @param {{encounter: string, keyOf: string}} props */
-export function Showing({ encounter, keyOf }) {
+/** The switch by which a host shows the fight to everybody, with the address to give away. @param {{encounter: string, keyOf: string, named?: boolean}} props */
+export function Showing({ encounter, keyOf, named = false }) {
   const [open, setOpen] = useState(false);
   const [way, setWay] = useState('none');
   const [told, setTold] = useState(/** @type {Failure | null} */ (null));
@@ -27,7 +27,7 @@ export function Showing({ encounter, keyOf }) {
     if (open) void ask(null);
   }, [open]);
   const link = `${location.origin}/r/${encounter}`;
-  return html`<button class="btn bare" aria-expanded=${open} aria-label=${words.watch.show} onClick=${() => setOpen(!open)}><${Icon} name="eye" /></button>
+  return html`<button class=${named ? 'btn' : 'btn bare'} aria-expanded=${open} aria-label=${words.watch.show} onClick=${() => setOpen(!open)}><${Icon} name="eye" />${named && ` ${words.watch.show}`}</button>
     ${open && html`<section class="rests" aria-label=${words.watch.show}>
       <div class="row"><h2 class="grow">${words.watch.show}</h2><button class="btn bare icon" aria-label=${words.close} onClick=${() => setOpen(false)}><${Icon} name="close" /></button></div>
       <p class="soft">${words.watch.how}</p>
