@@ -153,7 +153,7 @@ class Ledger(Application[str]):
 
         Raises:
             NotYours: It goes on, and the seat could learn from it what it must not know.
-            NoFork: The version ends no command, or the fight is over at it.
+            NoFork: The version is in the midst of a command or not there yet, or the fight is over at it.
         """
         fight = self.fight(encounter)
         forking.must_be_theirs(fight, seat)

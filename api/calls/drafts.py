@@ -30,6 +30,7 @@ router = APIRouter(prefix="/api", tags=["encounters"])
 
 JSON, YAML = "application/json", "application/yaml"
 LARGEST_MAP = 8 * 1024 * 1024
+"""Bytes of a map file without its picture, at most."""
 FIRST = "verdigris"
 """The ready fight that comes first: dice fall in it after one command, so that a newcomer sees at once what it is."""
 

@@ -175,7 +175,7 @@ class EventStream(Response):
         return {
             kind: event
             for kind, event in channel.awaited.items()
-            if event is not told.get(kind) and not (self._anybody and kind in _FOR_SEATS)
+            if event != told.get(kind) and not (self._anybody and kind in _FOR_SEATS)
         }
 
     async def _catch_up(self, channel: Channel, listener: Listener, send: Send) -> int:

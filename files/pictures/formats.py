@@ -29,7 +29,8 @@ _FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 _ALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 """The JPEG markers that stand in the middle of a scan."""
 _ENDS, _SCAN, _COMMENT = 0xD9, 0xDA, 0xFE
-_APPLICATION = {0xE0: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
+_JFIF, _JFIF_ALONE = 0xE0, 18
+_APPLICATION = {_JFIF: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
 
 
 class NoPicture(Exception):
@@ -128,6 +129,8 @@ def _jpeg(raw: bytes) -> Iterator[Part]:
         if marker == _SCAN:
             end = _end_of_scan(raw, end)
             segment = raw[at:end]
+        if marker == _JFIF and len(segment) > _JFIF_ALONE:  # without the preview that may stand in it
+            segment = segment[:2] + (_JFIF_ALONE - 2).to_bytes(2, "big") + segment[4 : _JFIF_ALONE - 2] + b"\0\0"
         if _is_kept(marker, segment):
             yield segment, Size(_big(segment, 7, 2), _big(segment, 5, 2)) if marker in _FRAMES else None
         at = end

@@ -1,8 +1,8 @@
 """Looking out for what devices send between two lines, for whoever listens: signs of life, links for the open roll.
 
-One thread a process does it, from the first who watches to the last, however many listen to an encounter. What this
-process writes it is told of; what another one writes, and a device that falls silent, it finds by looking twice a
-second: one question for the devices of all encounters, and one for each roll that is open.
+One thread a process does it, from the first who watches to the last, however many listen to an encounter. Of lines and
+links that this process takes it is told; signs of life, what another process takes, and a device that falls silent, it
+finds by looking twice a second: one question for the devices of all encounters, and one for each roll that is open.
 """
 
 from __future__ import annotations

@@ -55,7 +55,8 @@ class Salting:
 class Heard:
     """What was heard of devices between two lines: ``there`` are those that gave a sign of life just now.
 
-    ``came`` are those whose link for the open roll is here, and ``late`` says whether it has waited long enough.
+    ``came`` are those whose link for the open roll is here, and ``late`` says whether that roll has waited long enough:
+    from then on fewer need agree to take its command back, and so what is waited for is told anew.
     """
 
     there: frozenset[str] = frozenset()

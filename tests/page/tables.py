@@ -73,11 +73,7 @@ def version(fight: Fight) -> int:
 def went_on(shown: Screen, fight: Fight, before: int) -> None:
     """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
     expect(shown.page.locator(".where")).to_contain_text("line")
-    for _ in range(400):
-        if version(fight) > before:
-            break
-        shown.page.wait_for_timeout(50)
-    assert version(fight) > before
+    until(shown, lambda: version(fight) > before)
     expect(shown.page.locator(".where")).to_contain_text(f"line {version(fight)}")
 
 

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from domain.deciding import pending
 from tests.page.looks import LOOKS, USUAL, Look, Screen, screen
-from tests.page.site import ROSTERS, Fight, Site
-from tests.page.tables import may, seat_in_turn, until, version
+from tests.page.site import ROSTERS, Site
+from tests.page.tables import anwens_turn, seat_in_turn, until, version
 from tests.sparing import some
 
 TOLD = 40
@@ -25,16 +24,9 @@ def presses(shown: Screen) -> Callable[[str], Callable[[], None]]:
     return lambda key: lambda: shown.page.keyboard.press(key)
 
 
-def anwens(served: Site) -> Fight:
-    """Return a fight in which somebody of Anwen's may attack."""
-    fight = served.open("storyteller")
-    fight.play(lambda now: may("anwen", "attack")(now) and pending(now).kind == "turn")
-    return fight
-
-
 @pytest.mark.parametrize("look", LOOKS)
 def test_whoever_reads_german_plays_an_attack_in_german(browser: Browser, served: Site, look: Look) -> None:
-    fight = anwens(served)
+    fight = anwens_turn(served, 1)
     with screen(browser, look, "de-AT") as shown:
         shown.open(fight.address("anwen"))
         expect(shown.page.locator("html")).to_have_attribute("lang", "de")
@@ -60,7 +52,7 @@ def test_nobody_loads_the_words_of_a_language_that_they_do_not_read(browser: Bro
 
 
 def test_a_language_that_is_chosen_holds_from_then_on(browser: Browser, served: Site) -> None:
-    fight = anwens(served)
+    fight = anwens_turn(served, 1)
     with screen(browser, USUAL, "en-GB") as shown:
         shown.open(f"{served.address}/")
         shown.page.get_by_label("Language").select_option("de")
@@ -120,7 +112,7 @@ def test_whatever_may_be_done_says_whose_words_it_speaks(browser: Browser, serve
         shown.page.locator("body").evaluate("() => localStorage.setItem('ask-always', 'yes')")
         shown.page.reload()
         chips = shown.page.locator(".dock .chip:not(.no)")
-        expect(shown.page.locator(".dock")).to_be_visible()
+        expect(chips.first).to_be_visible()
         for at in range(chips.count()):
             chips.nth(at).click()
             expect(shown.page.locator(".say .q, .palette").first).to_be_visible()

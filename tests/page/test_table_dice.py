@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from ledger.proof.verifying import verify
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import archers, shoots, until
+from tests.page.tables import archers, lines, shoots, until
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -68,3 +68,15 @@ def test_what_no_such_die_shows_is_not_sent(browser: Browser, served: Site) -> N
         for text in ("7", "0", "5 5", "five"):
             ana.page.locator(".typing").get_by_role("textbox").fill(text)
             expect(ana.page.get_by_role("button", name="That is what fell")).to_be_disabled()
+
+
+def test_a_double_press_types_the_dice_once(browser: Browser, served: Site) -> None:
+    fight = archers(served, dice="table")
+    with screen(browser) as ana:
+        ana.open(fight.address("ana"))
+        shoots(ana)
+        ana.page.locator(".typing").get_by_role("textbox").fill("5")
+        ana.page.get_by_role("button", name="That is what fell").dblclick()
+        expect(ana.page.locator(".awaits")).to_contain_text("damage")
+        expect(ana.page.locator(".typing").get_by_role("textbox")).to_have_value("")
+        assert [line["faces"] for line in lines(fight) if line["type"] == "TableDiceTyped"] == [[5]]

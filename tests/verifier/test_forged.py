@@ -70,7 +70,18 @@ def test_the_page_says_of_each_what_the_file_says(opened: InBrowser | InNode) ->
 ROOT = Path(__file__).parents[2]
 CHECKED = [
     f"ledger/proof/{name}.py"
-    for name in ("checks", "disputed", "redrawn", "rolls", "salted", "sealed", "seated", "taken_back", "verifying")
+    for name in (
+        "checks",
+        "disputed",
+        "forked",
+        "redrawn",
+        "rolls",
+        "salted",
+        "sealed",
+        "seated",
+        "taken_back",
+        "verifying",
+    )
 ]
 SAYING = ("broken", "Broken", "Newer", "Wrong", "must_have", "must_hold", "hash_of")
 """What is called with a sentence about a line."""
@@ -106,6 +117,7 @@ SAID_ELSEWHERE = {
         r"What a side discloses is not said by side and what is shown\.",
         r"What line 0 calls something is no id and name\.",
     ],
+    "test_forks.py": [r"It does not name the line that it branched off at\."],
     "test_files.py": [
         r"The checkpoint is of .*, not of .*\.",
         r"The file names another key of the log than the one to trust\.",

@@ -33,16 +33,19 @@ export function awaiting(table) {
     async goOn(roll) {
       failed.value = await table.tell('go_on', { roll }).then(() => null, failure);
     },
-    /** Say what dice on the table showed. @param {Thrown} thrown @param {number[]} faces */
+    /** Say what dice on the table showed; return whether that was taken. @param {Thrown} thrown @param {number[]} faces */
     async type({ by, dice: rolled }, faces) {
       failed.value = await table.tell('type_dice', { by, dice: rolled, faces }).then(() => null, failure);
+      return failed.value === null;
     },
     /** Say of all dice that were typed in for a command what one saw of them. @param {number} line @param {string} verdict */
     async attest(line, verdict) {
       const said = async () => {
         /** @type {RollProof[]} */
         const rolls = await table.read(`rolls?line=${line}`);
-        for (const { line: of } of rolls.flatMap((roll) => roll.typed)) await table.tell('attest', { of, verdict });
+        const own = table.seating.value?.seat ?? '';
+        const theirs = rolls.flatMap((roll) => roll.typed).filter(({ seat, said: words }) => seat !== own && !(own in words));
+        for (const { line: of } of theirs) await table.tell('attest', { of, verdict });
       };
       failed.value = await said().then(() => null, failure);
     },

@@ -90,7 +90,7 @@ export function bare(png) {
 export async function brought(draft, encounter, keys) {
   if (!draft.picture) return;
   const { name, blob } = draft.picture;
-  const host = draft.seats.find(({ role }) => role === 'referee') ?? draft.seats[0];
+  const host = draft.seats.find(({ role }) => role === 'referee') ?? draft.seats.find(({ role }) => role !== 'spectator');
   const answer = await fetch(`/api/encounters/${encounter}/pictures/${name}`, {
     method: 'PUT', body: blob, headers: { Authorization: `Bearer ${keys[host?.seat ?? '']}`, 'Content-Type': blob.type }, credentials: 'omit', referrerPolicy: 'no-referrer',
   });

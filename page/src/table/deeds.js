@@ -18,7 +18,7 @@ export function deedsOfLine(entry, table, { back, disputes, awaiting, open }) {
   return [
     { label: words.whyThis, act: () => void table.explain(String(entry.last)) },
     ...(entry.dice.length ? [{ label: words.proofThis, act: () => open({ kind: 'proof', line: entry.n }) }] : []),
-    ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') && entry.seat !== table.seating.value?.seat ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void awaiting.attest(entry.n, verdict) })) : []),
+    ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void awaiting.attest(entry.n, verdict) })) : []),
     ...(backs ? [{ label: words.takeBackLine(entry.n), act: () => back.look(target) }] : []),
     ...(table.plays.value && !FRAME.has(entry.kind) ? [{ label: words.contestThis, act: () => (disputes.about.value = entry.last) }] : []),
   ];

@@ -19,9 +19,9 @@ export async function forked({ path, key, system, seat }, at, bots) {
   const own = playing.find((each) => each.seat === seat) ?? playing.find(({ role }) => role === 'referee') ?? playing[0];
   const others = playing.filter((each) => each !== own);
   if (!own) return [];
+  await keep({ encounter, key: keys[own.seat], title: null, system, seat: own.seat, at: Date.now() });
   for (const other of bots ? others : []) {
     await call(`${there}/bots`, { key: keys[other.seat], body: { seat: other.seat, kind: 'bot', cmd: `bot-${other.seat}` } });
   }
-  await keep({ encounter, key: keys[own.seat], title: null, system, seat: own.seat, at: Date.now() });
   return [own, ...(bots ? [] : others)].map((each) => ({ seat: each.seat, link: `/e/${encounter}#${keys[each.seat]}` }));
 }

@@ -147,7 +147,7 @@ def test_where_no_device_sits_the_store_is_not_asked_at_all(ledger: Ledger, monk
     ledger.lookout.stirred(player.encounter, ledger.fight(player.encounter).version)
     asked = counted(ledger, monkeypatch)
     ledger.lookout.step()
-    assert (asked, watcher.last) == ([], Heard())
+    assert (asked, [heard for _, heard in watcher.told]) == ([], [Heard()])
 
 
 @pytest.mark.usefixtures("by_hand")

@@ -92,6 +92,7 @@ def test_a_fork_plays_on_and_the_verifiers_say_what_is_repeated_and_what_is_prov
     assert "forked" in here.but
     whence = {"encounter": player.encounter, "leaf": fight.log.leaf(fight.ends[-1]).hex(), "n": fight.ends[-1]}
     assert here.fork == apart["fork"] == whence
+    assert here.rolls
     assert {roll.grade for roll in here.rolls if roll.line <= repeated} <= {"fork"}
     assert {roll.grade for roll in here.rolls if roll.line > repeated} <= {"server only"}
     assert [roll["grade"] for roll in apart["rolls"]] == [roll.grade for roll in here.rolls]
