@@ -24,6 +24,7 @@ def segment(marker: int, content: bytes) -> bytes:
 FRAME = segment(0xC0, struct.pack(">BHHB", 8, 24, 32, 1) + b"\x01\x11\x00")
 JFIF, TABLES = segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\0\0"), segment(0xDB, bytes(65)) + segment(0xC4, bytes(20))
 SCAN = segment(0xDA, bytes(6)) + b"\x12\xff\x00\x34\xff\xd0\x56"
+WITH_A_PREVIEW = segment(0xE0, b"JFIF\0\1\1\0\0\1\0\1\1\1" + b"rgb")
 EXIF, NOTE = segment(0xE1, b"Exif\0\0MM\0*GPS"), segment(0xFE, b"by Odila")
 PREVIEWS = segment(0xE2, b"MPF\0more of them")
 
@@ -57,10 +58,11 @@ LOSSLESS = part(b"VP8L", b"\x2f" + struct.pack("<I", 31 | 23 << 14) + b"pixel")
         (with_metadata(PNG), PNG),
         (png([[FLOOR]], chunk(b"tIME", bytes(7))), png([[FLOOR]])),
         (jpeg(EXIF, NOTE, PREVIEWS) + b"a film behind it", jpeg()),
+        (jpeg().replace(JFIF, WITH_A_PREVIEW), jpeg()),
         (webp(header(0x1C), LOSSY, part(b"EXIF", b"GPS"), part(b"XMP ", b"<x/>")), webp(header(0x10), LOSSY)),
         (webp(LOSSLESS, part(b"note", b"by Odila")) + b"behind", webp(LOSSLESS)),
     ],
-    ids=["png", "png-time", "jpeg", "webp", "webp-lossless"],
+    ids=["png", "png-time", "jpeg", "jpeg-preview", "webp", "webp-lossless"],
 )
 def test_a_picture_tells_nothing_but_itself(told: bytes, clean: bytes) -> None:
     assert cleaned(told) == clean
