@@ -109,9 +109,9 @@ def test_two_checkpoints_of_one_size_are_a_fork_that_anybody_can_check(
 Lie = Callable[[Site, Fight, pytest.MonkeyPatch], object]
 
 
-def far_ahead(served: Site, fight: Fight, _: pytest.MonkeyPatch) -> None:
-    """Say that the next link of Bo's device is a late one."""
-    served.ledger.devices.beat(fight.id, "bo", "bo", 60)
+def far_ahead(served: Site, _: Fight, patched: pytest.MonkeyPatch) -> None:
+    """Say that the next link of Bo's device is a late one, whatever it says itself meanwhile."""
+    patched.setattr(served.ledger.due, "present", lambda _: {"ana": 1, "bo": 60})
 
 
 def left_out(served: Site, _: Fight, patched: pytest.MonkeyPatch) -> None:
