@@ -157,12 +157,17 @@ class Ledger(Application[str]):
         """
         fight = self.fight(encounter)
         forking.must_be_theirs(fight, seat)
-        known = knowledge.in_hindsight(fight, seat)
-        moment = forking.Moment(fight=known, version=fight.version if version is None else version)
-        forking.must_be_a_moment(moment)
+        version = fight.version if version is None else version
+        forking.must_be_a_moment(fight, version)
+        moment = forking.Moment(
+            fight=knowledge.in_hindsight(fight, seat),
+            version=version,
+            public=knowledge.by(fight, knowledge.STRANGER).at(version),
+        )
         opened = self._opened(lambda *new: forking.write(moment, *new))
-        if (picture := self.pictures.of(encounter)) is not None:
-            self.store.keep_picture(opened.encounter, picture)
+        with afterwards("keeping the picture of a fork"):
+            if (picture := self.pictures.of(encounter)) is not None:
+                self.store.keep_picture(opened.encounter, picture)
         return opened
 
     def record(self, encounter: str, seat: str, sent: Declaration, *, faces: Sequence[int] | None = None) -> Answer:

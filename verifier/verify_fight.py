@@ -2034,6 +2034,10 @@ def _branches_off(fork: Any) -> bool:
     return is_whole and _is_hash(named[1]) and _is_int(named[2]) and named[2] >= 0
 
 
+def _branched(fork: Object) -> str:
+    return f"branched off from encounter {fork['encounter']} at its line {fork['n']}"
+
+
 def _is_seen(seen: list[Any]) -> bool:
     return len(seen) == 2 and _is_int(seen[0]) and seen[0] > 0 and _is_hash(seen[1])
 
@@ -2310,6 +2314,8 @@ class Proof:
             broken("Line 0 opens the encounter, and no other line does.")
         if self.head["dice"] != "ledger" or not _is_hash(self.head.get("anchor")):
             broken("Only dice of the ledger are proved.")
+        if not _branches_off(self.head.get("fork")):
+            broken("It does not name the line that it branched off at.")
         self._read_seats()
         self.note = self._held(value)
         self.command, self.revealed, self.dice = self._roll()
@@ -2517,6 +2523,7 @@ def verify_proof(
         "root": proof.note.root.hex(),
         "cosigned": proof.cosigned,
         "log_key": proof.head["log_key"],
+        "fork": proof.head.get("fork"),
         "keys": {party: b64encode(each.key).decode() for party, each in proof.devices.items()},
     }
 
@@ -2528,7 +2535,8 @@ def proof_sentences(report: Object) -> Iterator[str]:
         return
     (roll,) = report["rolls"]
     faces = " | ".join(" ".join(map(str, each)) for each in roll["faces"])
-    yield "OK: one roll"
+    fork = report["fork"]
+    yield "OK: one roll" + (f" of a what-if, which {_branched(fork)}" if fork is not None else "")
     yield f"  roll {roll['roll']} (line {roll['line']}, {roll['seat']}): {faces} [{roll['promise']}]"
     yield f"Encounter {report['encounter']}; numbers of {', '.join(['the server', *roll['seats']])}" + (
         f"; without {', '.join(roll['missing'])}" if roll["missing"] else ""
@@ -2735,7 +2743,7 @@ def sentences(report: Object) -> Iterator[str]:
         yield report["verdict"] + (":" if report["but"] else "")
         yield from (f"  - {BUTS[name]}" for name in report["but"])
     if report["fork"] is not None:
-        yield f"Branched off from encounter {report['fork']['encounter']} at its line {report['fork']['n']}"
+        yield _branched(report["fork"]).capitalize()
     yield f"Encounter {report['encounter'] or '?'}: {report['lines']} good lines, root {report['root']}"
     for roll in report["rolls"]:
         yield _roll_sentence(roll)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from api.calls.encounters import opened
 from api.quotas import may_open
-from api.seats import AtTheWindow, TheLedger
+from api.seats import AtTable, TheLedger
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.messages import FORKING, Forking, Opened
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/encounters/{encounter}", tags=["encounters"])
 )
 def fork(
     request: Request,
-    at: AtTheWindow,
+    at: AtTable,
     wish: Annotated[Forking, Depends(bodies.of(FORKING))],
     ledger: TheLedger,
     response: Response,

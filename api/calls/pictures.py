@@ -38,6 +38,7 @@ def bring(at: AtTable, ledger: TheLedger, name: Hash, picture: Annotated[bytes, 
     Whoever opened the fight does, or the referee; of an imported fight, whoever brought that. It is kept beside the
     lines for as long as the encounter, and is not in its exports.
     """
+    ledger.pictures.must_be_wanted(at.encounter, at.seat, name)
     try:
         formats.must_be_clean(picture)
     except formats.NoPicture as why:

@@ -19,6 +19,8 @@ ShownName = Annotated[str, Len(1, LONGEST)]
 Names = Annotated[dict[Annotated[str, Len(1, 32)], ShownName], MaxLen(200)]
 ENCOUNTER = "encounter"
 """What a fight as a whole is named by, where it is given another title."""
+WHAT_IF = "What if"
+"""What the title of a fight begins with that branched off from another one."""
 _UNSEEN = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"

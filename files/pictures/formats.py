@@ -16,6 +16,8 @@ from files.malformed import Malformed
 MOST_BYTES = 4 * 1024 * 1024
 MOST_PIXELS = 10_000
 """A picture is so many pixels wide, and high, at most."""
+MOST_IN_ALL = 40_000_000
+"""So many pixels a browser is made to hold."""
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 TYPES = ("image/png", "image/jpeg", "image/webp")
 
@@ -28,7 +30,9 @@ _FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """The JPEG segments that begin a frame, and say how large it is."""
 _ALONE = frozenset({0x01, *range(0xD0, 0xD8)})
 """The JPEG markers that stand in the middle of a scan."""
-_ENDS, _SCAN, _COMMENT = 0xD9, 0xDA, 0xFE
+_ENDS, _SCAN = 0xD9, 0xDA
+_KNOWN = _FRAMES | {0xC4, 0xCC, _SCAN, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF}
+"""The JPEG segments without which there is no picture."""
 _JFIF, _JFIF_ALONE = 0xE0, 18
 _APPLICATION = {_JFIF: b"JFIF\0", 0xE2: b"ICC_PROFILE\0", 0xEE: b"Adobe"}
 
@@ -69,6 +73,8 @@ def cleaned(raw: bytes) -> bytes:
         raise NoPicture(
             f"A picture is 1 to {MOST_PIXELS} pixels wide and high; this is {'×'.join(map(str, sizes[0]))}."
         )
+    if max(width * height for width, height in sizes) > MOST_IN_ALL or len(set(sizes)) > 1:
+        raise NoPicture(f"A picture has one size, and at most {MOST_IN_ALL} pixels in all.")
     clean = joined + b"".join(part for part, _ in found)
     if not joined:
         clean = b"RIFF" + (len(clean) + 4).to_bytes(4, "little") + b"WEBP" + clean
@@ -159,7 +165,7 @@ def _is_kept(marker: int, segment: bytes) -> bool:
     if 0xE0 <= marker <= 0xEF:
         begins = _APPLICATION.get(marker)
         return begins is not None and segment[4:].startswith(begins)
-    return marker != _COMMENT
+    return marker in _KNOWN
 
 
 def _webp(raw: bytes) -> Iterator[Part]:

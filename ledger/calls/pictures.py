@@ -19,13 +19,17 @@ class Pictures:
         self._fights = fights
         self._store = store
 
-    def keep(self, encounter: str, seat: str, picture: bytes) -> None:
-        """Keep the picture that a line of the encounter names. NotYours, NotPictured."""
+    def must_be_wanted(self, encounter: str, seat: str, name: str) -> None:
+        """Refuse a picture that no line of the encounter names, and whoever brings none. NotYours, NotPictured."""
         fight = self._fights.fight(encounter)
         joining.must_look_after(fight, seat, "brings no picture")
-        if sha256(picture).hexdigest() != (wanted := named(fight)):
+        if name != (wanted := named(fight)):
             what = "names no picture" if wanted is None else f"names the picture whose SHA-256 is {wanted}"
             raise NotPictured(f"The board of this fight {what}: this is another one.")
+
+    def keep(self, encounter: str, seat: str, picture: bytes) -> None:
+        """Keep the picture that a line of the encounter names. NotYours, NotPictured."""
+        self.must_be_wanted(encounter, seat, sha256(picture).hexdigest())
         self._store.keep_picture(encounter, picture)
 
     def of(self, encounter: str) -> bytes | None:

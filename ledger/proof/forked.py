@@ -14,6 +14,11 @@ _ID = re.compile(r"[0-9a-f]{32}")
 _LEAF = re.compile(r"[0-9a-f]{64}")
 
 
+def branched(fork: Facts) -> str:
+    """Return in words where a fight branched off."""
+    return f"branched off from encounter {fork['encounter']} at its line {fork['n']}"
+
+
 def must_branch_off(fork: Facts | None) -> None:
     """Refuse what does not name an encounter, one of its lines, and the hash of that line. Wrong."""
     if fork is None:

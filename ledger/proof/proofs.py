@@ -25,6 +25,7 @@ from ledger.line.spellings import is_hash
 from ledger.line.tree import includes, inclusion, leaf
 from ledger.proof import notes
 from ledger.proof.anchoring import cosigners
+from ledger.proof.forked import branched, must_branch_off
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import Redrawn
 from ledger.proof.verifying import Misused
@@ -133,6 +134,7 @@ class Proved:
     cosigned: tuple[str, ...] = ()
     log_key: str = ""
     keys: dict[str, str] | None = None
+    fork: Json | None = None
 
     @property
     def report(self) -> Json:
@@ -150,7 +152,7 @@ def told(found: Proved) -> Iterator[str]:
         return
     roll = found.roll
     faces = " | ".join(" ".join(map(str, each)) for each in roll["faces"])
-    yield "OK: one roll"
+    yield "OK: one roll" if found.fork is None else f"OK: one roll of a what-if, which {branched(found.fork)}"
     yield f"  roll {roll['roll']} (line {roll['line']}, {roll['seat']}): {faces} [{roll['promise']}]"
     without = f"; without {', '.join(roll['missing'])}" if roll["missing"] else ""
     yield f"Encounter {found.encounter}; numbers of {', '.join(['the server', *roll['seats']])}{without}"
@@ -200,6 +202,7 @@ class _Reading:
             if line.n == 0 or line.type in _SEATS:
                 self._seats(line)
         _must(self.opening.dice == "ledger" and is_hash(self.opening.anchor), "Only dice of the ledger are proved.")
+        must_branch_off(self.opening.fork)
 
     def _seats(self, line: Line) -> None:
         entry: Any = line.entry
@@ -235,6 +238,7 @@ class _Reading:
             cosigned=parties,
             log_key=self.opening.log_key or "",
             keys={party: device.key for party, device in self.table.devices.items()},
+            fork=self.opening.fork,
         )
 
     def _held(self) -> tuple[Parsed, tuple[str, ...]]:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ledger.proof.anchoring import Anchor
+from ledger.proof.forked import branched
 from ledger.proof.freshness import Overtaken
 from ledger.proof.rolls import RollChecked
 from ledger.proof.verifying import BUTS, Verification
@@ -54,7 +55,7 @@ def told(found: Verification) -> Iterator[str]:
         yield found.verdict + (":" if found.but else "")
     yield from (f"  - {BUTS[name]}" for name in found.but)
     if found.fork is not None:
-        yield f"Branched off from encounter {found.fork['encounter']} at its line {found.fork['n']}"
+        yield branched(found.fork).capitalize()
     yield from map(_rolled, found.rolls)
     for what, lines in (("Sealed and not open", found.unopened), ("Words that are not in the file", found.wordless)):
         if lines:

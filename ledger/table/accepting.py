@@ -148,7 +148,7 @@ def wait(fight: Fight) -> Wait | None:
 
 
 def next_dice(fight: Fight) -> Wait | None:
-    """Return the dice of the open roll that fall next; None where a seat does not know what is rolled for."""
+    """Return the dice of the open roll that fall next; None where a seat does not know what is rolled for, or with."""
     roll = fight.table.open_roll
     if roll is None or not roll.action:
         return None
@@ -156,6 +156,8 @@ def next_dice(fight: Fight) -> Wait | None:
         _outcome(fight, roll, roll.typed)
     except DiceNeeded as needed:
         return Wait(by=needed.by, purpose=needed.purpose, dice=str(needed.dice), line=roll.line)
+    except Refused:
+        return None
     return None
 
 
@@ -176,6 +178,8 @@ def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, a
     if (waited := wait(fight)) is not None:
         purpose = waited.purpose.replace("_", " ")
         raise Waiting(f"First {waited.by} rolls {waited.dice} on the table ({purpose}), and types it in.")
+    if opened is not None:
+        raise Waiting("Dice on the table are awaited first, of which this seat does not know what they are for.")
     _must_have_seen(fight, sent)
     _must_control(fight.encounter, seat, sent.action)
     lapsing.must_have_run_out(fight, sent.action, at)

@@ -6,33 +6,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
+from domain.encounter import Encounter
 from domain.events import CombatantJoined, DiceRolled, EncounterOpened, Event, MessageRecorded
-from domain.table.names import LONGEST
+from domain.table.names import LONGEST, WHAT_IF
+from domain.table.naming import has
+from domain.table.policies import DAY
 from ledger.dice.entropy import Chains
 from ledger.line.attachments import Beside
 from ledger.line.entries import Json
-from ledger.line.lines import Line
+from ledger.line.lines import Line, TooLong
 from ledger.refusals import NoFork, NotYours
 from ledger.table import naming
 from ledger.table.fight import Fight
 from ledger.table.log import HAPPENING
 from ledger.table.opening import LogName, begun, seated
+from ledger.table.sealing import is_of_a_seat
 from ledger.table.writing import Writing
 
 SOURCE = "fork"
 """Where dice come from that another fight rolled."""
-WHAT_IF = "What if"
-"""What the title of a fork begins with."""
 NO_DICE = "none"
 """The source of a roll of no dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """Where a fight branches off: the fight as whoever asks knows it, and one of its versions."""
+    """Where a fight branches off: the fight as whoever asks knows it, one of its versions, what everybody knew then."""
 
     fight: Fight
     version: int
+    public: Encounter
 
 
 def must_be_theirs(fight: Fight, seat: str) -> None:
@@ -51,9 +54,8 @@ def must_be_theirs(fight: Fight, seat: str) -> None:
         raise NotYours("Until the ledger is closed nobody tries out what would have been, unless they play alone.")
 
 
-def must_be_a_moment(moment: Moment) -> None:
+def must_be_a_moment(fight: Fight, version: int) -> None:
     """Refuse to branch off in the midst of a command, or where there is nothing more to play. NoFork."""
-    fight, version = moment.fight, moment.version
     if version > fight.version:
         raise NoFork(f"There is no line {version}: the newest is {fight.version}.")
     if fight.lines[version].type in HAPPENING and not fight.log.is_end(version):
@@ -70,7 +72,10 @@ def write(
     called = naming.names(moment.fight)
     first, *rest = _happened(moment)
     opened, chain = begun(_opened(moment, cast(EncounterOpened, first.entry), called), encounter, chains, log)
-    writing.write(opened)
+    try:
+        writing.write(opened)
+    except TooLong:
+        raise NoFork("Nothing branches off here: so many names were given that they fit into no line 0.") from None
     for line in rest:
         if line.type == "Sealed":
             _seal_again(writing, line)
@@ -80,23 +85,30 @@ def write(
 
 
 def _happened(moment: Moment) -> Iterator[Line]:
-    """Yield the lines that tell what happened up to the moment and was not taken back."""
+    """Yield the lines that tell what happened up to the moment and was not taken back.
+
+    What a seat sealed (a note, a secret roll) changes nothing of the fight, and stays with whoever sealed it.
+    """
     lines = moment.fight.log.lines
     for span in moment.fight.log.live(moment.version):
-        yield from (line for line in lines[span.start : span.stop] if line.type in HAPPENING)
+        for line in lines[span.start : span.stop]:
+            if line.type in HAPPENING and not is_of_a_seat(lines, line.n):
+                yield line
 
 
 def _opened(moment: Moment, was: EncounterOpened, called: dict[str, str]) -> EncounterOpened:
     """Return line 0: the same rules and seats, dice from the ledger, no clock, and names as they are by now."""
     fight, seats = moment.fight, {str(each["id"]): each for each in was.seats}
     people = {*fight.encounter.combatants, *fight.encounter.reserve}
+    things = (each for each in sorted(called.items()) if each[0] not in people and has(moment.public, each[0]))
     return replace(
         was,
         dice="ledger",
         clock=None,
         attest=was.attest and "none",
+        key_wait=was.key_wait or DAY,
         title=_title(fight.table.title),
-        names=tuple({"of": of, "name": name} for of, name in sorted(called.items()) if of not in people),
+        names=tuple({"of": of, "name": name} for of, name in things),
         seats=tuple(seats.get(seat, {"id": seat, "role": role}) for seat, role in fight.table.seats.items()),
         fork={"encounter": fight.id, "leaf": fight.log.leaf(moment.version).hex(), "n": moment.version},
     )

@@ -5,7 +5,7 @@ A name is public. A true one that not everybody may know is sealed, and is every
 
 from __future__ import annotations
 
-from domain.table.names import ENCOUNTER, LONGEST, is_a_name
+from domain.table.names import ENCOUNTER, LONGEST, WHAT_IF, is_a_name
 from domain.table.naming import has, names_of, told
 from ledger.line.entries import Renamed
 from ledger.refusals import NotNamed, NotYours
@@ -19,6 +19,8 @@ def rename(fight: Fight, writing: Writing, renamed: Renamed) -> Written:
     """Write what something is called from now on; return the line. NotYours, NotNamed."""
     must_be_named(fight.table, renamed)
     known = knowledge.by(fight, renamed.by).encounter
+    if renamed.of == ENCOUNTER and fight.encounter.fork is not None and not renamed.name.startswith(WHAT_IF):
+        raise NotNamed(f"This is a what-if, and is called so: let its title begin with “{WHAT_IF}”.")
     if renamed.of != ENCOUNTER and not has(known, renamed.of):
         raise NotNamed(f"There is nothing here that {renamed.of[:40]} is the id of.")
     return Written(writing.write(renamed).n)

@@ -178,13 +178,13 @@ def _about(
     for n, salt, raw in kept:
         payload = orjson.loads(raw)
         told = payload.get("events", payload.get("action"))
-        if told is None or n in before or _is_of_a_seat(lines, n):
+        if told is None or n in before or is_of_a_seat(lines, n):
             continue
         if mentioned(told, come) and not mentioned(told, still):
             yield n, salt, payload
 
 
-def _is_of_a_seat(lines: Sequence[Line], n: int) -> bool:
+def is_of_a_seat(lines: Sequence[Line], n: int) -> bool:
     """Return whether a line belongs to a command with which a seat seals something."""
     command = knowledge.command_of(lines[n])
     accepted = lines[command].entry

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from domain.deciding import pending
 from domain.duel.ending import must_agree
-from domain.refusals import Pending, Refused
+from domain.refusals import Pending
 from ledger.calls.due import request_due
 from ledger.line import clock
 from ledger.refusals import NoRewind
@@ -119,15 +119,8 @@ def _links(fight: Fight, heard: Heard) -> OpenLinks | None:
         came=tuple(sorted(set(opened.contributors) - set(missing))),
         missing=tuple(missing),
         until=rolling.waits_until(fight.table),
-        dice=_first_dice(fight),
+        dice=accepting.next_dice(fight),
     )
-
-
-def _first_dice(fight: Fight) -> Wait | None:
-    # What a seat knows may not be enough for the command that it was told.
-    with suppress(Refused):
-        return accepting.next_dice(fight)
-    return None
 
 
 def _seats(fight: Fight, heard: Heard) -> tuple[Present, ...]:

@@ -8,13 +8,17 @@ import orjson
 import pytest
 
 from ledger.application import Ledger
+from ledger.proof.exporting import notes_in
+from ledger.proof.proofs import proof as proof_of
+from ledger.proof.proofs import prove
+from ledger.proof.proofs import told as told_here
 from ledger.proof.reports import report
 from ledger.proof.verifying import verify as verify_here
 from tests.chance import repeatable
 from tests.ledger.fights import ARCHERS, BACK, SHOT, alone, opened
 from tests.ledger.forging import chained
 from tests.verifier.page import InBrowser, InNode, asked
-from verifier.verify_fight import verify
+from verifier.verify_fight import proof_sentences, verify, verify_proof
 
 Page = InBrowser | InNode
 
@@ -70,3 +74,14 @@ def test_dice_after_the_fork_are_drawn_again_whatever_they_say(opened: Page, for
     *_, n = (row["n"] for row in map(orjson.loads, forked.splitlines()) if row.get("type") == "DiceRolled")
     found = told(opened, changed(forked, n, source="fork"))
     assert (found["verdict"], found["line"]) == ("BROKEN", n)
+
+
+def test_the_proof_of_one_roll_says_that_it_is_of_a_what_if(opened: Page, forked: bytes) -> None:
+    rows = [row for row in forked.splitlines() if b'"type"' in row]
+    proof = proof_of(rows, notes_in(forked), 1)
+    whence = orjson.loads(forked.splitlines()[0])["fork"]
+    here, file = prove(proof), verify_proof(proof)
+    (shown,) = opened.call("proveAll", [asked(proof)])
+    assert here.report["fork"] == file["fork"] == shown["fork"] == whence
+    assert "what-if" in next(told_here(here))
+    assert next(told_here(here)) == next(proof_sentences(file))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from domain.places.details import Detail, Ends
 from domain.places.grid.ground import Ground, land
-from domain.places.grid.squares import feet, lies_on, xy
+from domain.places.grid.squares import MOST_SIDE, feet, lies_on, xy
 from domain.places.grid.walls import Wall
 
 
@@ -80,6 +80,7 @@ class Grid:
         """
         match change:
             case "grid":
+                _must_be_measures(detail["width"], detail["height"])
                 return replace(self, width=detail["width"], height=detail["height"], picture=detail.get("picture"))
             case "walls":
                 return replace(self, walls=(*self.walls, *(wall_of(each) for each in detail["walls"])))
@@ -130,3 +131,9 @@ def wall_of(ends: Ends) -> Wall:
 
 
 EMPTY_GRID = Grid()
+
+
+def _must_be_measures(*sides: object) -> None:
+    """Refuse what no opening could have laid: a line out of a file that somebody made. ValueError."""
+    if not all(isinstance(side, int) and 1 <= side <= MOST_SIDE for side in sides):
+        raise ValueError(f"A grid is 1 to {MOST_SIDE} squares wide and high.")

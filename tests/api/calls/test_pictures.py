@@ -115,3 +115,8 @@ def test_a_picture_is_no_part_of_an_export_and_the_lines_name_it(here: Table) ->
     assert page.status_code == 200
     assert PICTURE not in page.content
     assert b64encode(PICTURE) not in page.content
+
+
+def test_whoever_may_bring_none_is_told_before_it_is_looked_at(here: Table) -> None:
+    for seat, status in (("ana", 403), ("gm", 422)):
+        assert brought(here, b"\xff\xd8\xff no picture", seat=seat).status_code == status

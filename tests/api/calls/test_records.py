@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from ledger.dice.secrets import token_hash
 from projections.audit import audit
 from tests.api.conftest import OPERATOR, Sit, Table, combat, listed
 from tests.forging import mended
+from tests.secrecy import OPENINGS
 
 NDJSON = {"Content-Type": "application/x-ndjson"}
 
@@ -238,3 +240,20 @@ def test_a_roll_comes_with_its_grade_and_what_proves_it(table: Table) -> None:
     assert table.get("bo", f"/rolls?line={told['lines'][-1]}").json() == [told]
     assert table.get("bo", "/rolls?line=0").json() == []
     assert table.get("bo", "/rolls/2").status_code == 404
+
+
+def _as_wide(width: int, value: dict[str, Any]) -> None:
+    value["detail"]["width"] = width
+
+
+def test_a_board_that_no_opening_could_have_laid_is_refused_before_anything_is_made_of_it(
+    sit: Sit, elsewhere: TestClient
+) -> None:
+    table = sit(**{**OPENINGS["storyteller"], "combatants": OPENINGS["storyteller"]["combatants"][:2]})
+    number = table.types().index("BoardChanged")
+    for width in (10**6, 0, -1, 201):
+        raw = mended(table.get("gm", "/export").content.splitlines(), number, partial(_as_wide, width))
+        answer = bring(elsewhere, raw)
+        assert (answer.status_code, answer.json()["type"]) == (422, "/problems/broken-file")
+        assert answer.json()["line"] == number
+    assert listed(elsewhere) == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -13,12 +15,13 @@ import pytest
 from domain.encounter import Encounter
 from domain.events import DiceRolled
 from domain.ruleset import RULESETS
+from domain.table.policies import DAY
 from files import rosters
 from files.written_rosters import named
 from ledger.application import Ledger
-from ledger.line.entries import SeatJoined
+from ledger.line.entries import SeatJoined, Unsealed
 from ledger.proof.verifying import verify
-from ledger.refusals import NoFork, NotYours
+from ledger.refusals import NoFork, NotNamed, NotYours
 from ledger.table.joining import READER
 from ledger.table.naming import names
 from projections.audit import audit
@@ -30,7 +33,7 @@ from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS, PLACE
 from verifier.verify_fight import verify as verify_alone
 
-ROLL = {"do": "secret_roll", "by": "gm", "dice": "2d20+1", "purpose": "stealth"}
+ROLL = {"do": "secret_roll", "by": "gm", "dice": "2d20+1", "purpose": "omen"}
 NOTE = {"do": "seal", "by": "gm", "text": "The bridge gives way."}
 
 
@@ -73,6 +76,7 @@ def test_every_seat_knows_in_the_fork_what_it_knew_at_that_moment(ledger: Ledger
             assert same(known, ledger.fight(fork, seat).encounter)
         raw = ledger.export(fork, "eve")
         assert (LURKER in ledger.fight(player.encounter, "eve").at(version).combatants) or LURKER.encode() not in raw
+        assert b"omen" not in ledger.export(fork)
         assert verify(ledger.export(fork)).broken is None
 
 
@@ -92,7 +96,6 @@ def test_a_fork_plays_on_and_the_verifiers_say_what_is_repeated_and_what_is_prov
     assert "forked" in here.but
     whence = {"encounter": player.encounter, "leaf": fight.log.leaf(fight.ends[-1]).hex(), "n": fight.ends[-1]}
     assert here.fork == apart["fork"] == whence
-    assert here.rolls
     assert {roll.grade for roll in here.rolls if roll.line <= repeated} <= {"fork"}
     assert {roll.grade for roll in here.rolls if roll.line > repeated} <= {"server only"}
     assert [roll["grade"] for roll in apart["rolls"]] == [roll.grade for roll in here.rolls]
@@ -183,6 +186,52 @@ def test_nothing_branches_off_in_the_midst_of_a_command_after_the_end_or_in_the_
     player.does({"do": "concede", "by": "ana"}, seat="ana")
     with pytest.raises(NoFork, match="the fight is over"):
         ledger.fork(player.encounter, "ana")
+
+
+def test_a_reveal_in_a_fork_opens_nothing_that_a_seat_sealed_before_it(ledger: Ledger) -> None:
+    player = Player(ledger, ledger.open(opening_of(OPENINGS["storyteller"])).encounter)
+    player.does({**ROLL, "purpose": LURKER}, seat="gm")
+    fork = Player(ledger, ledger.fork(player.encounter, "gm").encounter)
+    fork.does({"do": "reveal", "by": "gm", "who": LURKER, "at": "3:3"}, seat="gm")
+    opened = [line.entry for line in ledger.fight(fork.encounter).lines if isinstance(line.entry, Unsealed)]
+    assert opened
+    assert not any("DiceRolled" in str(each.payload) for each in opened)
+
+
+def test_what_is_called_so_later_is_not_named_before_anybody_knew_of_it(ledger: Ledger) -> None:
+    player = Player(ledger, ledger.open(opening_of(OPENINGS["verdigris"])).encounter)
+    before = ledger.fight(player.encounter).ends[0]
+    player.does({"do": "reveal", "by": "gm", "who": LURKER, "at": "Barn"}, seat="gm")
+    ledger.rename(player.encounter, "gm", "venom", "Widow's milk", cmd="name")
+    after = ledger.fight(player.encounter).version
+    known = [ledger.export(ledger.fork(player.encounter, "gm", at).encounter, "eve") for at in (before, after)]
+    assert [b"Widow's milk" in raw for raw in known] == [False, True]
+
+
+def test_a_what_if_keeps_a_title_that_says_so(ledger: Ledger) -> None:
+    fork = ledger.fork(opened(ledger, alone(ARCHERS)).encounter, "ana").encounter
+    with pytest.raises(NotNamed, match="let its title begin with"):
+        ledger.rename(fork, "ana", "encounter", "The bridge", cmd="name")
+    ledger.rename(fork, "ana", "encounter", "What if Bo had run", cmd="again")
+    assert ledger.fight(fork).table.title == "What if Bo had run"
+
+
+def test_more_names_than_line_0_holds_are_refused_with_a_sentence(ledger: Ledger) -> None:
+    many = [f"T{n}" for n in range(60)]
+    board = {"tiles": many, "links": [list(pair) for pair in pairwise(many)]}
+    player = opened(ledger, {**alone(ARCHERS), "board": board})
+    for tile in many:
+        ledger.rename(player.encounter, "ana", tile, "\U0001f600" * 80, cmd=tile)
+    with pytest.raises(NoFork, match="fit into no line 0"):
+        ledger.fork(player.encounter, "ana")
+
+
+def test_a_fork_of_an_older_fight_has_a_time_in_which_a_lost_key_can_say_no(ledger: Ledger) -> None:
+    raw = (Path(__file__).parents[2] / "verifier" / "files" / "claimed.ndjson").read_bytes()
+    encounter = ledger.import_(raw)
+    assert ledger.fight(encounter).table.key_wait is None
+    ends = [end for end in ledger.fight(encounter).ends if ledger.fight(encounter).at(end).outcome is None]
+    assert ledger.fight(ledger.fork(encounter, READER, ends[-1]).encounter).table.key_wait == DAY
 
 
 def test_an_imported_fight_can_be_branched_off_and_played(ledger: Ledger) -> None:

@@ -12,7 +12,10 @@ from domain.items import FACE_DOWN
 from domain.refusals import Refused
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
+from ledger.refusals import Waiting
+from ledger.table.answers import Heard
 from projections.audit import audit
+from projections.streams.awaited import awaited
 from projections.view import view
 from tests.ledger.fights import ARCHERS, TO_BLOWS, Player, opening
 
@@ -92,3 +95,19 @@ def test_a_file_with_private_hands_verifies_and_is_decided_again(player: Player)
 def test_a_hand_is_not_handed_to_a_seat_that_does_not_know_it(player: Player) -> None:
     with pytest.raises(Refused, match="they are private"):
         player.does({"do": "hand_over", "who": "Ana", "to": "bo"})
+
+
+def test_what_a_hidden_card_rolls_on_the_table_is_awaited_by_all_and_told_to_who_holds_it(tmp_path: Path) -> None:
+    items = [{**ITEMS[0], "effect": {"kind": "damage", "dice": "1d6"}}]
+    combatants = [{**ARCHERS["combatants"][0], "hand": ["bomb"]}, ARCHERS["combatants"][1]]
+    with Ledger(tmp_path) as ledger:
+        wanted = opening(items=items, combatants=combatants, hands="private", dice="table")
+        player = Player(ledger, ledger.open(wanted).encounter)
+        for body in TO_BLOWS:
+            player.does(body)
+        waiting = player.does({"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}).waiting
+        assert waiting is not None
+        assert awaited(ledger.fight(player.encounter, "ana"), Heard()).pending.dice == waiting
+        assert awaited(ledger.fight(player.encounter, "bo"), Heard()).pending.dice is None
+        with pytest.raises(Waiting):
+            player.does({"do": "say", "by": "bo", "text": "What is it?"}, seat="bo")
