@@ -71,10 +71,10 @@ def version(fight: Fight) -> int:
 
 
 def went_on(shown: Screen, fight: Fight, before: int) -> None:
-    """Wait until a command that was given on the page stands in the ledger, and the page shows it."""
-    expect(shown.page.locator(".where")).to_contain_text("line")
-    until(shown, lambda: version(fight) > before)
-    expect(shown.page.locator(".where")).to_contain_text(f"line {version(fight)}")
+    """Wait until a command that was given on the page stands in the ledger, and the page shows the newest line."""
+    where = shown.page.locator(".where")
+    expect(where).to_contain_text("line")
+    until(shown, lambda: version(fight) > before and f"line {version(fight)}" in (where.text_content() or ""))
 
 
 def seat_in_turn(fight: Fight) -> str:
