@@ -248,6 +248,7 @@ PROOFS: list[tuple[str, Row]] = [
     ("bo did not sign this link for this roll.", _salted(put(32, "contributions", "bo", "sig", value="A" * 86 + "=="))),
     ("The faces do not follow from the numbers of the roll.", _salted(put(34, "faces", value=[1]))),
     ("The faces do not follow from the numbers of the roll.", _salted(put(36, "faces", value=[6]))),
+    ("It does not name the line that it branched off at.", _salted(put(0, "fork", value={"n": 3}))),
 ]  # fmt: skip
 
 

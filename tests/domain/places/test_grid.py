@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,12 @@ def plain(_: str, feet: int) -> int:
 
 def anywhere(_: str) -> bool:
     return True
+
+
+@pytest.mark.parametrize("width", [0, 201, 10**6, "9"])
+def test_no_line_lays_a_grid_that_no_opening_could_lay(width: Any) -> None:
+    with pytest.raises(ValueError, match="1 to 200 squares wide and high"):
+        EMPTY_GRID.changed("grid", {"width": width, "height": 9})
 
 
 def test_a_square_is_named_by_column_and_row() -> None:
