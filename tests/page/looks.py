@@ -95,7 +95,15 @@ class Screen:
         """Return the words on the screen that no language of the page has, and nothing marks as the server's."""
         if not self.marked or self.page.is_closed() or not self.page.url.startswith("http"):
             return []
-        found: list[str] = self.page.evaluate(STRAYS, sorted(names(), key=len, reverse=True))
+        known = sorted(names(), key=len, reverse=True)
+        try:
+            found: list[str] = self.page.evaluate(STRAYS, known)
+        except Error as left:
+            # It was just going to another address, or was loading anew.
+            if "navigation" not in str(left):
+                raise
+            self.page.wait_for_load_state()
+            found = self.page.evaluate(STRAYS, known)
         return found
 
 

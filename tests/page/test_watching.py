@@ -125,5 +125,5 @@ def test_the_first_screen_is_small(browser: Browser, fights: dict[str, Fight]) -
         shown.open(fights["storyteller"].address("storyteller"))
         expect(shown.page.locator(".chron .rolls").first).to_be_visible()
         shown.page.wait_for_load_state("load")
-        assert len(shown.asked) <= 12
+        assert len(shown.asked) <= 12, "\n".join(shown.asked)
         assert sum(sizes) <= 100_000, sizes

@@ -50,7 +50,10 @@ export function table(encounter, key, device = null) {
   let [asking, losing] = /** @type {(number | undefined)[]} */ ([]);
   const ask = () => {
     clearTimeout(asking);
-    asking = window.setTimeout(() => void Promise.all([story.tell(), offered()]), SETTLED);
+    asking = window.setTimeout(() => {
+      asking = undefined;
+      void Promise.all([story.tell(), offered()]);
+    }, SETTLED);
   };
 
   async function offered() {
@@ -130,7 +133,8 @@ export function table(encounter, key, device = null) {
   });
   const seated = () => call(`${path}/seats`, { key }).then((told) => {
     seating.value = told;
-    ask();
+    // What is on offer could not be asked before; all else came with the view, or will be asked with it.
+    if (view.value && asking === undefined) void offered();
   });
   if (key) void seated().catch((problem) => (failed.value = failure(problem)));
 
