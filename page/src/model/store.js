@@ -50,10 +50,7 @@ export function table(encounter, key, device = null) {
   let [asking, losing] = /** @type {(number | undefined)[]} */ ([]);
   const ask = () => {
     clearTimeout(asking);
-    asking = window.setTimeout(() => {
-      asking = undefined;
-      void Promise.all([story.tell(), offered()]);
-    }, SETTLED);
+    asking = window.setTimeout(() => ((asking = undefined), void Promise.all([story.tell(), offered()])), SETTLED);
   };
 
   async function offered() {
@@ -133,7 +130,7 @@ export function table(encounter, key, device = null) {
   });
   const seated = () => call(`${path}/seats`, { key }).then((told) => {
     seating.value = told;
-    // What is on offer could not be asked before; all else came with the view, or will be asked with it.
+    // What is on offer could not be asked before; all else is asked with the view.
     if (view.value && asking === undefined) void offered();
   });
   if (key) void seated().catch((problem) => (failed.value = failure(problem)));
