@@ -34,6 +34,8 @@ def sit(shown: Screen, address: str, of: int = 2) -> Screen:
     shown.open(address)
     shown.page.get_by_role("button", name="Sit down with a key").click()
     expect(shown.page.locator(".lamp")).to_contain_text(f"of {of} devices", timeout=20_000)
+    # A call that was under way with the key of the link finds it worth nothing now, and the browser says so.
+    shown.complaints[:] = [each for each in shown.complaints if "status of 404" not in each]
     return shown
 
 
