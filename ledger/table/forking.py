@@ -39,19 +39,22 @@ class Moment:
 
 
 def must_be_theirs(fight: Fight, seat: str) -> None:
-    """Refuse to fork for a seat what it could learn from: before the ledger is closed the referee alone may. NotYours.
+    """Refuse a fork to a seat that could learn from it what it must not know. NotYours.
 
-    Where nobody is the referee, it may who plays alone, with bots in the other seats or with none.
+    Until the ledger is closed it is the referee's alone; where there is none, it is for who plays alone, or with bots.
     """
     if fight.imported or fight.table.closed or seat == fight.encounter.referee:
         return
+    then = " The fight is over: let its ledger be closed first." if fight.encounter.outcome is not None else ""
     if (referee := fight.encounter.referee) is not None:
         raise NotYours(
-            f"Until the ledger is closed only {referee} tries out what would have been: it is the referee's."
+            f"Until the ledger is closed only {referee} tries out what would have been, as the referee.{then}"
         )
     others = set(fight.table.players) - {seat, *fight.table.automatic()}
     if seat not in fight.table.players or others:
-        raise NotYours("Until the ledger is closed nobody tries out what would have been, unless they play alone.")
+        raise NotYours(
+            f"Until the ledger is closed nobody tries out what would have been unless they play alone.{then}"
+        )
 
 
 def must_be_a_moment(fight: Fight, version: int) -> None:

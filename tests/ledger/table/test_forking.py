@@ -175,6 +175,18 @@ def test_where_nobody_is_the_referee_it_is_for_who_plays_alone_until_the_ledger_
     assert ledger.fork(player.encounter, "eve", first).keys.keys() == {"ana", "bo", "eve"}
 
 
+def test_whoever_asks_of_a_fight_that_is_over_is_told_what_to_do_first(ledger: Ledger) -> None:
+    player = opened(ledger)
+    first = ledger.fight(player.encounter).ends[0]
+    with pytest.raises(NotYours, match=r"play alone\.$"):
+        ledger.fork(player.encounter, "bo", first)
+    player.does({"do": "concede", "by": "ana"}, seat="ana")
+    with pytest.raises(NotYours, match="let its ledger be closed first"):
+        ledger.fork(player.encounter, "bo", first)
+    ledger.close_ledger(player.encounter, "ana", cmd="close")
+    assert ledger.fork(player.encounter, "bo", first).keys
+
+
 def test_nothing_branches_off_in_the_midst_of_a_command_after_the_end_or_in_the_future(ledger: Ledger) -> None:
     player = opened(ledger, alone(ARCHERS))
     player.comes_to_blows()
