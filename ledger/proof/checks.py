@@ -21,10 +21,11 @@ from ledger.line.entries import (
 )
 from ledger.line.forms import Wrong, hash_of, must_be_declared, must_be_in_place, well_formed
 from ledger.line.lines import Line, untold
+from ledger.line.sources import FORK, NONE
 from ledger.line.spellings import is_seen
 from ledger.line.tree import Tree, leaf
 from ledger.proof import disputed, renamed, salted, sealed, seated, taken_back
-from ledger.proof.forked import REPEATED, must_branch_off
+from ledger.proof.forked import must_branch_off
 from ledger.proof.freshness import Freshness, Overtaken
 from ledger.proof.redrawn import must_be_empty
 from ledger.proof.rolls import CheckedCommand, RollChecked, graded
@@ -213,14 +214,14 @@ class Checked:
 
     def _set_up(self, n: int, rolled: DiceRolled) -> None:
         """Take dice of the set-up: a fork repeats those of the fight that it branched off, and nothing else rolls."""
-        if rolled.source == "none":
+        if rolled.source == NONE:
             must_be_empty(rolled, n)
             return
-        if rolled.source != "fork" or self.fork is None:
+        if rolled.source != FORK or self.fork is None:
             raise Wrong("It rolls for a command that does not roll, or for another roll.", line=n)
         faces = (rolled.faces,)
         self._repeated.append(
-            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade=REPEATED, voided=False, faces=faces)
+            RollChecked(roll=rolled.roll or 0, line=n, seat="", grade=FORK, voided=False, faces=faces)
         )
 
     def must_be_called(self, seat: str, call: Any) -> None:

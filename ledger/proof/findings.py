@@ -12,7 +12,7 @@ import orjson
 
 from domain.events import RulingMade
 from ledger.line.entries import TableDiceTyped, Withheld
-from ledger.proof.forked import REPEATED
+from ledger.line.sources import FORK
 from ledger.proof.sealed import is_open, is_sealed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class SeatFound:
 def seats(checked: Checked, rolls: Sequence[RollChecked]) -> dict[str, SeatFound]:
     """Return what each seat gave and took back: all is counted in one pass, however many seats there are."""
     is_ledgers = checked.table.dice == "ledger"
-    decided = [roll for roll in rolls if is_ledgers and roll.grade not in ("open", REPEATED)]
+    decided = [roll for roll in rolls if is_ledgers and roll.grade not in ("open", FORK)]
     counted: dict[str, Counter[str]] = {
         "devices": Counter(device.seat for device in checked.table.devices.values()),
         "links": Counter(chain.from_iterable(roll.seats for roll in decided)),

@@ -7,9 +7,6 @@ import re
 from domain.events import Facts
 from ledger.line.forms import Wrong
 
-REPEATED = "fork"
-"""The grade of a roll that the other fight made."""
-
 _ID = re.compile(r"[0-9a-f]{32}")
 _LEAF = re.compile(r"[0-9a-f]{64}")
 

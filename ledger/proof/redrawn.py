@@ -14,6 +14,7 @@ from ledger.dice.faces import KeyStream, draw_all
 from ledger.line.entries import CommandAccepted, TableDiceTyped
 from ledger.line.forms import Wrong
 from ledger.line.hidden import blind_key
+from ledger.line.sources import NONE
 from ledger.line.spellings import is_hash
 
 NOT_CHECKABLE = "not checkable"
@@ -96,7 +97,7 @@ class Redrawn:
 
     def _counts(self, rolled: DiceRolled, n: int) -> bool:
         """Return whether it is dice of the roll; Wrong if it is neither that nor a roll of no dice."""
-        if rolled.source == "none":
+        if rolled.source == NONE:
             must_be_empty(rolled, n)
             return False
         if self.roll is None or rolled.roll != self.roll:

@@ -14,13 +14,13 @@ from ledger.line.entries import Json
 from ledger.line.forms import Newer, Wrong, must_be_in_place, must_hold, read_row
 from ledger.line.hidden import commit
 from ledger.line.lines import commitment, is_spoken
+from ledger.line.sources import FORK
 from ledger.line.spellings import is_hash
 from ledger.line.tree import leaf
 from ledger.proof import findings
 from ledger.proof.anchoring import Anchor, anchors
 from ledger.proof.checks import Checked
 from ledger.proof.findings import SeatFound
-from ledger.proof.forked import REPEATED
 from ledger.proof.freshness import Overtaken
 from ledger.proof.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import NOT_CHECKABLE
@@ -155,7 +155,7 @@ class Verification:
 
     @property
     def _whole(self) -> str:
-        own = [each for each in self.rolls if each.grade != REPEATED]
+        own = [each for each in self.rolls if each.grade != FORK]
         known = [each for each in own if each.grade != NOT_CHECKABLE]
         unknown = len(own) - len(known)
         more = f"{_doubts(unknown)}{self._repeated}"

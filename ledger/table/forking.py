@@ -15,6 +15,7 @@ from ledger.dice.entropy import Chains
 from ledger.line.attachments import Beside
 from ledger.line.entries import Json
 from ledger.line.lines import Line, TooLong
+from ledger.line.sources import FORK, NONE
 from ledger.refusals import NoFork, NotYours
 from ledger.table import naming
 from ledger.table.fight import Fight
@@ -22,11 +23,6 @@ from ledger.table.log import HAPPENING
 from ledger.table.opening import LogName, begun, seated
 from ledger.table.sealing import is_of_a_seat
 from ledger.table.writing import Writing
-
-SOURCE = "fork"
-"""Where dice come from that another fight rolled."""
-NO_DICE = "none"
-"""The source of a roll of no dice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,8 +123,8 @@ def _title(was: str | None) -> str:
 def _repeated(event: Event, called: dict[str, str]) -> Event:
     """Return an event as a fork tells it: of its dice that they were another fight's."""
     match event:
-        case DiceRolled(source=source) if source != NO_DICE:
-            return replace(event, source=SOURCE)
+        case DiceRolled(source=source):
+            return replace(event, source=_source(source))
         case CombatantJoined(who=who, name=name):
             return replace(event, name=called.get(who, name))
         case _:
@@ -144,5 +140,8 @@ def _seal_again(writing: Writing, line: Line) -> None:
 
 
 def _marked(told: Json) -> Json:
-    rolled = told["type"] == "DiceRolled" and told["source"] != NO_DICE
-    return {**told, "source": SOURCE} if rolled else told
+    return {**told, "source": _source(told["source"])} if told["type"] == "DiceRolled" else told
+
+
+def _source(was: str) -> str:
+    return NONE if was == NONE else FORK
