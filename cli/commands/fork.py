@@ -9,10 +9,9 @@ import typer
 
 from cli.commands.open import tell
 from cli.commands.options import Json, Link, State
-from cli.playing.starting import ending, own_device
+from cli.playing.starting import calls_of, ending, own_of
 from client import replies
-from client.calling import Calls, invitation
-from client.folder import home
+from client.calling import invitation
 
 
 def fork(
@@ -24,8 +23,7 @@ def fork(
     """Open a what-if: a fight repeated up to a line, that goes on with dice of its own; print a link for each seat."""
     with ending():
         invited = invitation(link)
-        own = own_device(invited.encounter, invited.key, state or home())
-        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+        with closing(calls_of(invited, own_of(invited, state))) as calls:
             opened = calls.post(f"/api/encounters/{invited.encounter}/forks", {} if at is None else {"at": at})
             links = replies.links(opened, calls.address)
     tell(opened, links, json)

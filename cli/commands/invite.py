@@ -9,11 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from cli.commands.options import Json, Link, State
-from cli.playing.starting import ending, own_device
+from cli.playing.starting import calls_of, ending, own_of
 from cli.reporting import as_json
 from client import replies
-from client.calling import Calls, invitation
-from client.folder import home
+from client.calling import invitation
 
 
 def invite(
@@ -29,9 +28,9 @@ def invite(
     """Invite a latecomer, or somebody anew, with the link of whoever opened the encounter; print the link."""
     with ending():
         invited = invitation(link)
-        own = own_device(invited.encounter, invited.key, state or home())
+        own = own_of(invited, state)
         body: dict[str, Any] = {"seat": seat, "role": "spectator" if spectator else "player", "lost": lost}
-        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+        with closing(calls_of(invited, own)) as calls:
             if own is not None and own.state.seat == seat and lost is None:
                 there = replies.read(replies.Seating, calls.ask(f"/api/encounters/{invited.encounter}/seats"))
                 body |= own.inviting(there.seen, there.following)

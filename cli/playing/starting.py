@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cli.stopping import WRONG, stop
-from client.calling import Calls, NoLink, NoServer, Problem, invitation
+from client.calling import Calls, Invitation, NoLink, NoServer, Problem, invitation
 from client.device import Device
 from client.folder import InUse, devices, hash_of, home
 from client.history import Alarm
@@ -38,9 +38,18 @@ def proved_there(link: str, roll: int, state: Path | None) -> bytes:
 def _got(link: str, state: Path | None, path: str) -> bytes:
     with ending():
         invited = invitation(link)
-        own = own_device(invited.encounter, invited.key, state or home())
-        with closing(Calls(invited.address, invited.key if own is None else own.state.token)) as calls:
+        with closing(calls_of(invited, own_of(invited, state))) as calls:
             return calls.get(f"/api/encounters/{invited.encounter}{path}")
+
+
+def own_of(invited: Invitation, state: Path | None) -> Device | None:
+    """Return the device that was made of a link, among those kept in a folder; None where none was."""
+    return own_device(invited.encounter, invited.key, state or home())
+
+
+def calls_of(invited: Invitation, own: Device | None) -> Calls:
+    """Return calls to the server of a link, with the key of the device that was made of it, if one was."""
+    return Calls(invited.address, invited.key if own is None else own.state.token)
 
 
 def own_device(encounter: str, key: str, state: Path) -> Device | None:
