@@ -13,6 +13,7 @@ WORKDIR /app
 COPY domain domain
 COPY ledger ledger
 COPY projections projections
+COPY analytics analytics
 COPY bots bots
 COPY files files
 COPY client client

@@ -48,12 +48,14 @@ import sys
 
 sys.path[0] = {root!r}
 
-try:
-    from cli.main import main
+# Processes that the program starts read this again, under another name.
+if __name__ == "__main__":
+    try:
+        from cli.main import main
 
-    sys.exit(main())
-except KeyboardInterrupt:
-    sys.exit(130)
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
 """
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api import page, parameters, watching
+from api import gauges, page, parameters, watching
 from api.automatic import Automatic
 from api.calls import (
     commands,
@@ -32,9 +32,12 @@ from api.calls import (
 )
 from api.channels import Channels
 from api.ending import Ended
+from api.express import Express
 from api.heavy import Lanes
 from api.limiting import Limited
+from api.precedence import Precedence, Preferred
 from api.quotas import Allowed, Quotas
+from api.rationing import Rationed
 from api.shapes import documentation, documentation_page, problems
 from api.sparing import Sparing
 from ledger.application import Ledger
@@ -101,22 +104,28 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.ledger = ledger
-    app.state.channels = Channels(ledger)
+    precedence = Precedence()
+    app.state.channels = Channels(ledger, precedence)
     app.state.automatic = Automatic(ledger)
     app.state.lanes = Lanes()
     app.state.chronicles = Chronicles()
     app.state.runner = Runner(ledger)
     app.state.operator = operator
     app.state.public = public
+    app.state.gauges = gauges.registry(app.state)
+    watching.watch(ledger)
     app.state.quotas = Quotas(allowed or Allowed(), operator)
     app.router.routes.extend(_calls().routes)
     problems.install(app)
     documentation.describe(app)
+    app.add_middleware(Express, ledger=ledger, channels=app.state.channels)
     app.add_middleware(Sparing)
+    app.add_middleware(Preferred, precedence=precedence)
     app.add_middleware(Limited, a_key=a_key, an_address=an_address)
     app.add_middleware(Ended)
     app.add_middleware(watching.Watched)
     app.add_middleware(_Headers)
+    app.add_middleware(Rationed, headers=HEADERS, note=watching.TURNED_AWAY.inc)
     return app
 
 

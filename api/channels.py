@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from threading import Lock
 
+from api.catching_up import CatchUp, CatchUps
 from api.listeners import Event, Listener, of_awaited, of_line, of_view, receipted
+from api.precedence import Precedence
 from ledger.application import Ledger
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line, decode
@@ -31,14 +32,12 @@ PING = 15.0
 MOST_WAITING = 1000
 """Events that may wait for one listener; whoever is slower than that is dropped and comes again."""
 _RECENT = 500
-_AT_ONCE = 100
+_AT_ONCE = 25
 _WOKEN_AT_ONCE, _BETWEEN = 8, 0.04
-"""Listeners of a channel that are sent to at a time, and the seconds until the next of them: those who play come first.
+"""Listeners of a channel that are sent to at a time, and the seconds until the next of them while somebody plays.
 
-Sending is the work of one thread, beside which those that answer get on only when it rests.
+Sending is the work of one thread, beside which those that answer get on only when it rests. Those who play come first.
 """
-_CATCHING_UP = 2
-"""So many who have missed much are helped at a time, so that the others are not kept waiting."""
 
 
 class Channel:
@@ -48,8 +47,9 @@ class Channel:
     Once anything is sealed each ``seat`` has a channel of its own; until then all share the one of no seat.
     """
 
-    def __init__(self, ledger: Ledger, encounter: str, seat: str | None = None) -> None:
+    def __init__(self, ledger: Ledger, encounter: str, seat: str | None, precedence: Precedence) -> None:
         self.seat = seat
+        self._precedence = precedence
         self.parted = False
         self._ledger = ledger
         self._loop = asyncio.get_running_loop()
@@ -135,6 +135,29 @@ class Channel:
                 self._call(self.end)
                 raise
 
+    def take(self, fight: Fight) -> bool:
+        """Make events of the lines of a fight that was committed here just now, in the event loop.
+
+        Return whether that is done; where it is not, they are heard of.
+        """
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            live = self._live
+            if live is None or self.parted:
+                return False
+            if live.version >= fight.version:
+                return True
+            if live.version + 1 < fight.log.first:
+                return False
+            self._tell(fight.lines[live.version + 1 :], live, fight)
+        except Exception:
+            self.end()
+            raise
+        finally:
+            self._lock.release()
+        return True
+
     def _look(self, fight: Fight, heard: Heard) -> None:
         """Make events of what is waited for now."""
         if self._stands_at(fight.version):
@@ -149,7 +172,7 @@ class Channel:
     def _awaited_by(self, fight: Fight, heard: Heard) -> dict[str, bytes]:
         known = fight if self.seat is None else knowledge.known_to(fight, self.seat)
         with afterwards("telling what is waited for"):
-            return of_awaited(awaited(known, heard))
+            return of_awaited(awaited(known, heard, self._ledger.waits.deadline(known)))
         return {}
 
     def _tell_awaited(self, version: int, told: dict[str, bytes]) -> None:
@@ -159,12 +182,13 @@ class Channel:
             newest = {**self._told}
             self._call(lambda: self._show(newest))
 
-    def _tell(self, lines: list[Line], live: Live) -> None:
+    def _tell(self, lines: list[Line], live: Live, fight: Fight | None = None) -> None:
         if self.seat is None and any(is_secret(line) for line in lines):
             self._part()
             return
         salts = salts_of(self._ledger, self.encounter, lines)
-        self._post([of_line(change, salts.get(change.n)) for change in live.after(lines)], live, lines)
+        changes = live.after(lines, None if fight is None else fight.encounter)
+        self._post([of_line(change, salts.get(change.n)) for change in changes], live, lines)
         self._ledger.lookout.stirred(self.encounter, live.version)
 
     def _following(self, version: int, tailed: Sequence[Tailed]) -> list[Line]:
@@ -224,7 +248,7 @@ class Channel:
             del self._asleep[listener]
             listener.wake()
         if self._asleep:
-            self._loop.call_later(_BETWEEN, self._wake)
+            self._loop.call_later(_BETWEEN if self._precedence.under_way else 0, self._wake)
 
     def end(self) -> None:
         """End every stream of the encounter."""
@@ -251,19 +275,30 @@ def salts_of(ledger: Ledger, encounter: str, lines: Sequence[Line]) -> dict[int,
 class Channels:
     """All channels of one application. Everything here happens in the event loop."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, precedence: Precedence | None = None) -> None:
         self._ledger = ledger
+        self._precedence = precedence or Precedence()
         self._channels: dict[tuple[str, str | None], Channel] = {}
-        self._helping = ThreadPoolExecutor(_CATCHING_UP, thread_name_prefix="catching-up")
+        self._catch_ups = CatchUps()
         self._over = False
         self.ping = PING
         self.most_waiting = MOST_WAITING
+
+    @property
+    def streams(self) -> int:
+        """Return how many listen."""
+        return sum(len(channel.listeners) for channel in self._channels.copy().values())
+
+    @property
+    def catching_up(self) -> int:
+        """Return how many of them are helped to what they missed, or wait for it."""
+        return self._catch_ups.takers
 
     async def join(self, encounter: str, seat: str | None = None) -> tuple[Channel, Listener]:
         """Return a channel and a place in it; NoSuchEncounter, NoStore, Busy."""
         channel = self._channels.get((encounter, seat))
         if channel is None or channel.parted:
-            channel = self._channels[encounter, seat] = Channel(self._ledger, encounter, seat)
+            channel = self._channels[encounter, seat] = Channel(self._ledger, encounter, seat, self._precedence)
         channel.expected += 1
         listener = Listener(self.most_waiting)
         try:
@@ -276,6 +311,13 @@ class Channels:
             listener.end()
         return channel, listener
 
+    def told(self, fight: Fight) -> bool:
+        """Tell whoever listens of what was committed here just now; return whether nobody need be told another way."""
+        if fight.table.secret or fight.encounter.disclosure:
+            return False
+        channel = self._channels.get((fight.id, None))
+        return channel is None or channel.take(fight)
+
     def leave(self, channel: Channel, listener: Listener) -> None:
         """Give up a place."""
         listener.end()
@@ -287,16 +329,14 @@ class Channels:
         self._over = True
         for channel in self._channels.values():
             channel.end()
-        self._helping.shutdown(wait=False, cancel_futures=True)
+        self._catch_ups.end()
 
-    async def missed(self, channel: Channel, after: int) -> AsyncIterator[list[Event]]:
-        """Yield the events of a channel after a version, made from the store, a part at a time."""
-        making = self._missed(channel, after, channel.version)
-        loop = asyncio.get_running_loop()
-        while not self._over and (part := await loop.run_in_executor(self._helping, next, making, None)) is not None:
-            yield part
+    def missed(self, channel: Channel, after: int) -> AbstractContextManager[CatchUp]:
+        """Return the events of a channel after a version, made from the store, a part at a time. Raises Busy."""
+        return self._catch_ups.joined(channel, after, lambda: self._missed(channel, after, channel.version))
 
     def _missed(self, channel: Channel, after: int, upto: int) -> Iterator[list[Event]]:
+        self._precedence.give_way()
         fight = self._ledger.fight(channel.encounter, channel.seat)
         if channel.seat is None and fight.table.secret:
             return
@@ -309,6 +349,7 @@ class Channels:
             with afterwards("signing a receipt"):
                 note = self._ledger.receipts.checkpoint(fight, last + 1) if last == upto else None
             yield receipted(told, note)
+            self._precedence.give_way()
 
     def _close_if_empty(self, channel: Channel) -> None:
         if not channel.listeners and not channel.expected:

@@ -65,6 +65,7 @@ class Lanes:
         self.imports = Lane("imports", threads=1, most=4)
         self.reports = Lane("reports")
         self.odds = Lane("odds", threads=1)
+        self.chronicles = Lane("chronicles", most=64)
         self.known = Remembered()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -11,13 +12,16 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
+from api.heavy import lanes_of
 from api.seats import TheLedger, to_look_at
 from api.shapes.problems import Wrong
 from api.sparing import has, takes_gzip
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 from ledger.table.knowledge import STRANGER
-from projections.history.card import Card, card
+from ledger.version import VERSION
+from projections.cards.card import HIGH, WIDE, Card, card
+from projections.cards.svg import svg
 
 SERVED = Path(__file__).parents[1] / "page" / "served"
 DOCUMENT = "index.html"
@@ -94,12 +98,38 @@ def shown(request: Request, encounter: str, ledger: TheLedger) -> Response:
 
 
 @router.get("/r/{encounter}/card.svg")
-def picture(encounter: str, ledger: TheLedger) -> Response:
+def picture(request: Request, encounter: str, ledger: TheLedger) -> Response:
     """Give the picture for previews of a fight that is shown to everybody."""
-    told = _card(ledger, encounter)
-    if told is None:
+    return _pictured(request, _must_be_shown(ledger, encounter), "image/svg+xml", lambda told: svg(told).encode())
+
+
+@router.get("/r/{encounter}/card.png")
+async def painting(request: Request, encounter: str, ledger: TheLedger) -> Response:
+    """Give the same picture as PNG, since not every site shows SVG; what it is of is drawn once."""
+    lanes = lanes_of(request)
+
+    def drawn(told: Card) -> bytes:
+        from projections.cards.png import png  # noqa: PLC0415 - few servers are ever asked for one
+
+        return lanes.known.of(("card", told), lambda: png(told))
+
+    return await lanes.reports.do(lambda: _pictured(request, _must_be_shown(ledger, encounter), "image/png", drawn))
+
+
+def _pictured(request: Request, told: Card, kind: str, draw: Callable[[Card], bytes]) -> Response:
+    """Return a card as a picture of a kind, which is not drawn for whoever has it."""
+    tag = f'"{sha256(f"{VERSION} {kind} {told}".encode()).hexdigest()[:16]}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "X-Robots-Tag": "noindex"}
+    if has(request.headers, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(draw(told), media_type=kind, headers=headers)
+
+
+def _must_be_shown(ledger: Ledger, encounter: str) -> Card:
+    """Return the card of a fight; refuses one that is not shown to everybody now."""
+    if (told := _card(ledger, encounter)) is None:
         raise Wrong("not-found", "There is no picture of this fight for everybody.")
-    return Response(told.svg, media_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
+    return told
 
 
 def _card(ledger: Ledger, encounter: str) -> Card | None:
@@ -119,9 +149,11 @@ def _preview(told: Card, address: str) -> bytes:
         "og:type": "website",
         "og:title": told.title,
         "og:description": told.sentence,
-        "og:image": f"{address}/card.svg",
-        "og:image:width": "1200",
-        "og:image:height": "630",
+        "og:image": f"{address}/card.png",
+        "og:image:type": "image/png",
+        "og:image:width": str(WIDE),
+        "og:image:height": str(HIGH),
+        "og:image:alt": f"{told.title}: {told.sentence}",
         "og:url": address,
         "twitter:card": "summary_large_image",
     }

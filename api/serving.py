@@ -11,6 +11,7 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
+from api import wire
 from api.automatic import Automatic
 from api.channels import Channels
 from api.collecting import sparing_the_old
@@ -75,12 +76,14 @@ def server(app: FastAPI) -> uvicorn.Server:
     """Return the server of an application made by ``create_app``; ``should_exit`` ends it."""
     config = uvicorn.Config(
         app,
+        http=wire.protocol,
         log_config=None,  # its warnings go where all others go
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,
         lifespan="off",
+        h11_max_incomplete_event_size=wire.MOST,
     )
     return _Server(config, app)
 

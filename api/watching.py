@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import logging
+from functools import cache
 from time import perf_counter
-from typing import Any, NoReturn
+from typing import Any
 
 import structlog
-from fastapi import APIRouter, Response
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from fastapi import APIRouter, Request, Response
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.log_file import LogFile
 from api.seats import TheLedger
 from api.shapes.problems import documented
+from ledger.application import Ledger
 
 router = APIRouter(tags=["operating"])
 
@@ -27,12 +36,26 @@ SECONDS = Histogram(
     registry=REGISTRY,
 )
 LOST = Counter("encounter_log_lines_lost", "Log lines that could not be written.", registry=REGISTRY)
+COMMITS = Histogram(
+    "encounter_commit_seconds",
+    "How long a transaction took that wrote lines.",
+    buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
+    registry=REGISTRY,
+)
+TOGETHER = Histogram(
+    "encounter_commit_commands",
+    "Commands that one transaction wrote.",
+    buckets=(1, 2, 4, 8, 16, 32, 64),
+    registry=REGISTRY,
+)
+TURNED_AWAY = Counter("encounter_streams_turned_away", "Streams that were to come again later.", registry=REGISTRY)
+ProcessCollector(registry=REGISTRY)
 LINES = LogFile(LOST.inc)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 """What is counted by its name: a caller may make up others, and each would be kept for ever."""
 log = structlog.get_logger()
 _rest: list[logging.Handler] = []
-"""What writes the warnings of threads and libraries, while lines are logged."""
+"""What writes the warnings of threads and libraries, while lines are logged; nothing while none are."""
 
 
 class NoSuchLog(ValueError):
@@ -47,7 +70,6 @@ def log_lines(form: str) -> None:
     while _rest:
         logging.getLogger().removeHandler(_rest.pop())
     if form == "none":
-        structlog.configure(processors=[_drop])
         return
     shown: Any = structlog.processors.JSONRenderer() if form == "json" else structlog.dev.ConsoleRenderer(colors=False)
     stamped: list[Any] = [structlog.processors.add_log_level, structlog.processors.TimeStamper(fmt="iso", utc=True)]
@@ -62,10 +84,6 @@ def _of_the_rest(stamped: list[Any], shown: Any) -> logging.Handler:
     handler = logging.StreamHandler(LINES)
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=told, foreign_pre_chain=stamped))
     return handler
-
-
-def _drop(*_: Any) -> NoReturn:
-    raise structlog.DropEvent
 
 
 def _to_the_file(*_: Any) -> structlog.WriteLogger:
@@ -91,9 +109,30 @@ def readyz(ledger: TheLedger) -> Response:
 
 
 @router.get("/metrics", include_in_schema=False)
-async def metrics() -> Response:
+def metrics(request: Request) -> Response:
     """Return counters and times for Prometheus."""
-    return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+    told = generate_latest(REGISTRY) + generate_latest(request.app.state.gauges)
+    return Response(told, media_type=CONTENT_TYPE_LATEST)
+
+
+def watch(ledger: Ledger | None) -> None:
+    """Be told of what a ledger commits; an application that only documents its calls has none."""
+    if ledger is not None:
+        ledger.on_commit = committed
+
+
+def committed(commands: int, seconds: float) -> None:
+    """Take note of a transaction that wrote the lines of so many commands."""
+    COMMITS.observe(seconds)
+    TOGETHER.observe(commands)
+
+
+@cache
+def _counters(method: str, path: str, status: int) -> tuple[Counter, Histogram | None]:
+    """Return what counts the calls of an address that ended so, and what times all of them."""
+    # How long somebody listened says nothing of how fast calls are.
+    times = None if path.endswith("/stream") else SECONDS.labels(method, path)
+    return CALLS.labels(method, path, str(status)), times
 
 
 class Watched:
@@ -127,12 +166,11 @@ class Watched:
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"]
         path = getattr(scope.get("route"), "path", "none of ours")
-        counted = method if method in METHODS else "other"
-        CALLS.labels(counted, path, str(status)).inc()
-        # How long somebody listened says nothing of how fast calls are.
-        if not path.endswith("/stream"):
-            SECONDS.labels(counted, path).observe(seconds)
-        if path in ("/healthz", "/readyz", "/metrics"):
+        calls, took = _counters(method if method in METHODS else "other", path, status)
+        calls.inc()
+        if took is not None:
+            took.observe(seconds)
+        if not _rest or path in ("/healthz", "/readyz", "/metrics"):
             return
         encounter = scope.get("path_params", {}).get("encounter")
         said = {"encounter": encounter} if encounter else {}

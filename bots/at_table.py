@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bots.players import TIRED, Body, Choices, Player, sensible
-from domain.deciding import offers
+from domain.deciding import offers_to, own_offers
 from ledger.table import rolling
 from ledger.table.fight import Fight
 
@@ -46,9 +46,10 @@ def next_call(fight: Fight, seat: str, player: Player, choices: Choices, *, quie
     if seat not in fight.table.players:
         return None
     encounter = fight.encounter
-    body = player(encounter, offers(encounter, seat), choices, len(fight.lines) > 20 * TIRED)
+    mine = offers_to(encounter, own_offers(encounter), seat)
+    body = player(encounter, mine, choices, len(fight.lines) > 20 * TIRED)
     if body is None and quiet >= IDLE and _nobody_else_wants(fight, seat, player):
-        body = sensible(encounter, offers(encounter, seat), choices, True)
+        body = sensible(encounter, mine, choices, True)
     return None if body is None else Act(body, fight.version + 1)
 
 
@@ -79,6 +80,6 @@ def _is_asked(fight: Fight, seat: str, by: str, agreed: dict[str, int]) -> bool:
 
 def _nobody_else_wants(fight: Fight, seat: str, player: Player) -> bool:
     """Return whether no other seat has anything that moves the fight on."""
-    encounter, anything = fight.encounter, Choices(0)
-    others = (each for each in fight.table.players if each != seat)
-    return all(player(encounter, offers(encounter, each), anything, False) is None for each in others)
+    encounter, anything, every = fight.encounter, Choices(0), own_offers(fight.encounter)
+    others = (offers_to(encounter, every, each) for each in fight.table.players if each != seat)
+    return all(player(encounter, on_offer, anything, False) is None for on_offer in others)

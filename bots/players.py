@@ -31,6 +31,10 @@ class Choices:
         digest = sha256(f"{self._seed}/{self._drawn}".encode()).digest()
         return int.from_bytes(digest[:8]) % end
 
+    def of(self, _seat: str, _given: int) -> Choices:
+        """Return the choices of a seat that has given so many commands: those of one fight are of all its seats."""
+        return self
+
 
 Player: TypeAlias = Callable[[Encounter, list[Offer], Choices, bool], Body | None]
 """Returns the command a seat gives, or None to leave it to another seat; the flag says that it wants to stop."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.dice import notation
 from domain.encounter import Combatant, Encounter
@@ -18,6 +19,7 @@ from domain.rulesets.storyteller.order.spending import left
 from domain.rulesets.storyteller.questions import AskedToRule, departure_of
 from domain.rulesets.storyteller.sheets import Ability, Attack, abilities_of, attacks_of, sheet_of
 
+T = TypeVar("T")
 FAR = 1000
 OVER = 1000
 LETHAL = 60
@@ -145,18 +147,46 @@ def _interact(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int
     return 90 if closed and left(who, "interaction") and not _at_close_quarters(encounter, who) else 0
 
 
+def _remembered(answer: Callable[[Encounter, Combatant], T]) -> Callable[[Encounter, Combatant], T]:
+    """Return what answers as ``answer`` does, once where a hundred ways of the same combatant are weighed."""
+    latest: list[tuple[Encounter, Combatant, T]] = []
+
+    def answered(encounter: Encounter, who: Combatant) -> T:
+        for known, whose, found in latest:
+            if known is encounter and whose is who:
+                return found
+        found = answer(encounter, who)
+        latest[:] = [(encounter, who, found)]
+        return found
+
+    return answered
+
+
+@_remembered
 def _at_close_quarters(encounter: Encounter, who: Combatant) -> bool:
     return any(is_next_to(encounter, who, foe) for foe in foes(encounter, who))
 
 
+@_remembered
+def _goals(encounter: Encounter, who: Combatant) -> tuple[str, ...]:
+    """Return where the enemies of somebody stand."""
+    return tuple(foe.at for foe in foes(encounter, who))
+
+
+@_remembered
+def _stays(encounter: Encounter, who: Combatant) -> bool:
+    """Return whether somebody has no reason to move: an enemy at hand, or nothing left to shoot with."""
+    shoots = any(attack.ranged for attack in attacks_of(who))
+    return _at_close_quarters(encounter, who) or (shoots and not left(who, "action"))
+
+
 def _move(encounter: Encounter, who: Combatant, body: dict[str, Any]) -> int:
     """Return the worth of a move: closer to the nearest enemy, for those who have none at hand and want one there."""
-    shoots = any(attack.ranged for attack in attacks_of(who))
-    if _at_close_quarters(encounter, who) or (shoots and not left(who, "action")):
+    if _stays(encounter, who):
         return 0
     if isinstance(encounter.board, Zones):
         return _zone_move(encounter, encounter.board, who, body)
-    goals = tuple(foe.at for foe in foes(encounter, who))
+    goals = _goals(encounter, who)
     nearer = _way(encounter.grid, who.at, goals) - _way(encounter.grid, body["path"][-1], goals)
     return 100 + nearer if nearer > 0 else 0
 

@@ -14,6 +14,10 @@ from typer.core import TyperCommand, TyperGroup
 COMMANDS = {
     "serve": ("serve:serve", "Serve the HTTP API until Ctrl-C."),
     "fight": ("fight:fight", "Let two automatic players fight, tell the fight, verify it."),
+    "simulate": (
+        "simulate:simulate",
+        "Let automatic players fight many times without a store, and say who wins how often, and what a change does.",
+    ),
     "open": ("open:open_there", "Open an encounter on a running server, and print a link for each seat."),
     "invite": (
         "invite:invite",
@@ -50,6 +54,10 @@ COMMANDS = {
         "upkeep:renew_chains",
         "After an older copy of the store was put back: let the next rolls come from links that nobody has seen.",
     ),
+    "check-store": (
+        "upkeep:check_store",
+        "Hold every line of the store against what was written, and name the encounters that are damaged.",
+    ),
     "rebuild": (
         "upkeep:rebuild",
         "Build the tables of read models anew from the lines, while serving goes on.",
@@ -57,6 +65,30 @@ COMMANDS = {
     "stats": (
         "stats:stats",
         "Count who dealt, took, healed, rolled and moved how much; what was taken back, or overruled, does not count.",
+    ),
+    "tables": (
+        "tables:tables",
+        "Write fights as tables for other programs: all that are closed, or those that changed since the last time.",
+    ),
+    "luck": (
+        "luck:luck",
+        "Say how lucky everybody's dice were in exported fights, and how often fair dice do the same.",
+    ),
+    "swings": (
+        "swings:swings",
+        "Say which commands of an exported fight decided it, and how much of that was the dice.",
+    ),
+    "query": (
+        "query:query",
+        "Ask a shipped question of many fights: who wins, how long it takes, which rule never comes up.",
+    ),
+    "report": (
+        "report:report",
+        "Write what one fight, or many, came to, as one page without a script, to be read on a screen or on paper.",
+    ),
+    "sql": (
+        "query:sql",
+        "Ask a question of one's own of many fights, in SQL, by an engine that reaches nothing but their tables.",
     ),
     "copy": (
         "upkeep:copy_store",

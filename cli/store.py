@@ -13,25 +13,29 @@ from eventsourcing.persistence import PersistenceError
 
 from cli.stopping import contents, stop
 from ledger.application import ORIGIN, Ledger
-from ledger.dice.secrets import SecretsRefused
+from ledger.calls.installation import Key
+from ledger.dice.secrets import KEY_FILE, SecretsRefused
 from ledger.refusals import LedgerRefused
 from ledger.store.kinds import FILE
+from projections.tables.opened import FILE as VIEWS
 
 DATABASE = "ENCOUNTER_DATABASE"
 PASSWORD_FILE = "ENCOUNTER_DATABASE_PASSWORD_FILE"  # noqa: S105 - the name of a setting
 
 
 @contextmanager
-def opened(folder: Path, database: str | None = None, origin: str = ORIGIN) -> Iterator[Ledger]:
+def opened(folder: Path, database: str | None = None, origin: str = ORIGIN, *, key: Key = "fits") -> Iterator[Ledger]:
     """Open the ledger in a folder, which is made if need be; ends with a sentence where it cannot be used.
 
-    With a ``database`` the folder holds only the key. New encounters are named after ``origin``.
+    With a ``database`` the folder holds only the key. New encounters are named after ``origin``, ``key``
+    says by which key their dice are locked.
     """
     _must_be_writable(folder)
     try:
         if database is None:
             _must_be_whole(folder / FILE)
-        ledger = Ledger(folder, database=None if database is None else _reached(database), origin=origin)
+        url = None if database is None else _reached(database)
+        ledger = Ledger(folder, database=url, origin=origin, key=key)
     except SecretsRefused as error:
         stop(str(error))
     except (OSError, sqlite3.Error, PersistenceError) as error:
@@ -46,12 +50,15 @@ def opened(folder: Path, database: str | None = None, origin: str = ORIGIN) -> I
 
 
 @contextmanager
-def kept(folder: Path, database: str | None = None) -> Iterator[Ledger]:
-    """Open the ledger that a folder or database holds; ends with a sentence where there is none, and makes none."""
+def kept(folder: Path, database: str | None = None, *, key: Key = "any") -> Iterator[Ledger]:
+    """Open the ledger that a folder or database holds; ends with a sentence where there is none, and makes none.
+
+    Whoever only reads needs no ``key``.
+    """
     if database is None and not os.access(folder / FILE, os.F_OK):
         why = f"it holds no {FILE}" if os.access(folder, os.F_OK) else "there is no such folder"
         stop(f"No encounter can be read from {folder} ({why}): name another folder with --data.")
-    with opened(folder, database) as ledger:
+    with opened(folder, database, key=key) as ledger:
         yield ledger
 
 
@@ -91,6 +98,11 @@ def _must_be_whole(file: Path) -> None:
     """Raise sqlite3.Error for a database that is damaged: better now than in the middle of a fight."""
     if not file.exists():
         return
+    if not file.stat().st_size and (beside := [each for each in (VIEWS, KEY_FILE) if file.with_name(each).exists()]):
+        stop(
+            f"{file} is empty, though there is {' and '.join(beside)} beside it: put a backup in its place, or, "
+            "if there never was a fight, delete it."
+        )
     with closing(sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True)) as connection:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":

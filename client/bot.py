@@ -7,10 +7,12 @@ from time import monotonic
 
 from bots.at_table import IDLE, Act, Agree, GoOn, is_over, next_call
 from bots.players import Choices, Player
-from client.calling import Problem
+from client.calling import NoServer, Problem
 from client.client import Client
 from ledger.table.fight import Fight
 
+PATIENCE = 600.0
+"""Seconds that a server may be away in the middle of a fight."""
 _GOES_ON = (409, 412, 429, 503)
 
 
@@ -23,6 +25,7 @@ class Bot:
         self._player = player
         self._choices = choices
         self._since = monotonic()
+        self._away: float | None = None
 
     def play(self) -> str | None:
         """Play to the end and return the outcome; Alarm, Problem, NoServer."""
@@ -35,8 +38,22 @@ class Bot:
                 return fight.encounter.outcome
             if len(fight.lines) > size:
                 size, self._since = len(fight.lines), monotonic()
-            if not self._step(fight):
+            try:
+                acted = self._step(fight)
+                self._away = None
+            except NoServer:
+                if client.over:
+                    raise
+                self._must_be_back_soon()
+                acted = False
+            if not acted:
                 client.wait(partial(_knows_more, client, size), IDLE)
+
+    def _must_be_back_soon(self) -> None:
+        """Let a server that may be started again be away; NoServer once that has been for too long."""
+        self._away = self._away or monotonic()
+        if monotonic() - self._away > PATIENCE:
+            raise NoServer("The server has been away for too long: start the bot again once it answers.")
 
     def _step(self, fight: Fight) -> bool:
         """Do what is to be done now; return whether there was anything."""

@@ -24,10 +24,10 @@ from client.history import Alarm, History, rows_in
 from client.links import HANDS, Links
 from client.presence import Presence
 from client.stream import Stream
+from client.vouching import Asking, asking
 from domain.secret.commands import is_secret
 from ledger.line.canonical import canon_trusted
 from ledger.line.entries import ChainRenewed, Json, SeatJoined, SeatKeyChanged
-from ledger.line.forms import is_declaration
 from ledger.table.standing import OpenRoll
 
 RENEW_AT = 16
@@ -233,23 +233,31 @@ class Client:
             self._raise(alarm)
             raise
 
-    def vouch(self, declaration: Json) -> Json:
-        """Return this device's signature under what another one declares, by its name; ValueError for what is no join.
+    def who_asks(self, declaration: Json) -> Asking:
+        """Return which device asks to be vouched for; ValueError for what is no request to this one.
 
         Raises:
             Alarm: The other device was told another history.
         """
-        do = declaration.get("action", {}).get("do") if is_declaration(declaration) else None
-        own = do == "change_key" or (do == "join" and declaration["seat"] == self.seat)
-        if self.device is None or not own or "seen" not in declaration:
-            raise ValueError("This is no request of a device that you could vouch for.")
-        size, head = declaration["seen"]
+        return self._asked(declaration)[1]
+
+    def vouch(self, declaration: Json) -> Json:
+        """Return this device's signature under what another one declares, by its name. Raises as ``who_asks``."""
+        device, _ = self._asked(declaration)
+        return {device.state.party: device.vouching(declaration)}
+
+    def _asked(self, declaration: Json) -> tuple[Device, Asking]:
+        device = self.device
         with self._known:
-            known = size <= self.history.size and self.history.leaf(size - 1).hex() == head
+            asks = asking(declaration, self.seat, self.history.table)
+            if device is None or asks is None:
+                raise ValueError("This is no request of a device that you could vouch for.")
+            size, head = declaration["seen"]
+            known = 0 < size <= self.history.size and self.history.leaf(size - 1).hex() == head
         if declaration["encounter"] != self.encounter or not known:
             self._raise(Alarm("forked", "The device that asks was told another history.", {"theirs": declaration}))
             self._must_go_on()
-        return {self.device.state.party: self.device.vouching(declaration)}
+        return device, asks
 
     def renew(self, length: int | None = None) -> None:
         """Begin another chain."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from domain import commands
@@ -46,7 +48,9 @@ __all__ = [
     "knows",
     "matches",
     "offers",
+    "offers_to",
     "open_encounter",
+    "own_offers",
     "pending",
     "played",
     "sides",
@@ -72,10 +76,17 @@ def open_encounter(opening: Opening, encounter: str) -> list[Event]:
 def kind_of(system: str, do: str) -> type[Any] | None:
     """Return the command of that name: the system's own, or else that of whichever system has one."""
     systems = (system, *(other for other in RULESETS if other != system))
-    found = (commands.names(kinds(each)).get(do) for each in systems)
+    found = (_names_of(each).get(do) for each in systems)
     return next((kind for kind in found if kind is not None), None)
 
 
+@cache
+def _names_of(system: str) -> dict[str, type[Any]]:
+    """Return the commands of a system by their name."""
+    return commands.names(kinds(system))
+
+
+@cache
 def kinds(system: str) -> tuple[type[Any], ...]:
     """Return the commands of a system: its own, and those of every system that it has no rules for itself."""
     own = RULESETS[system].COMMANDS
@@ -148,11 +159,19 @@ def tell(story: Story, command: Command) -> None:
 def offers(encounter: Encounter, seat: str | None = None) -> list[Offer]:
     """Return every command that would be accepted now, of one seat or of all."""
     ruleset = RULESETS[encounter.system]
-    own = ruleset.offers(encounter)
+    own = own_offers(encounter)
     usual = without_showing_cards(common_offers(encounter, ruleset), encounter)
     every = [*own, *usual, *secret_offers(encounter, ruleset)]
-    if seat is None:
-        return every
+    return every if seat is None else offers_to(encounter, every, seat)
+
+
+def own_offers(encounter: Encounter) -> list[Offer]:
+    """Return what the rule system itself has on offer, to all seats: without what may be done in every system."""
+    return RULESETS[encounter.system].offers(encounter)
+
+
+def offers_to(encounter: Encounter, every: Iterable[Offer], seat: str) -> list[Offer]:
+    """Return those of some offers that are for a seat."""
     return [offer for offer in every if _may(encounter, seat, offer)]
 
 

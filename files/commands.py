@@ -21,4 +21,9 @@ def actions(system: str) -> TypeAdapter[Command]:
 def acted(system: str, action: Any) -> TypeAdapter[Command]:
     """Return the shape to read an action in: a command of the system, or one that only another system has."""
     kind = foreign(system, action)
-    return actions(system) if kind is None else TypeAdapter(kind)
+    return actions(system) if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
+
+
+@cache
+def _one(kind: Any) -> TypeAdapter[Command]:
+    return TypeAdapter(kind)

@@ -73,8 +73,8 @@ def read(path: Path) -> Document:
     return parse(raw, str(path))
 
 
-def parse(raw: bytes, name: str) -> Document:
-    """Return what the bytes hold, as JSON if ``name`` ends in .json, else as YAML; raises Malformed."""
+def parse(raw: bytes, name: str, *, json: bool | None = None) -> Document:
+    """Return what the bytes hold, as JSON or as YAML: by the end of the ``name``, if nobody says. Raises Malformed."""
     if len(raw) > MOST_BYTES:
         raise Malformed(name, f"The file is too long: at most {MOST_BYTES // 1024} KiB.")
     try:
@@ -82,7 +82,8 @@ def parse(raw: bytes, name: str) -> Document:
     except UnicodeDecodeError as trouble:
         raise Malformed(name, f"Byte {trouble.start} is not UTF-8 text.") from None
     lines: dict[Place, int] = {}
-    content = json_value(text, name) if name.endswith(".json") else yaml_value(text, name, lines)
+    is_json = name.endswith(".json") if json is None else json
+    content = json_value(text, name) if is_json else yaml_value(text, name, lines)
     if not isinstance(content, dict):
         raise Malformed(name, "The file must be a mapping: lines of the form `field: value`.")
     document = Document(name=name, content=content, lines=lines)

@@ -129,6 +129,7 @@ _PROBLEMS = {
     "dict_type": "must be an object",
     "dataclass_type": "must be an object",
     "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
     "union_tag_invalid": "is not one of the names known here",
 }
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from files.bounding import oversized
 from files.documents import Document
+from files.exact import exact
 from files.fields import wrong_fields
 from files.malformed import Malformed, Place
 
@@ -19,7 +19,8 @@ def shaped(shape: TypeAdapter[Shape], value: dict[str, Any], document: Document,
     """Return the part of a document, ``inside`` it, as what it should be; raises Malformed for a field that is not."""
     if (wrong := oversized(shape, value)) is None:
         try:
-            return shape.validate_json(json.dumps(value), strict=True)
+            read: Shape = exact(shape).validate_python(value)
+            return read
         except ValidationError as error:
             # A field that nobody knows is likelier misspelt than another is missing.
             wrong = min(wrong_fields(shape, value, error), key=lambda each: each.problem == "is missing")

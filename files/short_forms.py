@@ -6,7 +6,6 @@ with what it was before and after; ``life: active->dead`` for a change of life.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, fields
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any, TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 from domain.events import EVENTS, Event, LifeStateChanged
+from files.exact import exact
 from files.fields import wrong_fields
 
 Kind: TypeAlias = type[Any]
@@ -96,7 +96,7 @@ def event_of(short: dict[str, Any]) -> Event:
         whole[name] = {**given, **stated.facts} if isinstance(given, dict) else given
     shape = _shape(stated.kind)
     try:
-        event: Event = shape.validate_json(json.dumps(whole), strict=True)
+        event: Event = exact(shape).validate_python(whole)
     except ValidationError as error:
         wrong = next(wrong_fields(shape, whole, error))
         raise NoEvent(f"{stated.kind.__name__}: {wrong.at or 'it'} {wrong.problem}", wrong.at) from None

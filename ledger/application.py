@@ -6,14 +6,15 @@ when another process was faster: then the fight is read again and the command de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from secrets import token_bytes, token_hex
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, cast
 
-import orjson
 from eventsourcing.application import Application
-from eventsourcing.persistence import EventStore, IntegrityError
+from eventsourcing.persistence import EventStore, IntegrityError, StoredEvent
 from eventsourcing.utils import Environment
 
 from domain.encounter import Encounter
@@ -21,16 +22,19 @@ from ledger.calls.answering import Answering
 from ledger.calls.devices import Devices
 from ledger.calls.disputes import Disputes
 from ledger.calls.due import Due
-from ledger.calls.fights import Fights
+from ledger.calls.fights import Fights, Told
+from ledger.calls.installation import Key, key_of
+from ledger.calls.known_keys import KnownKeys
 from ledger.calls.lookout import Lookout
 from ledger.calls.pictures import Pictures
+from ledger.calls.playing import Playing
 from ledger.calls.receipts import Receipts
 from ledger.calls.renewals import Renewals
 from ledger.calls.rows import Rows
 from ledger.dice.chain import LENGTH
 from ledger.dice.entropy import Chains
 from ledger.dice.keys import Signer
-from ledger.dice.secrets import installation_key, log_seed, new_token, token_hash
+from ledger.dice.secrets import log_seed, new_token, token_hash
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon
@@ -44,24 +48,24 @@ from ledger.line.entries import (
     TableDiceTyped,
     Withheld,
 )
-from ledger.line.lines import Line, plain
+from ledger.line.lines import NO_LEAF, Line
+from ledger.line.tree import leaf
 from ledger.proof import exporting
 from ledger.proof.bulk import must_be_manageable
 from ledger.proof.notes import vkey
-from ledger.refusals import Conflict, NoSuchEncounter, NotSeated, NotYours
+from ledger.refusals import Busy, Conflict, Damaged, NoStore, NoSuchEncounter, NotSeated, NotYours
 from ledger.store import kinds
 from ledger.store.after_commit import afterwards
 from ledger.store.committing import Committer, Queued
-from ledger.store.mapping import LineMapper, StoredLine
-from ledger.store.protocol import Store
+from ledger.store.mapping import LineMapper
+from ledger.store.protocol import Newest, Store
 from ledger.store.snapshots import SnapshotMapper
-from ledger.store.stored_lines import decoded
+from ledger.store.stored_lines import decoded, gone, sound
 from ledger.store.tailing import Tailer
 from ledger.store.tokens import ANYBODY, only_invites, seat_named
 from ledger.table import accepting, closing, forking, joining, knowledge, naming, opening, rewinding, sealing
 from ledger.table.answers import Answer, Declaration, Opened, Summary, Wait
 from ledger.table.fight import Fight
-from ledger.table.log import body_hash
 from ledger.table.writing import Writing, Written
 
 if TYPE_CHECKING:
@@ -77,7 +81,8 @@ class Ledger(Application[str]):
     """The encounters of one store: an SQLite file in ``folder``, a PostgreSQL database, or memory.
 
     ``database`` is the URL of a PostgreSQL database; the key of the installation still lies in ``folder``, or in the
-    environment. Without folder and database, what is in memory is gone afterwards.
+    environment, and is the one that the store was locked with, unless ``key`` says otherwise. Without folder and
+    database, what is in memory is gone afterwards.
     """
 
     log_section_size = 500
@@ -90,25 +95,40 @@ class Ledger(Application[str]):
         database: str | None = None,
         origin: str = ORIGIN,
         chain_length: int = LENGTH,
+        key: Key = "fits",
     ) -> None:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
-        key = token_bytes(32) if folder is None else installation_key(folder)
         self._kind = kinds.store(folder, database)
         self._origin = origin
-        self._signer = Signer(log_seed(key))
         super().__init__()
         assert self.snapshots is not None  # noqa: S101  # they are enabled
         # The recorder is the library's name for it.
         self.store = store = cast(Store, self.recorder)
+        try:
+            secret = token_bytes(32) if folder is None else key_of(store, folder, key)
+            # From here on it is known which file this is.
+            store.must_be_the_same()
+        except BaseException:
+            self.close()
+            raise
+        self._signer = Signer(log_seed(secret))
+        self._failing = False
+        self.troubles: Counter[str] = Counter()
+        """Commits that the store did not take, by what it said."""
+        self.on_commit: Callable[[int, float], None] = lambda *_: None
+        """Is told of each transaction how many commands it wrote, and how many seconds it took."""
         self.tailer = Tailer(store)
         self._committer = Committer(self._insert)
-        self._chains = Chains(key, store.locked_chain, chain_length)
+        self._chains = Chains(secret, store.locked_chain, chain_length)
         self.rows = Rows(store)
-        self.fights = Fights(store, self.snapshots, self._chains, self._put)
+        self.fights = Fights(store, self.snapshots, self._chains, self._put, self._put_soon)
+        self.waits = self.fights.waits
         self.due = Due(self.fights, store, self._chains)
         self.receipts = Receipts(self.fights, store, self._signer)
         self.answering = Answering(self.fights, self.due, self.receipts)
+        self.playing = Playing(self.fights, self.due, self._chains, self.answering)
+        self.known_keys = KnownKeys()
         self.lookout = Lookout(self.fights, self.due)
         self.devices = Devices(self.fights, self.answering, self.due, store, self.lookout.stirred)
         self.disputes = Disputes(self.answering)
@@ -178,22 +198,7 @@ class Ledger(Application[str]):
             LedgerRefused: The ledger does: NotYours, Overtaken, OtherBody, Waiting, ReadOnly, NoFaces.
             NotCanonical: A text in it is not allowed.
         """
-        # As it will be read from the store: lists where the command holds tuples. What was signed stays as it was.
-        action = orjson.loads(canon(plain(sent.action) if sent.raw is None else sent.raw))
-
-        def plan(fight: Fight, writing: Writing) -> Written:
-            sources = accepting.Sources(
-                chains=self._chains,
-                present=lambda: self.due.present(encounter),
-                faces=faces,
-            )
-            return accepting.accept(fight, writing, seat, sent, action, sources)
-
-        # Only devices salt rolls: without one no roll is open for them, and the store need not be asked.
-        known = self.fights.memory.get(encounter)
-        if known is None or known.table.devices:
-            self.due.reveal_if_due(encounter)
-        return self.answering.answer(encounter, seat, sent.cmd, body_hash(action), plan)
+        return self.playing.record(encounter, seat, sent, faces)
 
     def type_dice(
         self, encounter: str, seat: str, by: str, dice: str, faces: Sequence[int], cmd: str, **signed: Unpack[Signed]
@@ -267,7 +272,8 @@ class Ledger(Application[str]):
 
     def seat(self, encounter: str, token: str, *, joining: bool = False) -> str:
         """Return whose token it is; NoSuchEncounter, NotSeated. NotYours if it is only good for ``joining``."""
-        found = self.store.seat_of(encounter, token_hash(token))
+        hashed = token_hash(token)
+        found = self.store.seat_of(encounter, hashed)
         if found is None:
             if self.store.last_version(encounter) < 0:
                 raise NoSuchEncounter("There is no such encounter.")
@@ -275,6 +281,8 @@ class Ledger(Application[str]):
         whose = seat_named(found)
         if only_invites(found) and not joining:
             raise NotYours(f"This key only invites: take the seat of {whose} with a device that others vouch for.")
+        if not only_invites(found):
+            self.known_keys.keep(encounter, hashed, whose)
         return whose
 
     def fight(self, encounter: str, seat: str | None = None) -> Fight:
@@ -286,8 +294,15 @@ class Ledger(Application[str]):
         return self.store.seats_with(token_hashes)
 
     def must_answer(self) -> None:
-        """Ask the store for something that it does not have. Raises NoStore, Busy where it cannot be asked."""
+        """Ask the store for something that it does not have; if the last write failed, write something.
+
+        Raises NoStore, Busy where it cannot be asked, or not be written.
+        """
+        self.store.must_be_the_same()
         self.store.last_version("")
+        if self._failing:
+            self.store.try_to_write()
+            self._failing = False
 
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""
@@ -303,9 +318,31 @@ class Ledger(Application[str]):
         last = fight.version if upto is None else min(upto, fight.version)
         return fight.lines[after + 1 : last + 1]
 
+    def pages(self, fight: Fight, after: int, upto: int, most: int = 1000) -> Iterator[list[bytes]]:
+        """Yield the bytes of the lines after one version up to another, as they lie in the store; Archived, Damaged."""
+        while after < upto:
+            last = min(upto, after + most)
+            try:
+                yield self._page(fight, after, last)
+            except Damaged as damaged:
+                self.fights.take_note(damaged)
+                raise
+            after = last
+
+    def _page(self, fight: Fight, after: int, last: int) -> list[bytes]:
+        rows = self.store.read_lines(fight.id, max(after - 1, -1), last)
+        head = NO_LEAF if after < 0 or not rows else leaf(rows.pop(0).raw)
+        if len(rows) < last - after:
+            raise gone(self.store, fight.id, after + len(rows) + 1)
+        newest = Newest(last, fight.head) if last == fight.version else None
+        return [row.raw for row in sound(fight.id, rows, newest, after, head)]
+
     def stored_after(self, encounter: str, version: int) -> list[Line]:
-        """Return the lines after a version as they lie in the store; Archived."""
-        return decoded(self.store.read_lines(encounter, version))
+        """Return the lines after a version as they lie in the store; Archived, Damaged."""
+        rows = self.store.read_lines(encounter, max(version - 1, -1))
+        if version < 0 or not rows:
+            return decoded(encounter, rows)
+        return decoded(encounter, rows[1:], None, version, leaf(rows[0].raw))
 
     def salts(self, encounter: str) -> dict[int, bytes]:
         """Return the salts of the commitments of an encounter, by line."""
@@ -315,10 +352,20 @@ class Ledger(Application[str]):
         """Return the physical dice that the encounter waits for."""
         return accepting.wait(self.fight(encounter))
 
-    def encounters(self) -> list[Summary]:
-        """Return every encounter of the store, the newest last; those that are archived come first."""
-        archived = [exporting.archived(each) for each in self.store.archives()]
-        return [*archived, *(exporting.summary(*row) for row in self.store.encounters())]
+    def encounters(self, after: str | None = None, most: int | None = None) -> list[Summary]:
+        """Return every encounter of the store, the newest last; those that are archived come first.
+
+        Or only so many of them ``after`` one; what is archived between two pages may come twice, or not at all. Raises
+        NoSuchEncounter where that is none.
+        """
+        found: list[Summary] = []
+        if after is None or self.store.archive_of(after) is not None:
+            found = [exporting.archived(each) for each in self.store.archives(after, most)]
+            after = None
+        elif self.store.last_version(after) < 0:
+            raise NoSuchEncounter("There is no such encounter.")
+        left = None if most is None else most - len(found)
+        return [*found, *(exporting.summary(*row) for row in self.store.encounters(after, left))]
 
     def export(self, encounter: str, seat: str | None = None) -> bytes:
         """Return the file of an encounter: its lines as they are stored, then what is kept beside them.
@@ -327,7 +374,8 @@ class Ledger(Application[str]):
         """
         fight = self.fight(encounter)
         # What was written since is not in it: its checkpoints cover the lines that are.
-        rows = [raw for raw, _ in self.store.read_lines(encounter)][: fight.version + 1]
+        kept = self.store.read_lines(encounter, upto=fight.version)
+        rows = [row.raw for row in sound(encounter, kept, Newest(fight.version, fight.head))]
         words = self.store.read_words(encounter)
         if seat is not None:
             words = knowledge.payloads(fight, seat, words)
@@ -370,15 +418,40 @@ class Ledger(Application[str]):
         return token
 
     def _put(self, lines: Sequence[Line], beside: Beside) -> None:
-        self._committer.commit(lines, beside)
+        try:
+            self._committer.commit(lines, beside)
+        except (NoStore, Busy) as error:
+            self._take_note(error)
+            raise
+        self._take_note(None)
+
+    def _put_soon(self, lines: Sequence[Line], beside: Beside, told: Told) -> None:
+        def known(error: BaseException | None) -> None:
+            if error is None or isinstance(error, NoStore | Busy):
+                self._take_note(error)
+            told(error)
+
+        self._committer.soon(lines, beside, known)
+
+    def _take_note(self, error: NoStore | Busy | None) -> None:
+        """Take note whether the store takes commits."""
+        self._failing = error is not None
+        if error is not None:
+            self.troubles[type(error).__name__] += 1
 
     def _insert(self, group: Sequence[Queued]) -> None:
-        kept = [StoredLine(each.beside.encounter, line.n, line) for each in group for line in each.lines]
-        self._notify(self.events.put(kept, beside=[each.beside for each in group]))
+        rows = [
+            StoredEvent(each.beside.encounter, line.n, line.type, line.raw) for each in group for line in each.lines
+        ]
+        began = monotonic()
+        self.store.insert_events(rows, beside=[each.beside for each in group])
+        with afterwards("counting a commit"):
+            self.on_commit(len(group), monotonic() - began)
+        if any(each.told is None for each in group):
+            self._wake()
 
-    def _notify(self, recordings: Sequence[Any]) -> None:
-        """Wake whoever follows the store; the library calls it after each commit."""
-        del recordings
+    def _wake(self) -> None:
+        """Wake whoever follows the store."""
         with afterwards("waking who follows the store"):
             self.tailer.committed()
 
@@ -386,6 +459,8 @@ class Ledger(Application[str]):
         """End what follows the store, and let go of it."""
         if (fights := getattr(self, "fights", None)) is not None:
             fights.photographer.close()
+        if (committer := getattr(self, "_committer", None)) is not None:
+            committer.close()
         for follower in ("tailer", "lookout"):
             if (following := getattr(self, follower, None)) is not None:
                 following.close()

@@ -29,6 +29,19 @@ class Archived(LedgerRefused):
         super().__init__(f"{encounter} is archived: whoever runs this installation can restore it from its file.")
 
 
+class Damaged(LedgerRefused):
+    """What the store has of the encounter is not what was written: nothing is read from it or added to it (409)."""
+
+    def __init__(self, encounter: str, n: int, what: str) -> None:
+        super().__init__(
+            f"What is stored of {encounter} is damaged: {what}. Nothing of it is shown, and nothing is added to it, "
+            "until whoever runs this installation puts it back from a backup: `encounter check-store` names all of it."
+        )
+        self.encounter = encounter
+        self.n = n
+        self.what = what
+
+
 class NotOver(LedgerRefused):
     """The encounter goes on: it cannot be archived."""
 

@@ -39,6 +39,7 @@ from projections.marking import Clause, WhoPart, clauses, cut, joined, marked, o
 from projections.sentences.beginnings import size
 from projections.sentences.clauses import clause
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
+from projections.sentences.enough import enough
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, Seats, of_seats, seated, told_to
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
@@ -102,6 +103,15 @@ def chronicle(lines: Iterable[Line], viewer: str | None = None) -> tuple[Entry, 
     entries = [entry for entry in told if entry is not None]
     rewinds = tuple(each for line in known for each in rewinds_in(line))
     return marked_now(entries, rewinds, known[-1].n if known else -1)
+
+
+def entry_with(lines: Sequence[Line], n: int) -> Entry | None:
+    """Return the entry that tells of a line, as the chronicle of these lines has it; None if none does."""
+    group = next(each for each in _grouped(lines) if each[0].n <= n <= each[-1].n and n in {line.n for line in each})
+    seats = reduce(seated, lines[: group[-1].n + 1], NOBODY)
+    told = entry_of(group, _disputes(lines), lost_keys.lost_keys(lines), seats)
+    rewinds = tuple(each for line in lines for each in rewinds_in(line))
+    return None if told is None else marked_now([told], rewinds, lines[-1].n)[0]
 
 
 def project(told: Chronicle, line: Line) -> Chronicle:
@@ -203,6 +213,7 @@ def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: S
             return None
         kind, seat, sentences = said
         told = clauses(sentences + _at_the_end(group, events, disputes, keys), marks)
+    known = enough(events, seats.system, seats.house_rules)
     return Entry(
         n=first.n,
         last=group[-1].n,
@@ -211,7 +222,9 @@ def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: S
         text=joined(told),
         clauses=told,
         seat=seat,
-        dice=tuple(rolled(event) for event in events if isinstance(event, DiceRolled)),
+        dice=tuple(
+            rolled(event, known.get(place)) for place, event in enumerate(events) if isinstance(event, DiceRolled)
+        ),
         rules=tuple(dict.fromkeys(rule for event in events for rule in event.rules)),
         rulings=sum(isinstance(event, RulingMade) for event in events),
         only=_readers(group),

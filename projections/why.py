@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import islice
-from typing import Any, NamedTuple
+from itertools import count, takewhile
+from typing import Any
 
 from domain.encounter import Encounter
 from domain.events import (
@@ -20,23 +20,24 @@ from domain.events import (
     RulingMade,
     VitalsRestored,
 )
-from domain.evolve import evolve
 from domain.items import Effect, Item
-from domain.replaying import live
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
-from projections.chronicle import chronicle
+from projections.chronicle import entry_with
 from projections.marking import calling
 from projections.rules import Rule, stated
 from projections.sentences.clauses import clause
 from projections.sentences.questions import choices, named
 from projections.sentences.rolls import Rolled, rolled
-from projections.sentences.seats import NOBODY, of_seats, seated
+from projections.sentences.seats import NOBODY, seated
+from projections.sentences.steps import Step, Steps
 from projections.values import Reading, UnknownSubject, reading
 from projections.wording import counted, fact, inert, listed, sentence, spaced
 
 MOMENTARY = ("turn", "pending", "order", "round", "phase")
 """Values that rest on the last change alone; others on every change since the fight began."""
+CAUSES = 100
+"""Changes of a value that are told at most, the newest, unless somebody asks for more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,26 +82,29 @@ class Cause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """The answer: what the subject is, the lines behind it, oldest first, and all of it in sentences."""
+    """The answer: what the subject is, the lines behind it, oldest first, and all of it in sentences.
+
+    Of a value that changed more often than is told, ``earlier`` is the newest line that is left out: asked for as it
+    was at that version, the others are told.
+    """
 
     subject: str
     value: Any
     chain: tuple[Cause, ...]
     sentences: tuple[str, ...]
+    earlier: int | None = None
 
 
-class Step(NamedTuple):
-    """One event that counts, its line, and the encounter before and after it; ``told`` says which names are seats."""
-
-    line: Line
-    event: Event
-    told: Event
-    before: Encounter
-    after: Encounter
-
-
-def why(lines: Sequence[Line], subject: str | int) -> Why:
+def why(
+    lines: Sequence[Line],
+    subject: str | int,
+    state_at: Callable[[int], Encounter] | None = None,
+    limit: int = CAUSES,
+) -> Why:
     """Return what is behind a line (its number) or a value (``Bo.health``, ``turn``, ``pending``).
+
+    Of many changes of a value the newest are told, ``limit`` at most. ``state_at`` tells the state at a version, where
+    it is known without folding all lines.
 
     Raises:
         UnknownSubject: There is no such line or value; it says what can be asked.
@@ -108,41 +112,53 @@ def why(lines: Sequence[Line], subject: str | int) -> Why:
     text = str(subject)
     with calling(reduce(seated, lines, NOBODY).cast.names):
         if text.isascii() and text.isdecimal():
-            return _why_line(lines, text)
-        return _why_value(lines, text)
+            return _why_line(lines, text, state_at)
+        return _why_value(lines, text, state_at, limit)
 
 
 def causes(lines: Sequence[Line]) -> tuple[tuple[Event, Cause], ...]:
     """Return every event that counts with what it rests on, oldest first."""
-    steps = _steps(lines)
-    return tuple((step.event, _cause(steps, place, lines)) for place, step in enumerate(steps))
+    steps = Steps(lines)
+    every = [*takewhile(steps.__contains__, count())]
+    return tuple((steps[back].event, _cause(steps, back, lines)) for back in reversed(every))
 
 
-def _why_value(lines: Sequence[Line], subject: str) -> Why:
-    steps = _steps(lines)
-    now = steps[-1].after if steps else Encounter()
-    read = reading(now, subject)
-    changes = list(_changes(steps, read, last=subject in MOMENTARY))
-    chain = tuple(_cause(steps, place, lines, read(steps[place].before), read(steps[place].after)) for place in changes)
-    value = read(now)
+def _why_value(lines: Sequence[Line], subject: str, state_at: Callable[[int], Encounter] | None, limit: int) -> Why:
+    steps = Steps(lines, state_at)
+    read = reading(steps.now, subject)
+    told, earlier = _newest(steps, _changes(steps, read), 1 if subject in MOMENTARY else limit)
+    if subject in MOMENTARY:
+        told, earlier = told[:1], None
+    chain = tuple(_cause(steps, back, lines, read(steps[back].before), read(steps[back].after)) for back in told[::-1])
+    value = read(steps.now)
+    more = [] if earlier is None else [f"It changed before that too, last in line {earlier}."]
     return Why(
         subject=subject,
         value=value,
         chain=chain,
-        sentences=(_because(subject, value, chain), *(cause.text for cause in chain), *_statements(chain)),
+        earlier=earlier,
+        sentences=(_because(subject, value, chain), *more, *(cause.text for cause in chain), *_statements(chain)),
     )
 
 
-def _changes(steps: list[Step], read: Reading, *, last: bool) -> Iterator[int]:
-    """Yield where a value changed, oldest first; or the last time it did."""
-    if not last:
-        yield from (place for place, step in enumerate(steps) if read(step.before) != read(step.after))
-        return
-    back = reversed(range(len(steps)))
-    yield from islice((place for place in back if read(steps[place].before) != read(steps[place].after)), 1)
+def _newest(steps: Steps, changes: Iterator[int], limit: int) -> tuple[list[int], int | None]:
+    """Return the newest changes, of a line all or none, and the line of the one before them, if there is one."""
+    told: list[int] = []
+    for back in changes:
+        if len(told) >= limit and steps[back].line.n != steps[told[-1]].line.n:
+            return told, steps[back].line.n
+        told.append(back)
+    return told, None
 
 
-def _why_line(lines: Sequence[Line], number: str) -> Why:
+def _changes(steps: Steps, read: Reading) -> Iterator[int]:
+    """Yield where a value changed, the newest first."""
+    for back in takewhile(steps.__contains__, count()):
+        if read(steps[back].before) != read(steps[back].after):
+            yield back
+
+
+def _why_line(lines: Sequence[Line], number: str, state_at: Callable[[int], Encounter] | None) -> Why:
     """Return what is behind a line, as things stood when it was written; a command answers for all it caused."""
     n = int(number) if len(number) < len(str(len(lines))) + 1 else len(lines)
     if n >= len(lines):
@@ -150,8 +166,9 @@ def _why_line(lines: Sequence[Line], number: str) -> Why:
     line = lines[n]
     commanded = isinstance(line.entry, CommandAccepted)
     group = [n, *(each.n for each in lines[n:] if commanded and each.cause == n)]
-    steps = _steps(lines[: group[-1] + 1])
-    chain = tuple(_cause(steps, place, lines) for place, step in enumerate(steps) if step.line.n in group)
+    steps = Steps(lines[: group[-1] + 1], state_at)
+    own = [*takewhile(lambda back: back in steps and steps[back].line.n >= n, count())]
+    chain = tuple(_cause(steps, back, lines) for back in reversed(own) if steps[back].line.n in group)
     told, undone = _told(lines, line)
     said = told if commanded or not chain else [cause.text for cause in chain]
     sentences = (*said, *undone, *_statements(chain))
@@ -160,61 +177,16 @@ def _why_line(lines: Sequence[Line], number: str) -> Why:
 
 def _told(lines: Sequence[Line], line: Line) -> tuple[list[str], list[str]]:
     """Return what the chronicle says of a line, and what there is to say where it counts no more."""
-    entries = chronicle(lines)
-    leads = line.n if line.cause is None else line.cause
-    mine = next((entry for entry in entries if entry.n <= leads <= entry.last), None)
-    if isinstance(line.entry, HistoryRewound):
-        mine = next(entry for entry in entries if entry.n == line.n)
+    leads = line.n if line.cause is None or isinstance(line.entry, HistoryRewound) else line.cause
+    mine = entry_with(lines, leads)
     if mine is None:
         return [f"Line {line.n} ({line.type}) is the ledger’s own work: it changes nothing in the fight."], []
     return [mine.text], [] if mine.undone_by is None else [f"Line {mine.undone_by} took it back."]
 
 
-def _steps(lines: Sequence[Line]) -> list[Step]:
-    """Return the events that count, each between the states before and after it."""
-    rewinds = [(line.n, line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)]
-    steps: list[Step] = []
-    encounter, seats = Encounter(), NOBODY
-    for span in live(rewinds, len(lines) - 1):
-        for line in lines[span.start : span.stop]:
-            seats = seated(seats, line)
-            for event, told in zip(line.events, of_seats(line.events, seats), strict=True):
-                after = evolve(encounter, event)
-                steps.append(Step(line, event, told, encounter, after))
-                encounter = after
-    return steps
-
-
-def _window(steps: list[Step], place: int) -> list[Step]:
-    """Return the steps that led to one: those of its command, and of those before it which it answered.
-
-    A command that declares one deed after another is told from the last deed on.
-    """
-    first = _begins(steps, place)
-    own = [step for step in range(first, place + 1) if isinstance(steps[step].event, DeclarationMade)]
-    if len(own) > 1:
-        return steps[own[-1] : place + 1]
-    while first > 0 and _answers(steps[first].before):
-        first = _begins(steps, first - 1)
-    return steps[first : place + 1]
-
-
-def _begins(steps: list[Step], place: int) -> int:
-    """Return the first step of the command that one belongs to."""
-    cause = steps[place].line.cause
-    while place > 0 and cause is not None and steps[place - 1].line.cause == cause:
-        place -= 1
-    return place
-
-
-def _answers(before: Encounter) -> bool:
-    """Return whether a step was interrupted before this: a question is open that is more than a turn."""
-    return before.decision is not None and before.decision.kind != "turn"
-
-
-def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
-    line, event, told = steps[place].line, steps[place].event, steps[place].told
-    window = _window(steps, place)
+def _cause(steps: Steps, back: int, lines: Sequence[Line], before: Any = None, after: Any = None) -> Cause:
+    line, event, told = steps[back].line, steps[back].event, steps[back].told
+    window = steps.window(back)
     rests = [step.event for step in window if _is_ground(step.event)]
     said = [step.told for step in window if _is_ground(step.event)]
     outcome = next((each for each in reversed(rests) if isinstance(each, OutcomeResolved)), None)
@@ -231,7 +203,7 @@ def _cause(steps: list[Step], place: int, lines: Sequence[Line], before: Any = N
         steps=tuple(clause(each) for each in said if isinstance(each, DeclarationMade) and each is not told),
         dice=tuple(rolled(each) for each in dice),
         outcome=clause(outcome) if outcome is not None else None,
-        parts=_parts(steps[place], dice, outcome),
+        parts=_parts(steps[back], dice, outcome),
         items=items,
         rules=rules,
         text=sentence(_where(line, ordered) + "; ".join(_words(told, said, items)), tuple(rule.id for rule in rules)),

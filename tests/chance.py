@@ -22,5 +22,10 @@ def seeded(number: object) -> Iterator[None]:
 def repeatable(number: object) -> Iterator[None]:
     """Draw all that is secret from a number, and let every look at the clock be a millisecond after the last."""
     ticks = count(BEGAN, 1_000_000)
-    with seeded(number), patch("time.time_ns", lambda: next(ticks)):
+    passed = (each // 1_000_000 for each in ticks)
+    with (
+        seeded(number),
+        patch("time.time_ns", lambda: next(ticks)),
+        patch("ledger.line.clock.passed", lambda: next(passed)),
+    ):
         yield

@@ -6,8 +6,8 @@ import os
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,18 +34,27 @@ def cluster() -> Iterator[str]:
 
 
 @contextmanager
-def own_cluster(*, durable: bool = False, data: Path | None = None) -> Iterator[Cluster]:
+def own_cluster(
+    *,
+    durable: bool = False,
+    data: Path | None = None,
+    wal: Path | None = None,
+    settings: Sequence[str] = (),
+    made: bool = False,
+) -> Iterator[Cluster]:
     """Yield a server of our own that may be killed; a ``durable`` one keeps what it acknowledged. Raises NoPostgres.
 
-    ``data`` is where the tables lie, if they are to lie apart from the write-ahead log.
+    ``data`` is where the tables lie, and ``wal`` where the write-ahead log does, if that is elsewhere than usual; where
+    tables were ``made`` there before, it starts with these.
     """
     binaries = _binaries()
     with TemporaryDirectory(prefix="pg") as folder:
         Path(folder).chmod(0o777)  # the server may run as another user than we do
-        started = Cluster(binaries, Path(folder), durable=durable, data=data)
-        started.make()
-        started.start()
+        started = Cluster(binaries, Path(folder), durable=durable, data=data, wal=wal, settings=settings)
+        if not made:
+            started.make()
         try:
+            started.start()
             yield started
         finally:
             started.stop()
@@ -78,19 +87,29 @@ def _binaries() -> Path:
 class Cluster:
     """One server process over a folder of its own, without a port: reached by a socket in that folder."""
 
-    def __init__(self, binaries: Path, folder: Path, *, durable: bool, data: Path | None = None) -> None:
+    def __init__(
+        self,
+        binaries: Path,
+        folder: Path,
+        *,
+        durable: bool,
+        data: Path | None,
+        wal: Path | None,
+        settings: Sequence[str],
+    ) -> None:
         self._binaries = binaries
         self._folder = folder
         self._data = data or folder / "data"
-        self._apart = [] if data is None else ["--waldir", str(folder / "wal")]
+        self._apart = [] if data is None else ["--waldir", str(wal or folder / "wal"), "--wal-segsize=1"]
         self._durable = durable
+        self._settings = [part for setting in settings for part in ("-c", setting)]
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"host={folder} dbname=postgres user=postgres"
         self.socket = f"{folder}/.s.PGSQL.5432"
 
     def make(self) -> None:
         """Make the cluster."""
-        plain = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        plain = ["-U", "postgres", "-A", "trust", "-E", "UTF8", *([] if self._durable else ["--no-sync"])]
         made = self._run("initdb", "-D", str(self._data), *plain, *self._apart)
         if made.wait() != 0:
             raise NoPostgres(f"initdb failed: {self._said()}")
@@ -99,15 +118,25 @@ class Cluster:
         """Start the server; returns once it answers."""
         quick = [part for name in ("fsync", "synchronous_commit", "full_page_writes") for part in ("-c", f"{name}=off")]
         settings = ["-c", "listen_addresses=", "-c", "max_connections=200", *([] if self._durable else quick)]
-        self._process = self._run("postgres", "-D", str(self._data), "-k", str(self._folder), *settings)
-        for _ in range(600):
+        settings += self._settings
+        for _ in range(1200):
+            # While children of one that was killed are there still, it ends again at once.
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._run("postgres", "-D", str(self._data), "-k", str(self._folder), *settings)
             try:
                 psycopg.connect(self.url).close()
             except psycopg.OperationalError:
                 sleep(0.05)
             else:
                 return
-        raise NoPostgres(f"The server does not answer: {self._said()}")
+        raise AssertionError(f"The server does not answer: {self._said()}")
+
+    def copy(self, to: Path) -> None:
+        """Copy all tables while it runs, as the beginning of a backup that its archived log goes on with."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("CHECKPOINT")
+        if self._run("pg_basebackup", "-d", self.url, "-D", str(to), "-X", "fetch", "-c", "fast").wait(60) != 0:
+            raise AssertionError(f"pg_basebackup failed: {self._said()}")
 
     def stop(self) -> None:
         """End the server at once."""
@@ -115,9 +144,26 @@ class Cluster:
 
     def kill(self) -> None:
         """End the server as a power cut of its machine would, without its consent."""
+        children = self._children()
         self._end(signal.SIGKILL)
-        # Its children notice by themselves; until then the folder is in use.
-        sleep(0.5)
+        # They notice by themselves; until then the folder is in use.
+        for _ in range(500):
+            if not any(each.exists() for each in children):
+                return
+            sleep(0.02)
+        raise AssertionError(f"Children of a server that was killed are there still: {self._said()}")
+
+    @property
+    def log(self) -> str:
+        """Return everything that it wrote down."""
+        return (self._folder / "log").read_text(errors="replace")
+
+    def _children(self) -> list[Path]:
+        assert self._process is not None
+        pid = self._process.pid
+        with suppress(FileNotFoundError):
+            return [Path("/proc") / each for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return []
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None and self._process.poll() is None:
@@ -125,7 +171,7 @@ class Cluster:
             self._process.wait(10)
 
     def _said(self) -> str:
-        return (self._folder / "log").read_text(errors="replace")[-500:]
+        return self.log[-500:]
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         # PostgreSQL refuses to run as root: there, in a user namespace, or else as nobody.

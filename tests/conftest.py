@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.clocks import Still, goes_by
 from tests.cluster import NoPostgres, cluster, database
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -54,3 +55,11 @@ def postgres(server: str) -> Iterator[str]:
     """Give the URL of a fresh database."""
     with database(server) as url:
         yield url
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Still:
+    """Give the ledger a clock that stands still until the test moves it."""
+    still = Still()
+    goes_by(monkeypatch, still)
+    return still

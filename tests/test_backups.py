@@ -6,9 +6,10 @@ import random
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from time import sleep
 
 import psycopg
 import pytest
@@ -20,7 +21,7 @@ from ledger.proof.verifying import verify
 from ledger.refusals import LedgerRefused
 from ledger.store.kinds import FILE
 from projections.tables.runner import Runner
-from tests.cluster import database
+from tests.cluster import database, own_cluster
 from tests.ledger.fights import BACK, LASTING, SHOT, SWORDS, Player, opened
 from tests.ledger.writer import writer
 from tests.projections.tables.telling import lobby_rows, lobby_told, tallied, told
@@ -90,6 +91,56 @@ def test_a_dump_taken_while_it_is_written_to_is_a_whole_store(tmp_path: Path, se
             is_whole(tmp_path, fresh, promised, origin)
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_a_moment_is_restored_from_a_base_backup_and_the_archived_log(tmp_path: Path) -> None:
+    archive, base = tmp_path / "archive", tmp_path / "base" / "data"
+    for folder in (tmp_path, archive, base.parent):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
+    keeping = ("archive_mode=on", f"archive_command=cp %p {archive}/part && mv {archive}/part {archive}/%f")
+    with own_cluster(durable=True, settings=keeping) as cluster, Ledger(tmp_path, database=cluster.url) as origin:
+        player = opened(origin, combatants=LASTING)
+        player.comes_to_blows()
+        cluster.copy(base)
+        player.does(SHOT)
+        version = origin.fight(player.encounter).version
+        with psycopg.connect(cluster.url, autocommit=True) as connection:
+            moment = connection.execute("SELECT clock_timestamp()::text").fetchone()
+            player.does(BACK)
+            lines = [line.raw for line in origin.lines(player.encounter)]
+            last = connection.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone()
+            until((archive / str(last and last[0])).exists)
+    (base / "recovery.signal").touch()
+    back = (
+        f"restore_command=cp {archive}/%f %p",
+        f"recovery_target_time={moment and moment[0]}",
+        "recovery_target_action=promote",
+    )
+    with own_cluster(durable=True, data=base, settings=back, made=True) as restored:
+        until(lambda: not recovers(restored.url))
+        with Ledger(tmp_path, database=restored.url) as ledger:
+            assert [line.raw for line in ledger.lines(player.encounter)] == lines[: version + 1]
+            Player(ledger, player.encounter, start=1000).does(BACK)
+            assert verify(ledger.export(player.encounter)).ok
+
+
+def recovers(url: str) -> bool:
+    """Return whether a database still reads its log."""
+    with psycopg.connect(url) as connection:
+        row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
+    return row is not None and bool(row[0])
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    for _ in range(600):
+        if holds():
+            return
+        sleep(0.05)
+    raise AssertionError("It did not come to hold.")
+
+
 def run(server: str, program: str, *arguments: str) -> None:
     """Run a program of the server's own version."""
     with psycopg.connect(server) as connection:
@@ -108,7 +159,7 @@ def test_without_its_key_a_backup_can_be_read_and_not_rolled_on(tmp_path: Path) 
         player.comes_to_blows()
     there.mkdir()
     shutil.copy(here / FILE, there / FILE)
-    with Ledger(there) as ledger:
+    with Ledger(there, key="any") as ledger:
         assert verify(ledger.export(player.encounter)).ok
         with pytest.raises(SecretsRefused, match="locked with another key"):
             Player(ledger, player.encounter, start=100).does(SHOT)

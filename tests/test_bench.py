@@ -32,6 +32,14 @@ def test_the_page_holds_each_row_beside_its_raw_limit() -> None:
     assert "| walking | 3 miles/h | 4 miles/h running | at least 2 |" in bench.page([ROW]).splitlines()
 
 
+def test_what_stands_below_the_table_stays(page: Path) -> None:
+    page.write_text("# How fast\n\n| old |\n\n## What changed\n\nMuch.\n\n## And then\n\nMore.\n")
+    for _ in range(2):
+        assert bench.main([]) == 0
+        assert page.read_text().count("miles/h running") == 2
+        assert page.read_text().endswith("\n\n## What changed\n\nMuch.\n\n## And then\n\nMore.\n")
+
+
 def test_all_parts_are_measured_and_written(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.main([]) == 0
     assert page.read_text() == capsys.readouterr().out

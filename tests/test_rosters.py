@@ -36,7 +36,11 @@ def test_a_sample_on_tiles_opens_an_encounter_of_three_sides_on_a_board_with_bra
 
 
 EVERY = [(path.stem.partition("-")[0], path) for path in sorted(FOLDER.glob("*.yaml"))]
-REFEREED = [(system, path) for system, path in EVERY if RULESETS[system].Opening.refereed]
+REFEREED = [
+    (system, path)
+    for system, path in EVERY
+    if RULESETS[system].Opening.refereed and path.stem in (system, "storyteller-zones")
+]
 
 
 def test_there_is_a_sample_of_each_system_and_one_more_in_zones() -> None:

@@ -20,7 +20,19 @@ import pytest
 from ledger.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cli", "verifier", "rosters"]
+FOLDERS = [
+    "domain",
+    "ledger",
+    "projections",
+    "analytics",
+    "bots",
+    "files",
+    "client",
+    "api",
+    "cli",
+    "verifier",
+    "rosters",
+]
 PAGE = ROOT / "verifier" / "index.html"
 
 pytestmark = pytest.mark.slow

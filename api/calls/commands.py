@@ -24,11 +24,10 @@ from domain.offers import Offer
 from domain.refusals import Pending
 from domain.table.naming import told as named
 from files.fields import Field
-from ledger.line import clock
 from ledger.line.tree import leaf
 from ledger.table.answers import Answer, Declaration, Salting, Wait
 from ledger.table.fight import Fight
-from ledger.table.lapsing import CLAIM, deadline
+from ledger.table.lapsing import CLAIM
 from ledger.table.rewinding import targets
 from ledger.table.settling import allowed
 from ledger.table.standing import Request as RewindRequest
@@ -42,10 +41,12 @@ from projections.reasons import Reason, reasons
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
+VERSIONS = r'^(\*|(W/)?"[0-9]{1,16}(-[0-9a-f]{16})?")$'
+"""How a header names a version."""
 IfMatch = Annotated[
     str | None,
     Header(
-        pattern=r'^(\*|(W/)?"[0-9]{1,16}(-[0-9a-f]{16})?")$',
+        pattern=VERSIONS,
         description='The version seen, as in `ETag`: `"12"`, or the whole tag of what was read; 412 once overtaken.',
     ),
 ]
@@ -62,10 +63,11 @@ async def _sent(request: Request) -> bytes:
 def declared_here(at: AtTable, ledger: TheLedger, sent: Annotated[bytes, Depends(_sent)]) -> Declared[Any]:
     """Return what a seat declares, in the commands of the encounter's system."""
     system = ledger.system(at.encounter)
-    return _read_here(system, sent)[0]
+    return read_here(system, sent)[0]
 
 
-def _read_here(system: str, sent: bytes) -> tuple[Declared[Any], Any]:
+def read_here(system: str, sent: bytes) -> tuple[Declared[Any], Any]:
+    """Return what a body declares in the commands of a system, and its JSON. Raises Wrong (422)."""
     return bodies.read(lambda value: declared_in(system, value), sent)
 
 
@@ -83,10 +85,16 @@ def command(
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
     # Here and not as a dependency, each of which is a way to a worker thread and back.
-    declared, body = _read_here(ledger.system(at.encounter), sent)
+    declared, body = read_here(ledger.system(at.encounter), sent)
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
+    wish = wished(at, declared, body, if_match)
+    return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
+
+
+def wished(at: Seated, declared: Declared[Any], body: Any, if_match: str | None) -> Declaration:
+    """Return what a seat declares as the ledger takes it; Wrong where it names another encounter or seat."""
     must_be_meant_for(at, declared)
-    wish = Declaration(
+    return Declaration(
         action=declared.action,
         cmd=declared.cmd,
         seen=declared.seen,
@@ -96,7 +104,6 @@ def command(
         raw=None if declared.sig is None else body["action"],
         salt=None if declared.salt is None else bytes.fromhex(declared.salt),
     )
-    return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +111,8 @@ class Choices:
     """What a seat may do now, what the encounter waits for, and which wish to take back stands open.
 
     ``rewinds`` are the versions that it may ask to go back to, the newest first, at most twenty.
-    ``deadline`` is when the time of what is awaited runs out, in milliseconds, where there is a clock.
+    ``deadline`` is when the time of what is awaited runs out, in milliseconds, where there is a clock; ``left`` is how
+    much of it is left.
     """
 
     version: int
@@ -115,6 +123,7 @@ class Choices:
     request: RewindRequest | None
     rewinds: tuple[int, ...]
     deadline: int | None
+    left: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,13 +151,9 @@ def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
     fight = ledger.fight(at.encounter, at.seat)
     waiting = ledger.waiting(at.encounter) or ledger.due.salting(fight)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
-    until = deadline(fight)
+    until, left = ledger.waits.deadline(fight), ledger.waits.left(fight)
     every = allowed(fight.table, offers(fight.encounter, at.seat)) if plays else []
-    found = [
-        offer
-        for offer in every
-        if (asides or not offer.aside) and (offer.do != CLAIM or until is None or until <= clock.now())
-    ]
+    found = [offer for offer in every if (asides or not offer.aside) and (offer.do != CLAIM or not left)]
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
@@ -158,6 +163,7 @@ def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
         request=fight.table.request,
         rewinds=targets(fight, at.seat) if at.seat in fight.table.players and not fight.table.closed else (),
         deadline=until,
+        left=left,
     )
     return _Asked(fight=fight, offers=found, choices=choices)
 
@@ -247,6 +253,12 @@ def _named(fight: Fight, told: Sequence[_OneReason]) -> list[_OneReason]:
 
 def answered(answer: Answer) -> Response:
     """Return the stored lines as they are, joined; 202 while dice are awaited."""
+    status, body = told(answer)
+    return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
+
+
+def told(answer: Answer) -> tuple[int, bytes]:
+    """Return the status and the body of an answer."""
     head = leaf(answer.lines[-1].raw).hex().encode()
     parts = [
         b'"version":%d' % answer.version,
@@ -258,8 +270,7 @@ def answered(answer: Answer) -> Response:
     if answer.checkpoint is not None:
         parts.append(b'"checkpoint":' + orjson.dumps(answer.checkpoint))
     body = b"{" + b",".join(parts) + b"}"
-    status = 200 if answer.waiting is None else 202
-    return Response(body, status, {"ETag": etag(answer.version)}, media_type="application/json")
+    return 200 if answer.waiting is None else 202, body
 
 
 def awaited(wait: Wait | Salting) -> Rolling | Salted:

@@ -24,6 +24,7 @@ from files.malformed import Malformed
 from files.maps import read_map
 from files.schemas import roster_schema
 from files.written_rosters import OURS, as_written
+from projections.placings import placings
 from projections.view import View, viewed
 
 router = APIRouter(prefix="/api", tags=["encounters"])
@@ -50,6 +51,10 @@ class Draft(BaseModel):
     seats: list[Playing]
     opening: dict[str, Any] = Field(description="What `POST /api/encounters` takes.")
     begins: View
+    places: dict[str, str] = Field(
+        description="By everybody on the board who can begin elsewhere the field of `opening` that states their place, "
+        "as a JSON Pointer (RFC 6901); where it is not there yet, it can be added."
+    )
 
 
 class Mapped(BaseModel):
@@ -86,7 +91,7 @@ def draft(sent: Annotated[tuple[bytes, str], Depends(_sent)]) -> Draft:
     """
     raw, kind = sent
     try:
-        document = documents.parse(raw, "roster.json" if kind == JSON else "roster")
+        document = documents.parse(raw, "The roster", json=kind == JSON)
         opening = rosters.opening_of(document)
     except Malformed as malformed:
         raise Wrong("not-a-command", str(malformed)) from None
@@ -152,4 +157,10 @@ def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
         )
         for seat in opening.seats
     ]
-    return {"system": opening.system, "seats": seats, "opening": content, "begins": viewed(encounter, 0)}
+    return {
+        "system": opening.system,
+        "seats": seats,
+        "opening": content,
+        "begins": viewed(encounter, 0),
+        "places": {who: field for who, field in placings(content).items() if who in encounter.combatants},
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
@@ -69,14 +69,37 @@ def opened(new: answers.Opened, request: Request, response: Response) -> Opened:
     return Opened(encounter=new.encounter, version=new.version, keys=new.keys, invitations=links)
 
 
+Page = Annotated[int, Query(alias="limit", ge=1, le=1000, description="So many at most.")]
+Further = Annotated[
+    str | None,
+    Query(alias="after", pattern="^[0-9A-Za-z_-]{1,64}$", description="Those after this encounter, as `Link` says."),
+]
+LISTED: dict[int | str, dict[str, Any]] = {
+    200: {
+        "headers": {
+            "Link": {
+                "description": 'Where there are more: `<…?after=…>; rel="next"` (RFC 8288).',
+                "schema": {"type": "string"},
+            }
+        }
+    }
+}
+
+
 @router.get(
     "",
     response_model=list[Listed],
     dependencies=[Depends(must_be_the_operator)],
-    responses=documented(401, 404),
+    responses={**LISTED, **documented(401, 404, 422)},
 )
-def encounters(ledger: TheLedger) -> list[Listed]:
-    """List all encounters, for the operator: id, system, version, outcome. Everybody else's list is the lobby."""
+def encounters(ledger: TheLedger, response: Response, limit: Page = 500, after: Further = None) -> list[Listed]:
+    """List all encounters, for the operator: id, system, version, outcome. Everybody else's list is the lobby.
+
+    The newest come last, those that are archived first.
+    """
+    found = ledger.encounters(after, limit + 1)
+    if len(found) > limit:
+        response.headers["Link"] = f'</api/encounters?limit={limit}&after={found[limit - 1].encounter}>; rel="next"'
     return [
         Listed(
             id=each.encounter,
@@ -84,8 +107,9 @@ def encounters(ledger: TheLedger) -> list[Listed]:
             version=each.version,
             outcome=each.outcome,
             archived=each.archived,
+            damaged=each.damaged or each.encounter in ledger.fights.damaged,
         )
-        for each in ledger.encounters()
+        for each in found[:limit]
     ]
 
 

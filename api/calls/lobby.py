@@ -46,7 +46,10 @@ def lobby(
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> LobbyPage:
-    """List the encounters that the keys belong to, the last one in which something happened first."""
+    """List the encounters that the keys belong to, the last one in which something happened first.
+
+    While the list is built from the lines it is what there is of it, and not `complete`.
+    """
     wanted = Wanted(
         keys=belonging(request, ledger, keys),
         system=system,
@@ -59,7 +62,7 @@ def lobby(
     runner: Runner = request.app.state.runner
     try:
         runner.refresh(WITHIN)
-        return listed(runner.tables, wanted)
+        return listed(runner.tables, wanted, runner.newest)
     except NoSuchPage as error:
         raise Wrong("not-a-command", str(error)) from None
     except (NotBuilt, NewerTables) as error:

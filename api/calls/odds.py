@@ -14,7 +14,6 @@ from api.shapes.messages import Declared
 from api.shapes.problems import Wrong, documented
 from api.shapes.samples import ATTACKS
 from ledger.application import Ledger
-from ledger.line import clock
 from ledger.line.lines import plain
 from ledger.table.accepting import must_be_the_time
 from ledger.table.answers import Declaration
@@ -89,5 +88,5 @@ def _asked(
     if declared.faces is not None:
         raise Wrong("not-a-command", f"{what} over every face the dice can show: none can be given.")
     fight = ledger.fight(at.encounter, at.seat)
-    must_be_the_time(fight, at.seat, wish, plain(wish.action), clock.now())
+    must_be_the_time(fight, at.seat, wish, plain(wish.action), ledger.waits.left)
     return fight, wish

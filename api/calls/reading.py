@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import TypeAdapter
 
 from api.calls.encounters import At, Hindsight, SeenAs, etag, known, looked_at
+from api.heavy import lanes_of
+from api.in_parts import in_parts
 from api.seats import AtTheWindow, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented
@@ -16,7 +20,7 @@ from projections.chronicle import Entry, Sought, chosen, chronicle, markdown, te
 from projections.history.annals import Chronicles
 from projections.initiative import InitiativeView, initiative
 from projections.values import UnknownSubject
-from projections.why import Why, why
+from projections.why import CAUSES, Why, why
 from projections.words import Words, words
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
@@ -36,6 +40,9 @@ Find = Annotated[
     str | None, Query(min_length=1, max_length=80, description="Only entries in whose text this stands, in any case.")
 ]
 After = Annotated[int, Query(ge=-1, le=VERSION, description="Only the lines after this version.")]
+MostLines = Annotated[int | None, Query(ge=1, le=10_000, description="So many lines at most; all of them else.")]
+AT_ONCE = 500
+"""Entries of a chronicle that are written at a time."""
 
 
 @router.get("/board", responses=ANSWERS)
@@ -72,32 +79,50 @@ def _sought(
     return Sought(after=after, before=before, limit=limit, who=who, find=find)
 
 
-@router.get("/chronicle", responses={**WRITTEN, **ANSWERS, **documented(403)}, response_model=list[Entry])
-def the_chronicle(
+@router.get("/chronicle", responses={**WRITTEN, **ANSWERS, **documented(403, 503)}, response_model=list[Entry])
+async def the_chronicle(
     request: Request,
     at: AtTheWindow,
     ledger: TheLedger,
-    response: Response,
     sought: Annotated[Sought, Depends(_sought)],
     version: At = None,
     form: Form = "json",
     hindsight: Hindsight = None,
     seen_as: SeenAs = None,
-) -> Any:
+) -> Response:
     """Tell the fight in sentences, with the dice and rules of each, and with each sentence in parts.
 
     `clauses` joined are the `text`: the headline, each detail of what came of it, the rules it rests on. A part is
     words or also a name (`who`), a `place`, a `rule`, the faces of the roll `dice` of the entry (counted from 0), or a
     `number` of a value that changed: `GET …/why?value=<why>&at=<at>` explains it.
     """
-    fight = looked_at(at, ledger, hindsight, seen_as)
-    told = chosen(_told(request, fight, known(fight, version)), sought)
-    tag = etag(known(fight, version))
-    if form == "json":
-        response.headers["ETag"] = tag
-        return told
-    written, kind = (markdown(told), "text/markdown") if form == "markdown" else (text(told), "text/plain")
-    return Response(written, headers={"ETag": tag}, media_type=f"{kind}; charset=utf-8")
+
+    def told() -> Response:
+        fight = looked_at(at, ledger, hindsight, seen_as)
+        found = chosen(_told(request, fight, known(fight, version)), sought)
+        return in_parts(_written(found, form), {"ETag": etag(known(fight, version))}, _MEDIA[form])
+
+    # All of a long fight takes seconds to tell: in threads of its own, and not many at a time.
+    return await lanes_of(request).chronicles.do(told)
+
+
+_ENTRIES = TypeAdapter(list[Entry])
+_MEDIA = {
+    "json": "application/json",
+    "markdown": "text/markdown; charset=utf-8",
+    "text": "text/plain; charset=utf-8",
+}
+
+
+def _written(found: Sequence[Entry], form: str) -> Iterator[bytes]:
+    """Yield entries as they are sent, so many at a time."""
+    if form != "json":
+        write = markdown if form == "markdown" else text
+        yield from (write(found[start : start + AT_ONCE]).encode() for start in range(0, len(found), AT_ONCE))
+        return
+    for start in range(0, max(1, len(found)), AT_ONCE):
+        yield (b"," if start else b"[") + _ENTRIES.dump_json([*found[start : start + AT_ONCE]], by_alias=True)[1:-1]
+    yield b"]"
 
 
 def _told(request: Request, fight: Fight, version: int) -> tuple[Entry, ...]:
@@ -115,12 +140,13 @@ RAW: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/lines", responses={**RAW, **ANSWERS}, response_class=Response)
-def lines(at: AtTheWindow, ledger: TheLedger, after: After = -1) -> Response:
-    """Hand out the stored lines as they are, one a line."""
-    stored = ledger.lines(at.encounter, after)
-    raw = b"".join(line.raw + b"\n" for line in stored)
-    headers = {"ETag": etag(stored[-1].n)} if stored else {}
-    return Response(raw, headers=headers, media_type="application/x-ndjson")
+def lines(at: AtTheWindow, ledger: TheLedger, after: After = -1, limit: MostLines = None) -> Response:
+    """Hand out the stored lines as they are, one a line; of many, the next come after the number of the last."""
+    fight = ledger.fight(at.encounter)
+    last = fight.version if limit is None else min(fight.version, after + limit)
+    headers = {"ETag": etag(last)} if last > after else {}
+    stored = (b"".join(each + b"\n" for each in page) for page in ledger.pages(fight, after, last))
+    return in_parts(stored, headers, "application/x-ndjson")
 
 
 @router.get("/words", responses=ANSWERS)
@@ -135,6 +161,9 @@ Line = Annotated[int | None, Query(ge=0, le=VERSION, description="Why is this li
 Value = Annotated[str | None, Query(max_length=80, description="Why is it what it is? `Bo.health`, `turn`, `pending`.")]
 
 
+MostCauses = Annotated[int, Query(ge=1, le=1000, description="So many changes of a value at most, the newest.")]
+
+
 @router.get("/why", responses=ANSWERS)
 def why_so(
     at: AtTheWindow,
@@ -143,12 +172,16 @@ def why_so(
     value: Value = None,
     version: At = None,
     hindsight: Hindsight = None,
+    limit: MostCauses = CAUSES,
 ) -> Why:
-    """Explain a line or a value by the events, dice, modifiers and rules behind it."""
+    """Explain a line or a value by the events, dice, modifiers and rules behind it.
+
+    Of a value that changed very often the newest changes are told; `earlier` is then the `at` that tells of others.
+    """
     if (line is None) == (value is None):
         raise Wrong("not-a-command", "Ask either ?line=<number> or ?value=<name>, such as ?value=Bo.health.")
     fight = looked_at(at, ledger, hindsight)
     try:
-        return why(fight.lines[: known(fight, version) + 1], line if line is not None else value or "")
+        return why(fight.lines[: known(fight, version) + 1], value or "" if line is None else line, fight.at, limit)
     except UnknownSubject as unknown:
         raise Wrong("no-such-subject", str(unknown)) from None

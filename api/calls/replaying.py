@@ -19,6 +19,7 @@ from api.sparing import takes_gzip
 from projections.history.annals import Chronicles
 from projections.history.bundle import Bundle, bundle
 from projections.history.difference import Difference, difference
+from projections.luck.reckoning import Luck, luck
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["reading"])
 
@@ -35,7 +36,8 @@ async def replay(
     The first of the `steps` holds the view that the set-up ended with, and every 50th the whole view again; each of the
     others the JSON Patch (RFC 6902) from the view of the step before. `left` tells of each side what is left of its
     combatants' first pools, and of how much. `moments` are what one looks for: who `fell`, was `healed`, came `late`,
-    a `great` roll (at most one in twenty is as high), what was taken `back`, a `dispute`, a `ruling`.
+    a `great` roll (at most one in twenty is as high), what was taken `back`, a `dispute`, a `ruling`. `luck` is what
+    `GET …/luck` says.
     """
     chronicles: Chronicles = request.app.state.chronicles
 
@@ -68,6 +70,25 @@ async def _pressed(pieces: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes,
             if packed := packing.compress(piece):
                 yield packed
     yield packing.flush()
+
+
+@router.get("/luck", responses=documented(401, 403, 404, 422, 503))
+async def lucky(
+    request: Request, at: AtTheWindow, ledger: TheLedger, response: Response, hindsight: Hindsight = None
+) -> Luck:
+    """Say how lucky the dice of each combatant, side and seat were, and how often fair dice are as far from the middle.
+
+    `luck` goes from 0 to 100; of fair dice it is 50 on average, and between `low` and `high` 19 times of 20. Rolls
+    that are neither good nor bad when they are high, and what was taken back, do not count.
+    """
+
+    def told() -> tuple[int, Luck]:
+        fight = looked_at(at, ledger, hindsight)
+        return fight.version, luck([fight])
+
+    version, found = await lanes_of(request).reports.do(told)
+    response.headers["ETag"] = etag(version)
+    return found
 
 
 @router.get("/diff", responses=documented(401, 404, 422))

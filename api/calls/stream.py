@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Request, Response
@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from api import automatic
 from api.calls.encounters import known
+from api.catching_up import CatchUp
 from api.channels import Channel, Channels
 from api.listeners import Event, Listener
 from api.quotas import quotas_of
@@ -63,6 +64,8 @@ LastEventId = Annotated[
 ]
 
 
+PATIENCE = 20.0
+"""Seconds within which a client has to take a part of what it missed."""
 _FOR_SEATS = frozenset({"seats"})
 """Events for those who have a key: who is at home just now is nobody else's to know."""
 _CHANGES_KEYS = b'"type":"SeatKeyChanged"'
@@ -140,19 +143,24 @@ class EventStream(Response):
     async def _listen(self, scope: Scope, receive: Receive, send: Send) -> None:
         channel, listener = await self._channels.join(self._encounter, self._seat)
         try:
-            await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-            if not _is_head(scope):
-                # Where the store is gone the stream ends: whoever comes again is told why.
-                with suppress(LedgerRefused):
-                    await _until_first(self._tell(channel, listener, send), _gone(receive))
+            with ExitStack() as helped:
+                missed = helped.enter_context(self._missed(channel))
+                await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+                if not _is_head(scope):
+                    # Where the store is gone the stream ends: whoever comes again is told why.
+                    with suppress(LedgerRefused, TimeoutError):
+                        await _until_first(self._tell(channel, listener, missed, helped, send), _gone(receive))
         finally:
             self._channels.leave(channel, listener)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _tell(self, channel: Channel, listener: Listener, send: Send) -> None:
+    async def _tell(
+        self, channel: Channel, listener: Listener, missed: CatchUp | None, helped: ExitStack, send: Send
+    ) -> None:
         if channel.parted:
             return
-        sent = await self._catch_up(channel, listener, send)
+        with helped:
+            sent = await self._catch_up(channel, listener, missed, send)
         told: dict[str, bytes] = {}
         listener.wake()
         while (events := await listener.take(self._channels.ping)) is not None:
@@ -178,19 +186,36 @@ class EventStream(Response):
             if event != told.get(kind) and not (self._anybody and kind in _FOR_SEATS)
         }
 
-    async def _catch_up(self, channel: Channel, listener: Listener, send: Send) -> int:
+    async def _catch_up(self, channel: Channel, listener: Listener, missed: CatchUp | None, send: Send) -> int:
         """Send what the client does not have yet, up to where the listener began; return the version it has then."""
         if self._after is None:
             return await _send(send, [channel.begin()])
         sent = self._after
-        if (recent := channel.recent(sent)) is not None:
-            return await _send(send, recent) if recent else sent
-        async for events in self._channels.missed(channel, sent):
-            if events:
+        if missed is not None:
+            sent = await _sent(send, missed, sent, listener)
+        # It may have been begun by somebody who came earlier: what was written since then is missing still.
+        while (recent := channel.recent(sent)) is None and not listener.over:
+            with self._channels.missed(channel, sent) as more:
+                sent = await _sent(send, more, sent, listener)
+        return await _send(send, recent) if recent else sent
+
+    def _missed(self, channel: Channel) -> AbstractContextManager[CatchUp | None]:
+        """Return what has to be made from the store for this client. Raises Busy where too many catch up."""
+        if self._after is None or channel.parted or channel.recent(self._after) is not None:
+            return nullcontext()
+        return self._channels.missed(channel, self._after)
+
+
+async def _sent(send: Send, missed: CatchUp, sent: int, listener: Listener) -> int:
+    """Send what was missed, and return the version it brings."""
+    async for events in missed.taken():
+        if events:
+            # Whoever takes nothing for so long keeps others from being helped.
+            async with asyncio.timeout(PATIENCE):
                 sent = await _send(send, events)
-            if listener.over:
-                break
-        return sent
+        if listener.over:
+            break
+    return sent
 
 
 async def _send(send: Send, events: list[Event]) -> int:

@@ -321,6 +321,7 @@ class Listed(BaseModel):
     version: int
     outcome: str | None = None
     archived: bool = False
+    damaged: bool = False
 
 
 class Rolling(BaseModel):

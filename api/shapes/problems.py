@@ -44,6 +44,7 @@ TITLES = {
     "no-rewind": (409, "Not to be taken back"),
     "no-fork": (409, "Nothing branches off there"),
     "read-only": (409, "Read only"),
+    "damaged": (409, "Damaged in the store"),
     "goes-on": (409, "Not over"),
     "no-entropy": (409, "No dice can be rolled here"),
     "other-bytes": (409, "Another fight of that name"),
@@ -83,6 +84,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NoSuchEncounter: "not-found",
     refusals.NotSeated: "not-found",
     refusals.Archived: "archived",
+    refusals.Damaged: "damaged",
     refusals.NotOver: "goes-on",
     refusals.NotYours: "not-yours",
     refusals.WentOn: "overtaken",
@@ -208,6 +210,13 @@ MEANINGS = {
 _CONTENT = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 
 
+def not_committed(error: BaseException) -> Response:
+    """Return the answer to a command that could not be committed; raises what is a fault of this program."""
+    if not isinstance(error, refusals.LedgerRefused):
+        raise error
+    return _refused_by_the_ledger(None, error)
+
+
 def install(app: FastAPI) -> None:
     """Let every error of ``app``, its framework's included, leave in the one shape."""
     app.add_exception_handler(Wrong, _wrong)
@@ -230,7 +239,7 @@ def _refused(_: Request, refused: Exception) -> Response:
     return respond(refusal(refused))
 
 
-def _refused_by_the_ledger(_: Request, refused: Exception) -> Response:
+def _refused_by_the_ledger(_: Request | None, refused: Exception) -> Response:
     assert isinstance(refused, refusals.LedgerRefused)  # noqa: S101  # as above
     wrong = Wrong(
         LEDGER[type(refused)],

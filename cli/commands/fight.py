@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from bots.players import PLAYERS, Choices
+from bots.sparring import NoEnd
 from cli import store, whole_fights
 from cli.commands.options import Json
 from cli.commands.systems import System, must_be_a_system
@@ -54,7 +55,7 @@ def fight(
             with progress("Fighting") as step:
                 played = whole_fights.play(ledger, opening, PLAYERS[player], choices, step)
             fought, exported = ledger.fight(played.encounter), ledger.export(played.encounter)
-    except (Refused, whole_fights.NoEnd) as refused:
+    except (Refused, NoEnd) as refused:
         stop(str(refused), WRONG)
     except LedgerRefused as refused:
         stop(refused.message)

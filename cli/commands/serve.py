@@ -10,7 +10,8 @@ import typer
 from api import serving, watching
 from api.app import create_app
 from api.limiting import BadRate, rate
-from cli import examples, operating, store, whole_fights
+from bots.sparring import NoEnd
+from cli import examples, operating, soundness, store
 from cli.commands.options import DATA, Database, Folder
 from cli.reporting import aside
 from cli.stopping import stop
@@ -54,6 +55,18 @@ def serve(
     invitations: Annotated[
         int, typer.Option(envvar="ENCOUNTER_INVITATIONS", min=1, help="Keys and invitations of an encounter.")
     ] = 256,
+    memory: Annotated[
+        int,
+        typer.Option(envvar="ENCOUNTER_MEMORY", min=1, help="MB of memory for encounters that were used last."),
+    ] = 512,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check-store/--no-check-store",
+            envvar="ENCOUNTER_CHECK_STORE",
+            help="Hold all that is stored against what was written while serving, and not only the newest fights.",
+        ),
+    ] = False,
     log: Annotated[str, typer.Option(envvar="ENCOUNTER_LOG", help="A line a call: json, text or none.")] = "none",
     origin: Annotated[
         str, typer.Option(envvar="ENCOUNTER_ORIGIN", help="The host's name, which new encounters' checkpoints carry.")
@@ -79,11 +92,12 @@ def serve(
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
             print(examples.greeting(serving.address(listening), shown), flush=True)
+            ledger.fights.memory.most = memory * 1024 * 1024
             ledger.devices.most_seats, ledger.devices.most_invitations = seats, invitations
             application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed)
-            with application.state.runner:
+            with application.state.runner, soundness.looked_through(ledger, everything=check, tell=aside):
                 serving.serve(application, listening)
-    except (serving.NoPort, examples.BadExample, whole_fights.NoEnd, SecretsRefused) as error:
+    except (serving.NoPort, examples.BadExample, NoEnd, SecretsRefused) as error:
         stop(str(error))
     except (operating.BadSetting, BadRate, watching.NoSuchLog) as error:
         stop(str(error))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cli import read_models, renewing, store
+from cli import read_models, renewing, soundness, store
 from cli.commands.options import DATA, Database, Folder, Json
 from cli.progress import progress
 from cli.reporting import as_json
@@ -21,11 +21,25 @@ def renew_chains(
     encounters: Annotated[list[str] | None, typer.Argument(help="The ids of encounters; all that roll else.")] = None,
     data: Folder = DATA,
     database: Database = None,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="The key is lost: make another, or take the one that is there now.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """After an older copy of the store was put back: let the next rolls come from links that nobody has seen."""
-    with store.kept(data, database) as ledger:
+    with store.kept(data, database, key="new" if new_key else "fits") as ledger:
         raise typer.Exit(0 if renewing.renew(ledger, encounters or (), json) else WRONG)
+
+
+def check_store(
+    encounters: Annotated[list[str] | None, typer.Argument(help="The ids of encounters; all without.")] = None,
+    data: Folder = DATA,
+    database: Database = None,
+    json: Json = False,
+) -> None:
+    """Hold every line of the store against what was written, and name the encounters that are damaged."""
+    with store.kept(data, database) as ledger:
+        raise typer.Exit(0 if soundness.tell(ledger, encounters or (), json) else WRONG)
 
 
 def rebuild(

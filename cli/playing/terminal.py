@@ -189,7 +189,12 @@ class Terminal:
                 self._obey(line)
             except Problem as problem:
                 self.screen.say(str(problem))
-            except (Alarm, NoServer) as stopped:
+            except NoServer as away:
+                self.screen.say(str(away))
+                if self.client.over:
+                    return
+                self.screen.say("Type it again once the server answers.")
+            except Alarm as stopped:
                 self.screen.say(str(stopped))
                 return
 
@@ -312,7 +317,12 @@ class Terminal:
 
     def must_mean(self, do: str) -> None:
         """Ask before something ends for good; Cancelled for anything but a plain yes."""
-        if do in ENDS and (self._ask(Asked(text=f"{ENDS[do]} yes, or Enter for no")) or "").casefold() != "yes":
+        if do in ENDS:
+            self.must_agree(ENDS[do])
+
+    def must_agree(self, question: str) -> None:
+        """Ask whether something shall be; Cancelled for anything but a plain yes."""
+        if (self._ask(Asked(text=f"{question} yes, or Enter for no")) or "").casefold() != "yes":
             raise Cancelled
 
     def do(self, action: dict[str, Any], at: int | None) -> None:

@@ -11,6 +11,7 @@ from annotated_types import Ge, Le, MaxLen
 from domain.duel.cards import card
 from domain.events import CombatantJoined, Event, Facts
 from domain.items import Id, Item
+from domain.meanings import PlaceId
 from domain.refusals import Refused
 from domain.table.boards import TileBoard, tiles_laid
 from domain.table.names import ShownName
@@ -28,7 +29,7 @@ class Sheet:
     """What a combatant of either game begins with; the seat is the host's where none is named."""
 
     id: Id
-    at: Id
+    at: PlaceId
     health: Points | Annotated[int, Ge(1), Le(999)]
     name: ShownName | None = None
     controller: Id | None = None

@@ -10,6 +10,8 @@ from domain.encounter import Encounter
 from domain.events import Facts
 
 S = TypeVar("S")
+MOST = 256
+"""So many house rules are remembered as they stand in an encounter; then all are read anew."""
 
 
 def reader(kind: type[S], **listed: type[Any]) -> Callable[[Encounter], S]:
@@ -22,8 +24,19 @@ def reader(kind: type[S], **listed: type[Any]) -> Callable[[Encounter], S]:
     def settings(stated: tuple[tuple[str, Any], ...]) -> S:
         return kind(**dict(stated))
 
+    # The rules ask dozens of times a command, and an encounter keeps its house rules from the first event on.
+    remembered: dict[int, tuple[Facts, S]] = {}
+
     def settings_of(encounter: Encounter) -> S:
-        return settings(_read(encounter.house_rules, listed))
+        stated = encounter.house_rules
+        known = remembered.get(id(stated))
+        if known is not None and known[0] is stated:
+            return known[1]
+        if len(remembered) >= MOST:
+            remembered.clear()
+        found = settings(_read(stated, listed))
+        remembered[id(stated)] = (stated, found)
+        return found
 
     return settings_of
 

@@ -38,13 +38,13 @@ def as_asked(_: Encounter, decision: Decision) -> Decision:
     return decision
 
 
-def least(
-    tell: Callable[[Story, Command], None], answer: Callable[[Encounter, Pending], Command | None]
+def telling(
+    tell: Callable[[Story, Command], None], least: Callable[[Encounter, Pending], Command | None]
 ) -> Callable[[Story, Pending], None]:
-    """Return what tells the least command that answers what is waited for; nothing where there is none."""
+    """Return what tells the least command that answers what is waited for; it tells nothing where there is none."""
 
     def by_default(story: Story, waiting: Pending) -> None:
-        command = answer(story.now, waiting)
+        command = least(story.now, waiting)
         if command is not None:
             tell(story, command)
 

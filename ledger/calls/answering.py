@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from domain.refusals import Refused
 from ledger.calls.due import Due
-from ledger.calls.fights import Fights
+from ledger.calls.fights import Fights, Told
 from ledger.calls.receipts import Receipts
 from ledger.line.entries import SeatCall
 from ledger.refusals import Busy, LedgerRefused, OtherBody
@@ -42,7 +42,7 @@ class Answering:
                 fight = self._fights.memory.get(encounter) or self._fights.read(encounter)
                 try:
                     if (first := _answered(fight, seat, cmd, body)) is not None:
-                        return self._told(fight, first)
+                        return self.told(fight, first)
                     writing = self._fights.writing(fight)
                     written = plan(fight, writing)
                 except (Refused, LedgerRefused) as refused:
@@ -53,8 +53,35 @@ class Answering:
                         raise
                     continue
                 if (grown := self._fights.commit(fight, writing, written)) is not None:
-                    return self._told(grown, written.line)
+                    return self.told(grown, written.line)
         raise Busy("Others write to this encounter all the time: nothing was written, try again.")
+
+    def at_once(self, encounter: str, seat: str, cmd: str, plan: Plan, told: Told) -> tuple[Fight, int] | None:
+        """Carry out a plan on what stands in memory, and let it be committed; return the fight after it, and the line.
+
+        None where somebody else is at the encounter, or it is refused, or was called for before: nothing was done.
+        ``told`` is told what ``Fights.commit`` would raise, or IntegrityError where another process was faster.
+        """
+        leave = self._fights.enter(encounter)
+        if leave is None:
+            return None
+        under_way = False
+        try:
+            accepting.must_be_an_id(cmd)
+            fight = self._fights.memory.get(encounter)
+            if fight is None or fight.table.devices or fight.table.secret or fight.use(seat, cmd) is not None:
+                return None
+            writing = self._fights.writing(fight)
+            written = plan(fight, writing)
+            grown = self._fights.commit_soon(fight, writing, written, told, leave)
+            under_way = True
+        except (Refused, LedgerRefused, ValueError):
+            # Whoever asks again, and can wait, is told why.
+            return None
+        finally:
+            if not under_way:
+                leave()
+        return grown, written.line
 
     def signed(self, encounter: str, entry: Call, write: Callable[[Fight, Writing, Call], Written]) -> Answer:
         """Take a seat's call that is a line of the ledger, signed where the seat has a device."""
@@ -67,9 +94,10 @@ class Answering:
 
         return self.answer(encounter, seat_of(entry), entry.cmd or "", body_of(entry), plan)
 
-    def _told(self, fight: Fight, first: int) -> Answer:
+    def told(self, fight: Fight, first: int) -> Answer:
         """Return the answer to a call: its lines as far as they are known, and what is waited for because of it."""
-        group = fight.log.group(first)
+        # The log may have grown since, by what is not committed yet.
+        group = tuple(line for line in fight.log.group(first) if line.n <= fight.version)
         waiting = accepting.wait(fight) or self._due.salting(fight, self._came(fight))
         if waiting is not None and waiting.line not in (first, group[0].cause):
             waiting = None

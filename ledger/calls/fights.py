@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
@@ -10,18 +11,21 @@ from weakref import WeakValueDictionary
 
 from eventsourcing.persistence import EventStore, IntegrityError
 
+from ledger.calls.waits import Waits
 from ledger.dice.entropy import PARTY, Chains
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.entries import ChainRenewed, EntropyRevealed
 from ledger.line.lines import Line
-from ledger.refusals import Busy, NoSuchEncounter
+from ledger.line.tree import leaf
+from ledger.refusals import Busy, Damaged, NoSuchEncounter
 from ledger.store import snapshots
 from ledger.store.after_commit import afterwards
+from ledger.store.at_hand import may_fetch
 from ledger.store.memory import Memory
-from ledger.store.protocol import Store
+from ledger.store.protocol import Row, Store
 from ledger.store.snapshots import Photographer
-from ledger.store.stored_lines import Past, Row, decoded
+from ledger.store.stored_lines import Past, decoded
 from ledger.table import knowledge
 from ledger.table.fight import Fight
 from ledger.table.writing import Writing, Written
@@ -29,8 +33,14 @@ from ledger.table.writing import Writing, Written
 TURN = 20.0
 """Seconds that a call waits for those before it at the same encounter, before it is told to come again."""
 
+_log = logging.getLogger(__name__)
+
 Put = Callable[[Sequence[Line], Beside], None]
 """Commits lines, and what belongs beside them. Raises IntegrityError if a version of one of them is taken."""
+Told = Callable[["BaseException | None"], None]
+"""Is told what became of a commit: what went wrong, or None."""
+PutSoon = Callable[[Sequence[Line], Beside, Told], None]
+"""Lets lines be committed likewise, and tells what would be raised."""
 
 
 class Fights:
@@ -39,12 +49,16 @@ class Fights:
     The primary key of the store tells when another process was faster: then the fight is read again.
     """
 
-    def __init__(self, store: Store, pictures: EventStore[str], chains: Chains, put: Put) -> None:
+    def __init__(self, store: Store, pictures: EventStore[str], chains: Chains, put: Put, put_soon: PutSoon) -> None:
         self._store = store
         self._pictures = pictures
         self._chains = chains
         self._put = put
-        self.memory = Memory()
+        self._put_soon = put_soon
+        self.waits = Waits()
+        self.memory = Memory(saw=self.waits.saw)
+        self.damaged: dict[str, str] = {}
+        """What is wrong with encounters that were asked for and could not be read, since the start."""
         self.photographer = Photographer(self._photograph)
         # One for each encounter that somebody is at just now: ids that nobody has leave nothing behind.
         self._locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
@@ -63,15 +77,23 @@ class Fights:
         fight = self.memory.get(encounter)
         return fight if fight is not None and fight.version >= version else self.fight(encounter)
 
+    def must_be_sound(self, encounter: str) -> None:
+        """Hold every line of an encounter against what was written, from the store; Damaged, Archived."""
+        newest = self._store.newest(encounter)
+        decoded(encounter, self._store.read_lines(encounter), newest)
+
     def writing(self, fight: Fight, moment: int | None = None) -> Writing:
         """Return lines to be written after a fight, now or at a moment."""
-        return Writing(fight, clock.now() if moment is None else moment, lambda: self._store.read_words(fight.id))
+        return Writing(fight, clock.now() if moment is None else moment, lambda: self._words(fight.id))
+
+    def _words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
+        may_fetch()
+        return self._store.read_words(encounter)
 
     @contextmanager
     def turn(self, encounter: str) -> Iterator[None]:
         """Let one call at a time be at an encounter. Raises Busy where those before it take too long."""
-        with self._choosing:
-            lock = self._locks.setdefault(encounter, Lock())
+        lock = self._lock_of(encounter)
         if not lock.acquire(timeout=TURN):
             raise Busy("Earlier calls of this encounter still wait for the store: nothing was written, try again.")
         try:
@@ -79,10 +101,46 @@ class Fights:
         finally:
             lock.release()
 
+    def enter(self, encounter: str) -> Callable[[], None] | None:
+        """Return how to leave an encounter at which nobody is, which is entered herewith; None where somebody is."""
+        lock = self._lock_of(encounter)
+        return lock.release if lock.acquire(blocking=False) else None
+
+    def _lock_of(self, encounter: str) -> Lock:
+        with self._choosing:
+            return self._locks.setdefault(encounter, Lock())
+
     def commit(self, fight: Fight, writing: Writing, written: Written) -> Fight | None:
         """Commit what was written and return the fight after it; None, the newest read, if somebody was faster."""
         chain = self._renewed(fight, writing)
         return self.keep(fight, writing, written, chain)
+
+    def commit_soon(
+        self, fight: Fight, writing: Writing, written: Written, told: Told, leave: Callable[[], None]
+    ) -> Fight:
+        """Let what was written be committed, and return the fight after it; then the encounter is left, and told it."""
+        chain = self._renewed(fight, writing)
+        grown = fight.then(writing.lines, written.state)
+
+        def committed(error: BaseException | None) -> None:
+            try:
+                self._settle(fight, grown, error)
+            finally:
+                leave()
+                told(error)
+
+        self._put_soon(writing.lines, _beside(grown, writing, chain), committed)
+        return grown
+
+    def _settle(self, fight: Fight, grown: Fight, error: BaseException | None) -> None:
+        """Keep in memory what became of a commit."""
+        if error is None:
+            self._grew(grown)
+        elif isinstance(error, IntegrityError):
+            self.memory.keep(fight)
+        else:
+            # Whether the lines were written is for the store to say.
+            self.memory.forget(fight.id)
 
     def keep(
         self, fight: Fight, writing: Writing, written: Written, chain: tuple[int, int, bytes] | None
@@ -96,33 +154,46 @@ class Fights:
         return None
 
     def read(self, encounter: str) -> Fight:
-        """Return the newest state: what is in memory and what was written since, else from the store."""
-        fight = self.memory.get(encounter)
-        if fight is None:
-            fight, rows = self._begin(encounter)
-        elif not (rows := self._store.read_lines(encounter, fight.version)):
+        """Return the newest state: what is in memory and what was written since, else from the store.
+
+        Raises:
+            NoSuchEncounter, Archived: It is not there, or not any more.
+            Damaged: What is there is not what was written.
+        """
+        known = self.memory.get(encounter)
+        # Asked first: what is committed from now on only comes after it.
+        newest = self._store.newest(encounter)
+        try:
+            fight, rows = self._begin(encounter) if known is None else (known, self._since(known))
+            lines = decoded(encounter, rows, newest, fight.version, fight.head)
+        except Damaged as damaged:
+            self.take_note(damaged)
+            raise
+        self.damaged.pop(encounter, None)
+        if fight is known and not lines:
             return fight
-        fight = fight.then(decoded(rows))
+        fight = fight.then(lines)
         self.memory.keep(fight)
         self._snapshot_if_due(fight)
         return fight
 
     def _committed(self, grown: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> bool:
         """Commit the lines; False if somebody else wrote these versions first."""
-        encounter = grown.id
-        beside = Beside(encounter=encounter, words=tuple(writing.words), chain=chain, swap=writing.swap)
         try:
-            self._put(writing.lines, beside)
+            self._put(writing.lines, _beside(grown, writing, chain))
         except IntegrityError:
             return False
         except BaseException:
             # Whether the lines were written is for the store to say.
-            self.memory.forget(encounter)
+            self.memory.forget(grown.id)
             raise
+        self._grew(grown)
+        return True
+
+    def _grew(self, grown: Fight) -> None:
         with afterwards("keeping them in memory"):
             self.memory.keep(grown)
             self._snapshot_if_due(grown)
-        return True
 
     def _renewed(self, fight: Fight, writing: Writing) -> tuple[int, int, bytes] | None:
         """Write the next chain's anchor while the present one still has a link, and return the new chain's row."""
@@ -140,13 +211,27 @@ class Fights:
         found: Any = next(iter(self._pictures.get(encounter, desc=True, limit=1)), None)
         if found is not None and (snapshot := found.snapshot) is not None:
             rows = self._store.read_lines(encounter, snapshot.version - 1)
-            past = Past(self._store, encounter, self.memory.count)
+            past = Past(self._store, encounter, snapshot.head, self.memory.count)
             if snapshots.fits(snapshot, rows, past):
                 return snapshots.begun(snapshot, past, imported=imported), rows[1:]
         rows = self._store.read_lines(encounter)
-        if not rows:
+        if not rows and self._store.newest(encounter) is None:
             raise NoSuchEncounter("There is no such encounter.")
         return Fight(imported=imported), rows
+
+    def _since(self, fight: Fight) -> Sequence[Row]:
+        """Return the rows after a fight in memory; Damaged where its last line does not lie in the store any more."""
+        rows = self._store.read_lines(fight.id, fight.version - 1)
+        if not rows or leaf(rows[0].raw) != fight.head:
+            raise Damaged(fight.id, fight.version, f"line {fight.version} is not the one that was written")
+        return rows[1:]
+
+    def take_note(self, damaged: Damaged) -> None:
+        """Let the operator know, once."""
+        self.memory.forget(damaged.encounter)
+        if self.damaged.get(damaged.encounter) != damaged.message:
+            self.damaged[damaged.encounter] = damaged.message
+            _log.error("%s", damaged.message)
 
     def _snapshot_if_due(self, fight: Fight) -> None:
         if fight.version - fight.log.snapshot >= snapshots.EVERY:
@@ -164,3 +249,7 @@ class Fights:
         kept: Any = snapshots.KeptSnapshot(fight.id, fight.version, snapshots.taken(fight))
         self._pictures.put([kept], uses=rows)
         log.snapshot = max(log.snapshot, fight.version)
+
+
+def _beside(fight: Fight, writing: Writing, chain: tuple[int, int, bytes] | None) -> Beside:
+    return Beside(encounter=fight.id, words=tuple(writing.words), chain=chain, swap=writing.swap)

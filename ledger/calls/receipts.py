@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
 
 from ledger.calls.fights import Fights
 from ledger.dice.keys import Signer, key_of, text_of
 from ledger.line import clock
-from ledger.line.tree import consistency, inclusion, leaf, root, roots
+from ledger.line.tree import consistency, inclusion, root, roots
 from ledger.proof import notes, proofs
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused
 from ledger.refusals import NoSuchProof, NotCosigned
@@ -20,6 +21,8 @@ REPLAY = "encounter-replay/v1"
 """What the note on a replay begins with."""
 SKEW = 120
 """Seconds that the time of a cosignature may be ahead of the server's."""
+KEPT = 1024
+"""Notes that are remembered: whoever asked and whoever listens get the same one, signed once."""
 
 
 class Receipts:
@@ -29,6 +32,8 @@ class Receipts:
         self._fights = fights
         self._store = store
         self._signer = signer
+        self._signed = lru_cache(KEPT)(self._sign)
+        self._log_key = lru_cache(KEPT)(lambda origin: notes.vkey(origin, signer.public))
 
     def checkpoint(self, fight: Fight, size: int | None = None) -> str | None:
         """Return the signed checkpoint of a fight, or of its first lines; None where it was begun under another key."""
@@ -37,9 +42,12 @@ class Receipts:
 
     def signed(self, table: Table, size: int, root: bytes) -> str | None:
         """Return the signed checkpoint of so many committed lines with that root; None under another log key."""
-        if table.origin is None or table.log_key != notes.vkey(table.origin, self._signer.public):
+        if table.origin is None or table.log_key != self._log_key(table.origin):
             return None
-        return notes.signed(notes.checkpoint_text(table.origin, size, root), table.origin, self._signer)
+        return self._signed(table.origin, size, root)
+
+    def _sign(self, origin: str, size: int, root: bytes) -> str:
+        return notes.signed(notes.checkpoint_text(origin, size, root), origin, self._signer)
 
     def of_replay(self, encounter: str, version: int, bundle: bytes) -> str | None:
         """Return the signed note that a bundle was made of the lines up to a version; None under another log key.
@@ -140,4 +148,4 @@ def _root(fight: Fight, size: int) -> bytes:
 
 
 def _leaves(fight: Fight, size: int) -> list[bytes]:
-    return [leaf(line.raw) for line in fight.lines[:size]]
+    return fight.log.leaves(size)

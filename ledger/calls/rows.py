@@ -40,6 +40,10 @@ class Rows:
         """Return the lines of an encounter after a version, up to another."""
         return self._store.select_events(encounter, gt=gt, lte=lte)
 
+    def words_of(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
+        """Return what is kept beside the lines of an encounter: (line, salt, payload)."""
+        return self._store.read_words(encounter)
+
     def imported_of(self, encounters: Sequence[str]) -> set[str]:
         """Return those of some encounters that came from files."""
         return self._store.imported_of(encounters)

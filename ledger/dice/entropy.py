@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from domain.dice import DiceNeeded, Notation, Thrown
 from domain.events import DiceRolled, Event
@@ -101,11 +102,17 @@ class Chains:
         chain = Chain(seed, encounter, PARTY, self.length)
         return chain, (base, self.length, lock(self._key, seed, encounter.encode()))
 
+    def made(self, encounter: str, base: int, anchor: str | None = None) -> Chain | None:
+        """Return the chain as ``of`` does, None where it would have to be read and made first."""
+        known = self._made.get((encounter, base))
+        with suppress(KeyError):  # one that another thread lets go just now
+            self._made.move_to_end((encounter, base))
+        # Another process may have put another chain in its place.
+        return known if known is not None and anchor in (None, known.anchor.hex()) else None
+
     def of(self, encounter: str, base: int, anchor: str | None = None) -> Chain:
         """Return the chain that is stored for the rolls after ``base``, the one with that anchor if it is named."""
-        known = self._made.get((encounter, base))
-        # Another process may have put another chain in its place.
-        if known is not None and anchor in (None, known.anchor.hex()):
+        if (known := self.made(encounter, base, anchor)) is not None:
             return known
         length, locked = self._read(encounter, base)
         chain = Chain(unlock(self._key, locked, encounter.encode()), encounter, PARTY, length)

@@ -30,26 +30,53 @@ def installation_key(folder: Path, environment: Mapping[str, str] = os.environ) 
     Raises:
         SecretsRefused: The key is not 64 hexadecimal digits, others may read it, or it cannot be read or made.
     """
+    if (key := found_key(folder, environment)) is not None:
+        return key
+    path = folder / KEY_FILE
+    try:
+        _make_key_file(path)
+        return _read_key_file(path)
+    except OSError as error:
+        raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
+
+
+def found_key(folder: Path, environment: Mapping[str, str] = os.environ) -> bytes | None:
+    """Return the key likewise, None where the folder has none yet.
+
+    Raises:
+        SecretsRefused: The key is not 64 hexadecimal digits, others may read it, or it cannot be read.
+    """
     if (written := environment.get(KEY_VARIABLE)) is not None:
         return _key(written, f"The environment variable {KEY_VARIABLE}")
     if (named := environment.get(KEY_FILE_VARIABLE)) is not None:
         return _named_key(Path(named))
     path = folder / KEY_FILE
     try:
-        if not path.exists():
-            _make_key_file(path)
-        return _read_key_file(path)
+        return _read_key_file(path) if path.exists() else None
     except OSError as error:
         raise SecretsRefused(f"The key file {path} cannot be used: {error.strerror}.") from None
+
+
+def place_of_key(folder: Path, environment: Mapping[str, str] = os.environ) -> str:
+    """Return, in words, where the key of this installation is looked for."""
+    if KEY_VARIABLE in environment:
+        return f"the environment variable {KEY_VARIABLE}"
+    return f"the file {environment.get(KEY_FILE_VARIABLE) or folder / KEY_FILE}"
+
+
+def key_mark(key: bytes) -> bytes:
+    """Return what a store keeps to know its key again; it gives nothing of the key away."""
+    return hmac.digest(key, b"encounter-ledger/key\n", "sha256")
 
 
 def share_key(folder: Path, other: Path, environment: Mapping[str, str] = os.environ) -> None:
     """Let another installation have the key of this one, so that it opens what was locked here.
 
     Raises:
-        SecretsRefused: The other has a key of its own already.
+        SecretsRefused: The other has a key of its own already, or there is none here.
     """
-    key = installation_key(folder, environment)
+    if (key := found_key(folder, environment)) is None:
+        raise SecretsRefused(f"There is no key to share ({place_of_key(folder, environment)}).")
     if not (other / KEY_FILE).exists() and not {KEY_VARIABLE, KEY_FILE_VARIABLE} & environment.keys():
         _make_key_file(other / KEY_FILE, key)
     if installation_key(other, environment) != key:

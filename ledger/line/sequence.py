@@ -15,12 +15,24 @@ class Older(Protocol):
         """Return the first lines, so many."""
         ...
 
+    def some(self, first: int, most: int, count: int) -> list[Line]:
+        """Return so many lines from one on, at most, of the first ``count``."""
+        ...
+
     def raw(self, n: int) -> bytes:
         """Return the bytes of one line."""
         ...
 
+    def leaves(self, count: int) -> list[bytes]:
+        """Return the hashes of the first lines, so many."""
+        ...
+
     def use(self, seat: str, cmd: str) -> tuple[int, bytes] | None:
         """Return the line in which a seat used a command id, and the hash of what for; None if it did not."""
+        ...
+
+    def uses(self, count: int) -> dict[tuple[str, str], tuple[int, bytes]]:
+        """Return where each command id was used in the first lines, so many, and the hash of what for."""
         ...
 
     def fetched(self) -> None:

@@ -12,6 +12,11 @@ def leaf(line: bytes) -> bytes:
     return sha256(b"\x00" + line).digest()
 
 
+def follows(line: bytes, before: bytes) -> bool:
+    """Return whether a stored line names the hash of the line before it, as far as its bytes say so."""
+    return b'"prev":"%s"' % before.hex().encode() in line
+
+
 def node(left: bytes, right: bytes) -> bytes:
     """Return the hash over two subtrees."""
     return sha256(b"\x01" + left + right).digest()

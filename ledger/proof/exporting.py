@@ -84,15 +84,29 @@ def archived(archive: Archive) -> Summary:
 
 def summary(encounter: str, version: int, first: bytes, last: bytes, outcome: str | None, imported: bool) -> Summary:
     """Return one encounter in short, from its first and last line."""
-    opened, newest = orjson.loads(first), orjson.loads(last)
-    return Summary(
-        encounter=encounter,
-        system=opened["system"],
-        rules=opened["version"],
-        seats=tuple(seat["id"] for seat in opened.get("seats", ())),
-        version=version,
-        at=opened["at"],
-        changed=newest["at"],
-        outcome=outcome,
-        imported=imported,
-    )
+    try:
+        opened, newest = orjson.loads(first), orjson.loads(last)
+        return Summary(
+            encounter=encounter,
+            system=opened["system"],
+            rules=opened["version"],
+            seats=tuple(seat["id"] for seat in opened.get("seats", ())),
+            version=version,
+            at=opened["at"],
+            changed=newest["at"],
+            outcome=outcome,
+            imported=imported,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return Summary(
+            encounter=encounter,
+            system="",
+            rules="",
+            seats=(),
+            version=version,
+            at=0,
+            changed=0,
+            outcome=None,
+            imported=imported,
+            damaged=True,
+        )

@@ -23,14 +23,14 @@ from ledger.line.forms import Newer, Wrong, hash_of, must_be_declared, read_row,
 from ledger.line.lines import Line
 from ledger.line.spellings import is_hash
 from ledger.line.tree import includes, inclusion, leaf
-from ledger.proof import notes
+from ledger.proof import notes, witnesses
 from ledger.proof.anchoring import cosigners
 from ledger.proof.forked import branched, must_branch_off
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import Redrawn
 from ledger.proof.verifying import Misused
 from ledger.refusals import LedgerRefused, NoSuchProof
-from ledger.table import seating, signing, witnesses
+from ledger.table import seating, signing
 from ledger.table.table import Table
 
 MARK = b'{"checkpoint":'

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from ledger.line.entries import CommandAccepted
 from ledger.line.forms import Wrong
+from ledger.proof import witnesses
 from ledger.proof.redrawn import NOT_CHECKABLE, Redrawn
-from ledger.table import attesting, witnesses
+from ledger.table import attesting
 from ledger.table.table import Table
 
 

@@ -26,9 +26,9 @@ from ledger.proof.notes import NoteRefused, Parsed, parsed, read_vkey
 from ledger.proof.redrawn import NOT_CHECKABLE
 from ledger.proof.rolls import RollChecked
 from ledger.proof.sealed import is_sealed, must_be_a_payload, must_fit
+from ledger.proof.witnesses import NoSuchSeat, must_be_seats
 from ledger.table.standing import KeyReplaced
 from ledger.table.table import Table
-from ledger.table.witnesses import NoSuchSeat, must_be_seats
 
 __all__ = ["Misused", "RollChecked", "Verification", "rows_of", "verify"]
 

@@ -6,7 +6,7 @@ An SQLite file is looked at right after a commit of this process, and when the f
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import Event
 from typing import NamedTuple, Protocol
 
@@ -17,6 +17,11 @@ MOST = 2000
 """Whoever is further behind than so many lines looks into the encounters instead."""
 _POLL = 0.01
 """Seconds between two looks at a file that another process may have written; one look costs some microseconds."""
+
+
+_HELD = 0.03
+"""Seconds that it waits at most for what this process wrote to be told: what another wrote waits with it."""
+Held = Callable[[], bool]
 
 
 class Tailed(NamedTuple):
@@ -43,6 +48,11 @@ class Source(Protocol):
         """Return when there may be more."""
         ...
 
+    @property
+    def looks(self) -> bool:
+        """Return whether ``wait`` returns by itself, soon after there is more."""
+        ...
+
     def wake(self) -> None:
         """Let ``wait`` return; any thread may ask for that."""
         ...
@@ -55,8 +65,8 @@ class Source(Protocol):
 class Followed(Protocol):
     """A store that can be followed, and the way to tell other processes that something was committed."""
 
-    def source(self) -> Source:
-        """Return a fresh source."""
+    def source(self, held: Held) -> Source:
+        """Return a fresh source; while it is ``held`` what this process wrote is about to be told another way."""
         ...
 
     def announce(self) -> None:
@@ -74,9 +84,9 @@ class File:
     def __init__(self, recorder: sqlite.Recorder) -> None:
         self._recorder = recorder
 
-    def source(self) -> Source:
+    def source(self, held: Held) -> Source:
         """Return a fresh source."""
-        return _Looking(self._recorder)
+        return _Looking(self._recorder, held)
 
     def announce(self) -> None:
         """Tell nobody: the file tells by itself."""
@@ -88,8 +98,9 @@ class File:
 class _Looking:
     """Lines by their row ids: one transaction writes at a time, so all that is new stands above the last one seen."""
 
-    def __init__(self, recorder: sqlite.Recorder) -> None:
+    def __init__(self, recorder: sqlite.Recorder, held: Held) -> None:
         self._recorder = recorder
+        self._held = held
         self._watching: sqlite3.Connection | None = None
         self._changes = 0
         self._position = 0
@@ -117,9 +128,16 @@ class _Looking:
         return [Tailed(str(row.originator_id), row.originator_version, row.id, row.state) for row in rows]
 
     def wait(self) -> None:
+        late = 0.0
         while not self._woken.wait(None if self._watching is None else _POLL):
             if self._count() != self._changes:
-                return
+                late += _POLL
+                if not self._held() or late > _HELD:
+                    return
+
+    @property
+    def looks(self) -> bool:
+        return self._watching is not None
 
     def wake(self) -> None:
         self._woken.set()

@@ -10,19 +10,23 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from selectors import EVENT_READ, DefaultSelector
+from secrets import token_hex
+from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from threading import Event, Lock, Thread
+from time import monotonic
 from typing import Any, LiteralString, cast
 
 import psycopg
 from psycopg.rows import tuple_row
 
 from ledger.refusals import LedgerRefused, NoStore
-from ledger.store.following import MOST, Source, Tailed
+from ledger.store.following import MOST, Held, Source, Tailed
 from ledger.store.postgres import Patient, Recorder
 
 CHANNEL = "encounter_lines"
 _POLL = 0.5
+_OWN = 0.1
+"""Seconds until it looks after this process itself said that there is more: whoever must know at once wakes it."""
 _SOON = 0.02
 _BETWEEN = 0.004
 """Seconds between two announcements, at least: a NOTIFY makes all others wait for it, if for a short time."""
@@ -40,14 +44,16 @@ class Database:
 
     def __init__(self, recorder: Recorder) -> None:
         self._recorder = recorder
+        self._name = token_hex(8)
         self._due = Event()
         self._closed = Event()
         self._starting = Lock()
         self._thread: Thread | None = None
 
-    def source(self) -> Source:
+    def source(self, held: Held) -> Source:
         """Return a fresh source, with a connection of its own once it begins."""
-        return _Listening(cast(dict[str, Any], self._recorder.datastore.pool.kwargs))
+        del held  # it looks seldom, but when it is told to
+        return _Listening(cast(dict[str, Any], self._recorder.datastore.pool.kwargs), self._name)
 
     def announce(self) -> None:
         """Let other processes be told soon, in a transaction of its own."""
@@ -78,20 +84,21 @@ class Database:
             self._due.clear()
             # Nobody depends on being told: those who follow look by themselves as well.
             with suppress(LedgerRefused, psycopg.Error), self._recorder.datastore.get_connection() as connection:
-                connection.execute(f"NOTIFY {CHANNEL}".encode())
+                connection.execute(f"NOTIFY {CHANNEL}, '{self._name}'".encode())
             self._closed.wait(_BETWEEN)
 
 
 class _Listening:
-    """One connection that listens and reads."""
+    """One connection that listens and reads; ``own`` is what this process announces under."""
 
-    def __init__(self, settings: dict[str, Any]) -> None:
+    def __init__(self, settings: dict[str, Any], own: str = "") -> None:
         name = f"{settings.get('application_name', 'encounter-ledger')} following"
-        own = {"application_name": name, "row_factory": tuple_row, "autocommit": True}
-        self._settings = {**settings, **own}
+        self._settings = {**settings, "application_name": name, "row_factory": tuple_row, "autocommit": True}
+        self._own = own
         self._connection: psycopg.Connection[Any] | None = None
         self._wires: tuple[DefaultSelector, socket.socket, socket.socket] | None = None
         self._told = False
+        self._said = False
         self._last = 0
         self._gaps: set[int] = set()
         self._mark: tuple[int, int] | None = None
@@ -112,7 +119,7 @@ class _Listening:
             self._stand_at_the_end()
 
     def read(self) -> Sequence[Tailed] | None:
-        self._told = False
+        self._told = self._said = False
         with _store_errors():
             settled = self._mark is not None and self._one(_OLDEST) >= self._mark[1]
             rows = self._rows()
@@ -130,10 +137,27 @@ class _Listening:
         selector, bell, _ = self._wires
         if self._told:
             return
+        until = monotonic() + (_SOON if self._unknown else _OWN if self._said else _POLL)
         with _store_errors():
-            selector.select(_SOON if self._unknown else _POLL)
+            while (heard := selector.select(max(0.0, until - monotonic()))) and self._is_own(heard, bell):
+                until = min(until, monotonic() + _OWN)
         with suppress(BlockingIOError):
             bell.recv(4096)
+
+    def _is_own(self, heard: Sequence[tuple[SelectorKey, int]], bell: socket.socket) -> bool:
+        """Take what came over the connection, and return whether that is only what this process said itself."""
+        assert self._connection is not None  # noqa: S101  # begin comes first
+        if any(key.fd == bell.fileno() for key, _ in heard):
+            return False
+        wire = self._connection.pgconn
+        wire.consume_input()
+        for said in iter(wire.notifies, None):
+            self._take(said.extra.decode())
+        return self._said and not self._told
+
+    @property
+    def looks(self) -> bool:
+        return True
 
     def wake(self) -> None:
         # A full buffer wakes as well as one more byte; of a closed source nobody waits.
@@ -150,8 +174,14 @@ class _Listening:
             self._connection.close()
             self._connection = None
 
-    def _hear(self, _: object) -> None:
-        self._told = True
+    def _hear(self, notify: psycopg.Notify) -> None:
+        self._take(notify.payload)
+
+    def _take(self, said_by: str) -> None:
+        if said_by == self._own:
+            self._said = True
+        else:
+            self._told = True
 
     def _stand_at_the_end(self) -> None:
         """Go on from the newest line; transactions under way may still commit below it, unknown to us."""

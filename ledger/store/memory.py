@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 
 from ledger.table.fight import Fight
 
-MOST_LINES = 200_000
-STATE = 10
-"""A state takes as much memory as about so many lines."""
+MOST = 512 * 1024 * 1024
+LINE, STATE, FIGHT = 800, 12_000, 20_000
+"""Bytes that a line takes beside its own, twice over, a state that is kept, and an encounter whatever is in it."""
 
 
 class Memory:
-    """Fights by encounter, with at most ``most`` lines together (but always the last one used).
+    """Fights by encounter, with at most ``most`` bytes together (but always the last one used), as far as reckoned.
 
-    Counted is what lies in memory of each: the lines that were fetched, and every state as ``STATE`` lines.
+    Counted is what lies in memory of each: the lines that were fetched, and every state. ``saw`` is told of each that
+    is kept.
     """
 
-    def __init__(self, most: int = MOST_LINES) -> None:
-        self._most = most
-        self._lines = 0
+    def __init__(self, most: int = MOST, saw: Callable[[Fight], None] = lambda _: None) -> None:
+        self.most = most
+        self._saw = saw
+        self.bytes = 0
         self._fights: OrderedDict[str, Fight] = OrderedDict()
         self._counted: dict[str, int] = {}
         self._lock = Lock()
 
-    @property
-    def lines(self) -> int:
-        """Return how much is kept, in lines."""
-        return self._lines
+    def __len__(self) -> int:
+        """Return how many fights are kept."""
+        return len(self._fights)
+
+    def rolls_waiting(self) -> int:
+        """Return how many of them wait for links of devices."""
+        with self._lock:
+            opened = [fight.table.open_roll for fight in self._fights.values()]
+        return sum(roll is not None and bool(roll.contributors) for roll in opened)
 
     def get(self, encounter: str) -> Fight | None:
         """Return the fight as it was kept last."""
@@ -40,6 +48,7 @@ class Memory:
 
     def keep(self, fight: Fight) -> None:
         """Keep the fight, in place of an older state of it."""
+        self._saw(fight)
         with self._lock:
             self._fights[fight.id] = fight
             self._fights.move_to_end(fight.id)
@@ -57,13 +66,13 @@ class Memory:
             self._drop(encounter)
 
     def _count(self, encounter: str) -> None:
-        lines, states = self._fights[encounter].log.held
-        now = lines + STATE * (states + 1)
-        self._lines += now - self._counted.get(encounter, 0)
+        held = self._fights[encounter].log.held
+        now = FIGHT + LINE * held.lines + 2 * held.length + STATE * held.states
+        self.bytes += now - self._counted.get(encounter, 0)
         self._counted[encounter] = now
-        while self._lines > self._most and len(self._fights) > 1:
+        while self.bytes > self.most and len(self._fights) > 1:
             self._drop(next(iter(self._fights)))
 
     def _drop(self, encounter: str) -> None:
         if self._fights.pop(encounter, None) is not None:
-            self._lines -= self._counted.pop(encounter)
+            self.bytes -= self._counted.pop(encounter)

@@ -34,7 +34,7 @@ from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
 from ledger.store.pictures import KeptPictures
-from ledger.store.questions import Questions
+from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals
 
 POOL = 4
@@ -90,6 +90,8 @@ MIGRATIONS = (
         encounter text, size bigint, party text, line text NOT NULL, PRIMARY KEY (encounter, size, party));
     CREATE TABLE notes (encounter text, place bigint, note text NOT NULL, PRIMARY KEY (encounter, place))""",
     'CREATE TABLE pictures (encounter text COLLATE "C" PRIMARY KEY, picture bytea NOT NULL)',
+    """CREATE TABLE heads (encounter text COLLATE "C" PRIMARY KEY, n bigint NOT NULL, head bytea NOT NULL);
+    CREATE TABLE key_marks (one int PRIMARY KEY CHECK (one = 1), mark bytea NOT NULL)""",
 )
 """The schema, step by step; what was done stands in the table ``migrations``. A step is never changed."""
 
@@ -106,10 +108,13 @@ _SWAPS = """UPDATE seats s SET seat = n.seat, token_hash = n.fresh
 _GONE = """DELETE FROM seats s
     USING unnest(%s::text[], %s::text[], %s::text[], %s::text[]) AS n (encounter, seat, fresh, spent)
     WHERE s.encounter = n.encounter AND s.seat = n.seat AND s.token_hash NOT IN (n.fresh, n.spent)"""
+_HEADS = """INSERT INTO heads (encounter, n, head)
+    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bytea[])
+    ON CONFLICT (encounter) DO UPDATE SET n = excluded.n, head = excluded.head"""
 _IMPORTS = "INSERT INTO imports (encounter) SELECT * FROM unnest(%s::text[])"
 # In binary (%b): as text every byte of a line would be two, and each of them looked at for what must be escaped.
 _INSERT = """INSERT INTO stored_events (originator_id, originator_version, topic, state)
-    SELECT * FROM unnest(%b::text[], %s::bigint[], %b::text[], %b::bytea[]) RETURNING notification_id"""
+    SELECT * FROM unnest(%b::text[], %s::bigint[], %b::text[], %b::bytea[])"""
 
 _SNAPSHOT = """
 WITH older AS (
@@ -248,8 +253,9 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
         """Write lines, and what stands beside them, in one statement that is its own transaction."""
         statement, columns = _inserting(stored_events, kwargs.get("beside", ()))
-        with self.datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as c:
-            return [position for (position,) in c.execute(statement, columns)]
+        with self.datastore.get_connection() as connection:
+            connection.execute(statement, columns)
+        return None
 
     def settled(self) -> int:
         """Return the highest id below which nothing is still to come; 0 if there is none.
@@ -297,6 +303,13 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
         )
         return found
 
+    def must_be_the_same(self) -> None:
+        """Do nothing: a database whose files are gone answers no question."""
+
+    def broken_pages(self) -> list[str]:
+        """Return nothing: pages are PostgreSQL's own affair (`pg_amcheck`, checksums)."""
+        return []
+
     def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.get_connection() as connection:
             connection.execute(statement.replace("?", "%s").encode(), parameters)
@@ -323,7 +336,7 @@ class Recorder(Questions, KeptSignals, KeptPictures, PostgresApplicationRecorder
 
 def _inserting(events: Sequence[StoredEvent], every: Sequence[Beside]) -> tuple[bytes, list[list[Any]]]:
     """Return the statement that inserts lines and what stands beside them, and its columns."""
-    beside = _beside(every)
+    beside = _beside(events, every)
     parts = ", ".join(f"part{number} AS ({statement})" for number, statement in enumerate(beside))
     statement = f"WITH {parts} {_INSERT}" if beside else _INSERT
     return statement.encode(), [*chain(*beside.values()), *_lines(events)]
@@ -334,9 +347,10 @@ def _lines(events: Sequence[StoredEvent]) -> list[list[Any]]:
     return _columns(rows, 4)
 
 
-def _beside(every: Sequence[Beside]) -> dict[str, list[list[Any]]]:
+def _beside(events: Sequence[StoredEvent], every: Sequence[Beside]) -> dict[str, list[list[Any]]]:
     """Return what stands beside lines: for each table that gets something the statement, and its columns."""
-    rows: dict[str, list[tuple[Any, ...]]] = {
+    rows: dict[str, Sequence[tuple[Any, ...]]] = {
+        _HEADS: heads_of(events),
         _WORDS: [(b.encounter, w.n, w.salt, canon_trusted(w.payload)) for b in every for w in b.words],
         _CHAINS: [(b.encounter, *b.chain) for b in every if b.chain is not None],
         _SEATS: [(b.encounter, *seat) for b in every for seat in b.seats],

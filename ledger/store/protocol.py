@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from eventsourcing.persistence import Notification, StoredEvent
 
@@ -13,11 +13,30 @@ NEWEST = 2**62
 """A version that no encounter has."""
 
 
+class Row(NamedTuple):
+    """A stored line; with words beside it the payload that holds them, and the salt of the promise in the line."""
+
+    raw: bytes
+    payload: bytes | None = None
+    salt: bytes | None = None
+
+
+class Newest(NamedTuple):
+    """The number and the hash of the newest line of an encounter, kept apart from the lines."""
+
+    n: int
+    head: bytes
+
+
 class Stored(Protocol):
     """The lines of encounters, and what was written beside them in the same transaction."""
 
-    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
+    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[Row]:
         """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
+        ...
+
+    def newest(self, encounter: str) -> Newest | None:
+        """Return what is kept of the newest line, apart from the lines; None where nothing was, or it is archived."""
         ...
 
     def read_words(self, encounter: str) -> list[tuple[int, bytes, bytes]]:
@@ -32,6 +51,10 @@ class Stored(Protocol):
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
         ...
 
+    def uses_of(self, encounter: str, upto: int) -> list[tuple[str, str, int, bytes]]:
+        """Return (seat, cmd, line, hash of the body) of every command id used up to a version, where they are kept."""
+        ...
+
     def count_uses(self, encounter: str, upto: int) -> int:
         """Return how many command ids used up to a version are stored beside the snapshot."""
         ...
@@ -44,6 +67,38 @@ class Stored(Protocol):
         """Return (base, length, locked seed) of every chain of an encounter."""
         ...
 
+    def newest_chain(self) -> tuple[str, bytes] | None:
+        """Return the newest encounter with a chain, and the locked seed of its last one; None if there is none."""
+        ...
+
+    def has_lines(self) -> bool:
+        """Return whether there is any encounter."""
+        ...
+
+    def key_mark(self) -> bytes | None:
+        """Return what is kept to know the key of the installation again; None where nothing was."""
+        ...
+
+    def keep_key_mark(self, mark: bytes, *, instead: bool = False) -> None:
+        """Keep that; one that is kept already stays, but for ``instead``."""
+        ...
+
+    def try_to_write(self) -> None:
+        """Write as much as a long command does, and take it away. Raises NoStore, Busy where nothing can be written."""
+        ...
+
+    def must_be_the_same(self) -> None:
+        """Raise NoStore where the files that were opened lie there no more, or others in their place."""
+        ...
+
+    def ids(self) -> list[str]:
+        """Return every encounter that has lines, or should have, the newest first."""
+        ...
+
+    def broken_pages(self) -> list[str]:
+        """Return what the store itself finds wrong with its file, in its own words."""
+        ...
+
     def was_imported(self, encounter: str) -> bool:
         """Return whether an encounter came from a file."""
         ...
@@ -52,8 +107,13 @@ class Stored(Protocol):
         """Return those of some encounters that came from files."""
         ...
 
-    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
-        """Return of each encounter its id, last version, first and last line, outcome, and whether it was imported."""
+    def encounters(
+        self, after: str | None = None, most: int | None = None
+    ) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
+        """Return of each encounter its id, last version, first and last line, outcome, and whether it was imported.
+
+        Or only of so many, ``after`` one.
+        """
         ...
 
 
@@ -136,7 +196,7 @@ class Pictured(Protocol):
 class Archives(Protocol):
     """What is kept of encounters whose lines lie in files."""
 
-    def archives(self) -> list[Archive]:
+    def archives(self, after: str | None = None, most: int | None = None) -> list[Archive]:
         """Return every encounter that is archived, in the order of archiving."""
         ...
 

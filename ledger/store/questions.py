@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from secrets import token_bytes
 from typing import Any, ClassVar
 
 import orjson
 from eventsourcing.persistence import StoredEvent
 
 from ledger.line.attachments import MARK, Archive, Beside
+from ledger.line.tree import leaf
 from ledger.refusals import Archived
-from ledger.store.protocol import NEWEST
+from ledger.store.protocol import NEWEST, Newest, Row
 from ledger.store.tokens import only_invites, seat_named
 
 _ENCOUNTERS = (
@@ -23,17 +25,31 @@ _ENCOUNTERS = (
     " (SELECT MAX(originator_version) FROM stored_events u WHERE u.originator_id = a.originator_id"
     " AND u.topic IN ('EncounterEnded', 'HistoryRewound'))"
     " LEFT JOIN imports i ON i.encounter = a.originator_id"
-    " WHERE a.originator_version = 0 ORDER BY a."
+    " WHERE a.originator_version = 0"
 )
+_LATER = " AND a.POSITION > (SELECT POSITION FROM stored_events WHERE originator_id=? AND originator_version=0)"
 
 
 _ARCHIVES = "SELECT encounter, version, at, digest, summary FROM archives"
 _AT_ONCE = 500
+TRIED = 1 << 16
+"""Bytes that are written to see whether a command could be."""
 
 
 def _archive(row: Sequence[Any]) -> Archive:
     encounter, version, at, digest, summary = row
     return Archive(encounter=encounter, version=version, at=at, digest=bytes(digest), summary=bytes(summary))
+
+
+def heads_of(events: Sequence[StoredEvent]) -> list[tuple[str, int, bytes]]:
+    """Return of each encounter the number and the hash of the last of its lines, in one order for all who write."""
+    last = {str(each.originator_id): each for each in events if each.topic != MARK}
+    return sorted((one, each.originator_version, leaf(bytes(each.state))) for one, each in last.items())
+
+
+def _bytes(value: Any) -> bytes:
+    """Return the bytes of a value; those of a text too, which somebody else than the ledger has put there."""
+    return value.encode() if isinstance(value, str) else bytes(value)
 
 
 def among(statement: str, values: Sequence[object]) -> str:
@@ -51,6 +67,10 @@ class Questions:
         """Return the rows of a statement, whose parameters stand in it as question marks."""
         raise NotImplementedError
 
+    def _do(self, statement: str, *parameters: object) -> None:
+        """Run a statement that changes something, in a transaction of its own."""
+        raise NotImplementedError
+
     def _changing(self) -> AbstractContextManager[Any]:
         """Lend a cursor in a transaction of as many statements as are needed."""
         raise NotImplementedError
@@ -63,12 +83,12 @@ class Questions:
         """Insert lines, and what stands beside them, within one of them."""
         raise NotImplementedError
 
-    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[tuple[bytes, bytes | None]]:
+    def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[Row]:
         """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
         rows = [
-            (bytes(state), bytes(payload) if payload is not None else None)
-            for state, payload in self._all(
-                "SELECT e.state, p.payload FROM stored_events e LEFT JOIN payloads p"
+            Row(_bytes(state)) if payload is None else Row(_bytes(state), _bytes(payload), _bytes(salt))
+            for state, payload, salt in self._all(
+                "SELECT e.state, p.payload, p.salt FROM stored_events e LEFT JOIN payloads p"
                 " ON p.encounter = e.originator_id AND p.n = e.originator_version"
                 " WHERE e.originator_id = ? AND e.originator_version > ? AND e.originator_version <= ?"
                 " ORDER BY e.originator_version",
@@ -77,14 +97,24 @@ class Questions:
                 upto,
             )
         ]
-        if rows and not rows[-1][0]:
+        if rows and not rows[-1].raw:
             raise Archived(encounter)
         return rows
+
+    def newest(self, encounter: str) -> Newest | None:
+        """Return what is kept of the newest line, apart from the lines; None where nothing was, or it is archived."""
+        found = self._all("SELECT n, head FROM heads WHERE encounter=?", encounter)
+        return Newest(int(found[0][0]), bytes(found[0][1])) if found else None
 
     def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
         found = self._all("SELECT n, body FROM uses WHERE encounter=? AND seat=? AND cmd=?", encounter, seat, cmd)
         return (int(found[0][0]), bytes(found[0][1])) if found else None
+
+    def uses_of(self, encounter: str, upto: int) -> list[tuple[str, str, int, bytes]]:
+        """Return (seat, cmd, line, hash of the body) of every command id used up to a version, where they are kept."""
+        found = self._all("SELECT seat, cmd, n, body FROM uses WHERE encounter=? AND n<=?", encounter, upto)
+        return [(seat, cmd, int(n), bytes(body)) for seat, cmd, n, body in found]
 
     def count_uses(self, encounter: str, upto: int) -> int:
         """Return how many command ids used up to a version are stored beside the snapshot."""
@@ -120,6 +150,44 @@ class Questions:
         found = self._all("SELECT base, length, locked FROM chains WHERE encounter=? ORDER BY base", encounter)
         return [(base, length, bytes(locked)) for base, length, locked in found]
 
+    def newest_chain(self) -> tuple[str, bytes] | None:
+        """Return the newest encounter with a chain, and the locked seed of its last one; None if there is none."""
+        newest = (
+            "SELECT c.encounter, c.locked FROM stored_events e JOIN chains c ON c.encounter = e.originator_id"
+            " WHERE e.originator_version = 0 ORDER BY e."
+        )
+        newest += f"{self.POSITION} DESC, c.base DESC LIMIT 1"
+        found = self._all(newest) or self._all("SELECT encounter, locked FROM chains ORDER BY base DESC LIMIT 1")
+        return (found[0][0], bytes(found[0][1])) if found else None
+
+    def has_lines(self) -> bool:
+        """Return whether there is any encounter."""
+        return bool(self._all("SELECT 1 FROM stored_events LIMIT 1"))
+
+    def key_mark(self) -> bytes | None:
+        """Return what is kept to know the key of the installation again; None where nothing was."""
+        found = self._all("SELECT mark FROM key_marks")
+        return bytes(found[0][0]) if found else None
+
+    def keep_key_mark(self, mark: bytes, *, instead: bool = False) -> None:
+        """Keep that; one that is kept already stays, but for ``instead``."""
+        if instead:
+            self._do("DELETE FROM key_marks")
+        self._do("INSERT INTO key_marks (one, mark) VALUES (1, ?) ON CONFLICT (one) DO NOTHING", mark)
+
+    def try_to_write(self) -> None:
+        """Write as much as a long command does, and take it away. Raises NoStore, Busy where nothing can be written."""
+        nobody = ""
+        tried = "INSERT INTO pictures (encounter, picture) VALUES (?,?) ON CONFLICT (encounter) DO UPDATE SET picture="
+        self._do(f"{tried}excluded.picture", nobody, token_bytes(TRIED))
+        self._do("DELETE FROM pictures WHERE encounter=?", nobody)
+
+    def ids(self) -> list[str]:
+        """Return every encounter that has lines, or should have, the newest first."""
+        opened = "SELECT originator_id FROM stored_events WHERE originator_version = 0 ORDER BY "
+        every = "SELECT originator_id FROM stored_events UNION SELECT encounter FROM heads ORDER BY 1"
+        return list(dict.fromkeys(row[0] for row in (*self._all(f"{opened}{self.POSITION} DESC"), *self._all(every))))
+
     def was_imported(self, encounter: str) -> bool:
         """Return whether the encounter came from a file."""
         return bool(self._all("SELECT 1 FROM imports WHERE encounter=?", encounter))
@@ -135,9 +203,12 @@ class Questions:
         found = self._all(statement, *token_hashes)
         return [(encounter, seat_named(seat)) for encounter, seat in found if not only_invites(seat)]
 
-    def archives(self) -> list[Archive]:
-        """Return every encounter that is archived, in the order of archiving."""
-        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0 ORDER BY at, encounter")]
+    def archives(self, after: str | None = None, most: int | None = None) -> list[Archive]:
+        """Return every encounter that is archived, in the order of archiving; or only so many after one."""
+        one = " AND (at, encounter) > (SELECT at, encounter FROM archives WHERE encounter=?)" if after else ""
+        order = f"{one} ORDER BY at, encounter LIMIT ?"
+        asked = (*([after] if after else []), NEWEST if most is None else most)
+        return [_archive(row) for row in self._all(f"{_ARCHIVES} WHERE restored=0{order}", *asked)]
 
     def archive_of(self, encounter: str, *, or_was: bool = False) -> Archive | None:
         """Return what is kept of an archived encounter; None if it is not archived, or never was with ``or_was``."""
@@ -161,6 +232,7 @@ class Questions:
                 self._run(c, among("DELETE FROM payloads WHERE encounter=? AND n IN (?)", some), one, *some)
             self._run(c, "DELETE FROM stored_snapshots WHERE originator_id=?", one)
             self._run(c, "DELETE FROM uses WHERE encounter=?", one)
+            self._run(c, "DELETE FROM heads WHERE encounter=?", one)
             self._run(c, "DELETE FROM archives WHERE encounter=?", one)
             self._file(c, archive)
 
@@ -189,9 +261,16 @@ class Questions:
             self._run(c, "UPDATE archives SET restored=1 WHERE encounter=?", one)
             self._insert(c, lines, beside)
 
-    def encounters(self) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
-        """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last."""
-        rows = self._all(_ENCOUNTERS + self.POSITION)
+    def encounters(
+        self, after: str | None = None, most: int | None = None
+    ) -> list[tuple[str, int, bytes, bytes, str | None, bool]]:
+        """Return (encounter, newest version, first line, last line, outcome, imported), the newest encounter last.
+
+        Or only so many, after one.
+        """
+        asked = (*([after] if after else []), NEWEST if most is None else most)
+        statement = f"{_ENCOUNTERS}{_LATER if after else ''} ORDER BY a.POSITION LIMIT ?"
+        rows = self._all(statement.replace("POSITION", self.POSITION), *asked)
         return [
             (encounter, version, bytes(first), bytes(last), self._outcome(encounter, turn), bool(imported))
             for encounter, version, first, last, turn, imported in rows
@@ -201,7 +280,11 @@ class Questions:
         """Return how an encounter ended by its last end or rewind, None if it goes on: nothing else follows an end."""
         if turn is None:
             return None
-        line = orjson.loads(bytes(turn))
+        with suppress(ValueError, KeyError, TypeError):
+            return self._told(encounter, orjson.loads(bytes(turn)))
+        return None
+
+    def _told(self, encounter: str, line: dict[str, Any]) -> str | None:
         if "to_version" in line:
             ended = self._all(
                 "SELECT state FROM stored_events"

@@ -27,6 +27,7 @@ from ledger.line.packing import Packings
 from ledger.line.sequence import Older
 from ledger.line.tree import leaf
 from ledger.refusals import LedgerRefused
+from ledger.store.protocol import Row
 from ledger.table.fight import Fight
 from ledger.table.log import Log, Start, Use
 from ledger.table.table import Table
@@ -116,9 +117,9 @@ def taken(fight: Fight) -> Snapshot:
     )
 
 
-def fits(snapshot: Snapshot, rows: Sequence[tuple[bytes, bytes | None]], older: Older) -> bool:
+def fits(snapshot: Snapshot, rows: Sequence[Row], older: Older) -> bool:
     """Return whether a snapshot is of these lines, the first of which is its last, and the command ids are there."""
-    if not rows or leaf(rows[0][0]) != snapshot.head:
+    if not rows or leaf(rows[0].raw) != snapshot.head:
         return False
     return snapshot.last_use is None or older.use(*snapshot.last_use) is not None
 
@@ -148,7 +149,7 @@ def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
 
 
 class SnapshotMapper(Mapper[str]):
-    """The library's mapper: a snapshot is JSON, with the format in front."""
+    """The library's mapper: a snapshot is JSON, with its format and its hash in a line before it."""
 
     def __init__(self) -> None:
         super().__init__(transcoder=JSONTranscoder())
@@ -157,16 +158,17 @@ class SnapshotMapper(Mapper[str]):
         """Return a snapshot as it is stored."""
         encounter, version, snapshot = domain_event
         assert _PACKING.pack is not None  # noqa: S101  # it is a dataclass
-        state = orjson.dumps({"format": FORMAT, "state": _PACKING.pack(snapshot)})
+        packed = orjson.dumps(_PACKING.pack(snapshot))
+        state = b"%s %s\n%s" % (FORMAT.encode(), sha256(packed).hexdigest().encode(), packed)
         return StoredEvent(originator_id=encounter, originator_version=version, topic=TOPIC, state=state)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Any:
         """Return the snapshot, or None in its place where it is of another format or damaged."""
         snapshot = None
         with suppress(ValueError, TypeError, KeyError, AttributeError, IndexError):
-            value = orjson.loads(bytes(stored_event.state))
-            if value["format"] == FORMAT and _PACKING.unpack is not None:
-                snapshot = _PACKING.unpack(value["state"])
+            title, _, packed = bytes(stored_event.state).partition(b"\n")
+            if title.decode() == f"{FORMAT} {sha256(packed).hexdigest()}" and _PACKING.unpack is not None:
+                snapshot = _PACKING.unpack(orjson.loads(packed))
         return KeptSnapshot(str(stored_event.originator_id), stored_event.originator_version, snapshot)
 
 

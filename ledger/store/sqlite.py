@@ -9,10 +9,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from time import sleep
 from typing import Any
 
-from eventsourcing.persistence import InterfaceError, OperationalError, StoredEvent
+from eventsourcing.persistence import (
+    ConnectionPoolClosedError,
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    StoredEvent,
+)
 from eventsourcing.sqlite import (
     SQLiteAggregateRecorder,
     SQLiteApplicationRecorder,
@@ -23,14 +30,17 @@ from eventsourcing.sqlite import (
     SQLiteFactory,
 )
 
-from ledger.line.attachments import Beside
+from ledger.line.attachments import MARK, Beside
 from ledger.line.canonical import canon_trusted
-from ledger.refusals import Busy, NoStore
+from ledger.line.tree import follows, leaf
+from ledger.refusals import Busy, Damaged, NoStore
 from ledger.store.pictures import KeptPictures
-from ledger.store.questions import Questions
+from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals
 
 WRITER_WAITS = 30
+CLOSING_WAITS = 5.0
+"""Seconds that closing waits for what is lent; whoever is longer closes it as they give it back."""
 _WAL_TRIES = 50
 
 TABLES = (
@@ -73,9 +83,19 @@ TABLES = (
     """CREATE TABLE IF NOT EXISTS cosignatures (
         encounter TEXT, size INTEGER, party TEXT, line TEXT NOT NULL,
         PRIMARY KEY (encounter, size, party)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS heads (
+        encounter TEXT PRIMARY KEY, n INTEGER NOT NULL, head BLOB NOT NULL) WITHOUT ROWID""",
+    "CREATE TABLE IF NOT EXISTS key_marks (one INTEGER PRIMARY KEY CHECK (one = 1), mark BLOB NOT NULL)",
     "CREATE TABLE IF NOT EXISTS pictures (encounter TEXT PRIMARY KEY, picture BLOB NOT NULL)",
     """CREATE TABLE IF NOT EXISTS notes (
         encounter TEXT, place INTEGER, note TEXT NOT NULL, PRIMARY KEY (encounter, place)) WITHOUT ROWID""",
+)
+
+
+_BEFORE = "SELECT state FROM stored_events WHERE originator_id=? AND originator_version=?"
+_HEADS = (
+    "INSERT INTO heads (encounter, n, head) VALUES (?,?,?)"
+    " ON CONFLICT (encounter) DO UPDATE SET n = excluded.n, head = excluded.head"
 )
 
 
@@ -99,6 +119,23 @@ class Pool(SQLiteConnectionPool):
         connection.row_factory = sqlite3.Row
         return SQLiteConnection(sqlite_conn=connection, max_age=self.max_age)
 
+    def put_connection(self, conn: SQLiteConnection) -> None:
+        """Take a connection back, and close it if the pool is closed."""
+        with self._put_condition:
+            if not self.closed:
+                super().put_connection(conn)
+            elif self._in_use.pop(id(conn), None) is not None:
+                conn.close()
+                self._put_condition.notify_all()
+
+    def close(self) -> None:
+        """Close what is not lent, and wait for the rest: to close one under a statement ends the process."""
+        with self._put_condition:
+            self._closed = True
+            while self._pool:
+                self._pool.popleft().close()
+            self._put_condition.wait_for(lambda: not self._in_use, CLOSING_WAITS)
+
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
     # Two processes that open a new file together: the change of mode does not wait for the other's lock by itself.
@@ -112,12 +149,46 @@ def _write_ahead(connection: sqlite3.Connection) -> None:
             sleep(0.02)
 
 
+class OpenFile:
+    """The file of a database as it was when it was opened first: a program goes on writing to one that is deleted."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._log = None if path is None else path.with_name(f"{path.name}-wal")
+        self._known: tuple[int, int] | None = None
+
+    def must_be_there(self) -> None:
+        """Raise NoStore where the file, or the log of what was written to it last, is gone or another one."""
+        if self._path is None or self._log is None:
+            return
+        try:
+            found = self._path.stat()
+            self._log.stat()
+        except OSError as error:
+            raise NoStore(_GONE.format(path=error.filename, how="is not there any more")) from error
+        if self._known is None:
+            self._known = (found.st_dev, found.st_ino)
+        if self._known != (found.st_dev, found.st_ino) or not found.st_size:
+            raise NoStore(_GONE.format(path=self._path, how="is not the one that was opened"))
+
+
+_GONE = (
+    "The store cannot be used ({path} {how}): nothing is written until the server is started again with the right one."
+)
+
+_DAMAGED_FILE = (
+    "The store cannot be used ({}): its file is damaged. Stop the server, let `encounter check-store` say what is"
+    " left, and put back a backup."
+)
+
+
 class Datastore(SQLiteDatastore):
     """The library's datastore over ``Pool``, with connections for reading that never queue behind a writer."""
 
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name, originator_id_type="text")
         self.pool = Pool(db_name=db_name, lock_timeout=WRITER_WAITS, pool_timeout=2.0 * WRITER_WAITS)
+        self.opened = OpenFile(None if self.pool.is_sqlite_memory_mode else Path(db_name))
         # In memory a reader would lock the writer's table: there, one pool keeps the two apart.
         apart = not self.pool.is_sqlite_memory_mode
         self.reading = Pool(db_name=db_name, lock_timeout=WRITER_WAITS) if apart else self.pool
@@ -153,10 +224,17 @@ class Datastore(SQLiteDatastore):
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except ConnectionPoolClosedError as error:
+            raise NoStore("The store is closed: send the same again once the server is back.") from error
         except (OperationalError, InterfaceError) as error:
             if "locked" in str(error) or isinstance(error, TimeoutError):
                 raise Busy("Another process keeps the store locked: nothing was written, try again.") from error
             raise NoStore(f"The store cannot be used ({error}): send the same again once it can.") from error
+        except DatabaseError as error:
+            # Its own word for a file that holds something else than it wrote; kinds of it are something else.
+            if type(error) is not DatabaseError:
+                raise
+            raise NoStore(_DAMAGED_FILE.format(error)) from error
 
     def close(self) -> None:
         """Close every connection."""
@@ -185,12 +263,24 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
     ) -> Sequence[int] | None:
         rows = [(each.originator_id, each.originator_version, each.topic, each.state) for each in stored_events]
         c.executemany(self.insert_events_statement, rows)
-        c.execute("SELECT last_insert_rowid()")
-        last = c.fetchone()[0]
+        self.datastore.opened.must_be_there()
+        _must_follow(c, stored_events)
+        c.executemany(_HEADS, heads_of(stored_events))
         for beside in kwargs.get("beside", ()):
             _insert_beside(c, beside)
-        # One writer at a time: the ids of one transaction follow each other.
-        return range(last - len(rows) + 1, last + 1)
+        return None
+
+    def must_be_the_same(self) -> None:
+        """Raise NoStore where the files that were opened lie there no more, or others in their place."""
+        with self.datastore.transaction(commit=False) as c:
+            # While somebody reads, the log lies beside the file.
+            c.execute("SELECT 1 FROM stored_events LIMIT 1")
+            self.datastore.opened.must_be_there()
+
+    def broken_pages(self) -> list[str]:
+        """Return what SQLite finds wrong with its file, in its own words."""
+        found = [str(row[0]) for row in self._all("PRAGMA integrity_check(20)")]
+        return [] if found == ["ok"] else found
 
     def _do(self, statement: str, *parameters: object) -> None:
         with self.datastore.transaction(commit=True) as c:
@@ -214,6 +304,17 @@ class Recorder(Questions, KeptSignals, KeptPictures, SQLiteApplicationRecorder):
             c.execute(statement, parameters)
             found: list[Any] = c.fetchall()
             return found
+
+
+def _must_follow(c: SQLiteCursor, events: Sequence[StoredEvent]) -> None:
+    """Raise Damaged where the line before the first new one of an encounter is not the one that it follows from."""
+    first = {each.originator_id: each for each in reversed(events) if each.originator_version and each.topic != MARK}
+    for each in first.values():
+        before = each.originator_version - 1
+        c.execute(_BEFORE, (each.originator_id, before))
+        found = c.fetchone()
+        if found is None or not follows(each.state, leaf(found[0])):
+            raise Damaged(str(each.originator_id), before, f"line {before} is not the one that was written")
 
 
 def _insert_beside(c: SQLiteCursor, beside: Beside) -> None:

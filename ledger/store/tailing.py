@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from threading import Event, Lock, Thread
 from typing import Any
@@ -38,6 +39,7 @@ class Tailer:
         self._lock = Lock()
         self._run: _Run | None = None
         self._closed = False
+        self._telling = 0
 
     def subscribe(self, encounter: str, hear: Hear) -> Callable[[], None]:
         """Let ``hear`` be told of every line of the encounter that is committed from now on; return how to end that.
@@ -47,7 +49,7 @@ class Tailer:
         with self._lock:
             self._hearers.setdefault(encounter, []).append(hear)
             if self._run is None and not self._closed:
-                run = _Run(self._followed.source(), self._all, self._of, self._leave)
+                run = _Run(self._followed.source(lambda: self._telling > 0), self._all, self._of, self._leave)
                 run.start()
                 self._run = run
         return partial(self._leave, encounter, hear)
@@ -56,6 +58,25 @@ class Tailer:
         """Take note that this process committed something."""
         run = self._run
         if run is not None:
+            run.wake()
+        self._followed.announce()
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Let the store be looked into a little later: what is written meanwhile is about to be told to all here."""
+        self._telling += 1
+        try:
+            yield
+        finally:
+            self._telling -= 1
+
+    def told(self) -> None:
+        """Take note that this process committed something that everybody who listens here knows already.
+
+        Others who follow the store notice it when they look next.
+        """
+        run = self._run
+        if run is not None and not run.looks:
             run.wake()
         self._followed.announce()
 
@@ -110,6 +131,11 @@ class _Run(Thread):
         self._hearers = hearers
         self._leave = leave
         self._over = Event()
+
+    @property
+    def looks(self) -> bool:
+        """Return whether it looks by itself from time to time."""
+        return self._source.looks
 
     def wake(self) -> None:
         """Look at once."""

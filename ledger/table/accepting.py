@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any
 
 from domain import deciding
 from domain.commands import Command
-from domain.dice import DiceNeeded, NoDice, canonical, notation
+from domain.dice import Dice, DiceNeeded, NoDice, canonical, notation
 from domain.encounter import Encounter
 from domain.events import Event, MessageRecorded
 from domain.refusals import Refused
 from domain.story import Story
-from ledger.dice.chain import Chain
-from ledger.dice.entropy import LedgerDice, LoadedDice, TypedDice
+from ledger.dice.entropy import LedgerDice, TypedDice
 from ledger.line.actions import command_of
 from ledger.line.canonical import NotCanonical
-from ledger.line.entries import CommandAccepted, EntropyRevealed, Json, RewindLapsed, SeatCall, TableDiceTyped
+from ledger.line.entries import CommandAccepted, Json, RewindLapsed, SeatCall, TableDiceTyped
 from ledger.line.lines import TooLong
 from ledger.line.spellings import is_seen
-from ledger.line.tree import leaf
 from ledger.refusals import NoFaces, NotWaiting, NotYours, ReadOnly, Waiting, WentOn
 from ledger.table import knowledge, lapsing, rolling, sealing, settling, signing
 from ledger.table.answers import Declaration, Wait
 from ledger.table.fight import Fight
+from ledger.table.first_roll import ChainOf, FirstRoll, Left, Sources
 from ledger.table.standing import OpenRoll
 from ledger.table.table import seat_of
 from ledger.table.writing import Writing, Written
@@ -34,34 +33,27 @@ from ledger.table.writing import Writing, Written
 _CMD = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
-class ChainOf(Protocol):
-    """Whoever knows the server's chains."""
-
-    def of(self, encounter: str, base: int, anchor: str | None = None) -> Chain:
-        """Return the chain with an anchor, for the rolls after ``base``."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
-    """Where the faces of a roll come from: the server's chains, the devices that are there, a list."""
-
-    chains: ChainOf
-    present: Callable[[], Mapping[str, int]] = dict
-    faces: Sequence[int] | None = None
-
-
 def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action: Json, sources: Sources) -> Written:
     """Write the lines of a command, and return the first and the state; Refused or LedgerRefused say why not."""
     known = knowledge.by(fight, seat)
-    must_be_the_time(known, seat, sent, action, writing.at)
+    must_be_the_time(known, seat, sent, action, sources.left)
+    if sent.action.do == lapsing.CLAIM and (time := lapsing.running(known)) is not None:
+        # Whatever the clock of the machine says: the lines say that the time was up.
+        writing.not_before(time.line.at + time.limit)
     if sources.faces is not None and fight.table.dice != "loaded":
         raise NoFaces(f"The dice of this encounter are {fight.table.dice} dice: they cannot be told what to show.")
     accepted, party = _declared(fight, seat, sent, action)
+    dice = FirstRoll(fight, writing, sent, accepted, party, sources)
     try:
-        story = _decided(fight, known, sent.action)
+        story = _decided(fight, known, sent.action, dice)
     except DiceNeeded:
-        return _roll(fight, writing, sent, accepted, party, sources)
+        if dice.line is None:
+            raise
+        return Written(dice.line.n)
+    if dice.line is not None:
+        dice.must_be_used_up()
+        sealing.tell(writing, fight, story, dice.line.n, seat, action)
+        return Written(dice.line.n, story.now)
     if sources.faces:
         raise NoFaces("This command rolls nothing, and faces were given for it.")
     _lapse(fight, writing, story.events)
@@ -74,12 +66,12 @@ def accept(fight: Fight, writing: Writing, seat: str, sent: Declaration, action:
     return Written(first, story.now)
 
 
-def _decided(fight: Fight, known: Fight, command: Command) -> Story:
+def _decided(fight: Fight, known: Fight, command: Command, dice: Dice) -> Story:
     """Return what a command comes to, decided first on the fight as the seat knows it.
 
     Raises:
         Refused: The rules say no. What says so depends on nothing that the seat may not know.
-        DiceNeeded: The command is legal, and rolls.
+        DiceNeeded: The command is legal, and rolls dice that come later.
     """
     if known is not fight:
         with suppress(DiceNeeded):
@@ -87,7 +79,10 @@ def _decided(fight: Fight, known: Fight, command: Command) -> Story:
     sealing.must_be_openable(fight, command)
     _must_mean_no_seat(fight, command)
     try:
-        return deciding.played(command, fight.encounter, NoDice())
+        return deciding.played(command, fight.encounter, dice)
+    except TooLong as error:
+        # The line that the command is accepted by, with which nothing is rolled yet.
+        raise _too_large(fight.encounter, error) from None
     except Refused:
         if known is fight:
             raise
@@ -114,7 +109,7 @@ def _must_mean_no_seat(fight: Fight, command: Command) -> None:
 
 
 def _too_large(encounter: Encounter, error: TooLong) -> Refused:
-    """Return the refusal of a sheet that no line can hold: what is rolled for is never that long."""
+    """Return the refusal of a sheet that no line can hold."""
     rule = deciding.RULESETS[encounter.system].WHAT_ONE_MAY_DO
     message = f"The command is too large: {error}"
     return Refused("invalid_value", message, rule=rule, pending=deciding.pending(encounter))
@@ -167,7 +162,7 @@ def must_be_an_id(cmd: str) -> None:
         raise NotCanonical("A cmd is 1 to 64 letters, digits and the signs . _ : - .")
 
 
-def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, at: int) -> None:
+def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, left: Left) -> None:
     """Refuse a command that is not the seat's to give, or not at that time; what the rules say of it is not asked."""
     must_play(fight, seat)
     if sent.seq is not None or sent.sig is not None:
@@ -182,7 +177,8 @@ def must_be_the_time(fight: Fight, seat: str, sent: Declaration, action: Json, a
         raise Waiting("Dice on the table are awaited first, of which this seat does not know what they are for.")
     _must_have_seen(fight, sent)
     _must_control(fight.encounter, seat, sent.action)
-    lapsing.must_have_run_out(fight, sent.action, at)
+    if sent.action.do == lapsing.CLAIM:
+        lapsing.must_have_run_out(left(fight))
     settling.must_be_agreed(fight.table, action)
     settling.must_be_seated(fight.table, action)
 
@@ -197,32 +193,6 @@ def must_play(fight: Fight, seat: str) -> None:
         raise NotYours(f"{seat} is no player of this encounter.")
 
 
-def _roll(
-    fight: Fight, writing: Writing, sent: Declaration, accepted: CommandAccepted, party: str | None, sources: Sources
-) -> Written:
-    table, encounter = fight.table, fight.encounter
-    roll = table.rolls + 1
-    accepted = replace(accepted, roll=roll)
-    action: Json = accepted.decl["action"]
-    if table.dice == "table":
-        return Written(sealing.accept(writing, encounter, accepted, action, sent.salt).n)
-    if table.devices and (named := rolling.contributors(table, roll, party, sources.present())):
-        accepted = replace(accepted, contributors=named)
-        return Written(sealing.accept(writing, encounter, accepted, action, sent.salt).n)
-    if table.request is not None:
-        writing.write(RewindLapsed(reason="overtaken"))
-    line = sealing.accept(writing, encounter, accepted, action, sent.salt)
-    if table.dice == "loaded":
-        story = _loaded(sent.action, encounter, sources.faces, roll)
-    else:
-        link = sources.chains.of(fight.id, table.chain_base, table.anchor).link(roll - table.chain_base)
-        writing.write(EntropyRevealed(roll=roll, server=link.hex()), cause=line.n)
-        dice = LedgerDice(link, fight.id, roll, leaf(line.raw), blind=sealing.blind_of(line))
-        story = deciding.played(sent.action, encounter, dice)
-    sealing.tell(writing, fight, story, line.n, accepted.decl["seat"], action)
-    return Written(line.n, story.now)
-
-
 def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links, chains: ChainOf) -> Written:
     """Write the links of an open roll and what its command came to; return the line with the links, and the state."""
     table = fight.table
@@ -235,17 +205,6 @@ def reveal(fight: Fight, writing: Writing, opened: OpenRoll, came: rolling.Links
     story = deciding.played(command_of(opened.action, fight.encounter.system), fight.encounter, dice)
     sealing.tell(writing, fight, story, opened.line, opened.seat, opened.action)
     return Written(first, story.now)
-
-
-def _loaded(command: Command, encounter: Encounter, faces: Sequence[int] | None, roll: int) -> Story:
-    dice = LoadedDice(faces or (), roll)
-    try:
-        story = deciding.played(command, encounter, dice)
-    except DiceNeeded as needed:
-        raise NoFaces(f"Loaded dice must be told what they show: {needed}, and too few faces were given.") from None
-    if dice.left:
-        raise NoFaces(f"{len(dice.left)} of the faces given were not rolled.")
-    return story
 
 
 def _outcome(fight: Fight, roll: OpenRoll, typed: Sequence[TableDiceTyped]) -> Story:

@@ -85,7 +85,10 @@ class Opened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """One encounter of the store. ``at`` is when it was opened, ``changed`` when its last line was written (ms)."""
+    """One encounter of the store. ``at`` is when it was opened, ``changed`` when its last line was written (ms).
+
+    Of one whose first or last line cannot be read (``damaged``) nothing else is known than what stands beside them.
+    """
 
     encounter: str
     system: str
@@ -97,3 +100,4 @@ class Summary:
     outcome: str | None
     imported: bool
     archived: bool = False
+    damaged: bool = False

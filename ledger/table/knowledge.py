@@ -15,6 +15,7 @@ from domain.changing import changed
 from ledger.line.entries import CommandAccepted, Json, LedgerClosed, Unsealed, Withheld
 from ledger.line.lines import Line, decode
 from ledger.table.fight import Fight
+from ledger.table.log import InMemory
 
 Payload: TypeAlias = tuple[int, bytes, bytes]
 """The line it belongs to, the salt of its commitment, and the bytes."""
@@ -83,10 +84,11 @@ class Views:
         self._lock = Lock()
 
     @property
-    def held(self) -> tuple[int, int]:
-        """Return how many lines and states lie in memory for seats alone; most of their lines are those of the log."""
+    def held(self) -> InMemory:
+        """Return what lies in memory for seats alone; most of their lines are those of the log."""
         every = [fight.log.held for fight in self._of.copy().values()]
-        return sum(lines for lines, _ in every) // SHARED, sum(states for _, states in every)
+        lines, length = sum(each.lines for each in every), sum(each.length for each in every)
+        return InMemory(lines // SHARED, sum(each.states for each in every), length // SHARED)
 
     def of(self, fight: Fight, seat: str) -> Fight:
         """Return the fight as a seat knows it."""

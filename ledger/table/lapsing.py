@@ -5,10 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter
-from typing import cast
+from typing import NamedTuple, cast
 
 from domain import deciding
-from domain.commands import Command
 from domain.encounter import Encounter
 from domain.events import EncounterOpened, HistoryRewound, MessageRecorded
 from ledger.line.entries import FIGHT_EVENTS, CommandAccepted, Json
@@ -27,8 +26,15 @@ IDLE = frozenset({"hand_over", "end_encounter", "refuse_end", "set_stance"}) | B
 """Commands that answer nothing: who has somebody, whether the fight should end, a stance that can be taken back."""
 
 
-def deadline(fight: Fight) -> int | None:
-    """Return when the time of what is awaited runs out, in milliseconds; None while no time runs.
+class Running(NamedTuple):
+    """The time of a decision that runs: the line from which on, and how long it is, in milliseconds."""
+
+    line: Line
+    limit: int
+
+
+def running(fight: Fight) -> Running | None:
+    """Return the time of what is awaited; None while no time runs.
 
     It runs from the last line that decided anything; where dice are awaited, nobody's does.
     """
@@ -37,7 +43,7 @@ def deadline(fight: Fight) -> int | None:
         return None
     if fight.imported or table.closed or deciding.awaited(fight.encounter) is None:
         return None
-    return fight.lines[_asked_since(fight)].at + 1000 * seconds
+    return Running(fight.lines[_asked_since(fight)], 1000 * seconds)
 
 
 def _asked_since(fight: Fight) -> int:
@@ -149,12 +155,11 @@ def decides(line: Line, log: Log) -> bool:
     return _do(line, log) not in IDLE
 
 
-def must_have_run_out(fight: Fight, command: Command, now: int) -> None:
-    """Refuse to claim time that is left, by the clock of the ledger."""
-    until = deadline(fight) if command.do == CLAIM else None
-    if until is not None and now < until:
-        left = -(-(until - now) // 1000)
-        seconds = "1 second is" if left == 1 else f"{left} seconds are"
+def must_have_run_out(left: int | None) -> None:
+    """Refuse to claim time of which milliseconds are left."""
+    if left:
+        whole = -(-left // 1000)
+        seconds = "1 second is" if whole == 1 else f"{whole} seconds are"
         raise InTime(f"The time cannot be claimed yet: {seconds} left to decide.")
 
 

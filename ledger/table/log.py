@@ -7,13 +7,13 @@ begin at a state in the middle: then the lines before it are fetched once when s
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import takewhile
-from operator import itemgetter
+from operator import add, itemgetter
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from domain.encounter import Encounter
 from domain.events import HistoryRewound, MessageRecorded
@@ -29,6 +29,10 @@ from ledger.table.table import seat_of
 
 KEEP_EVERY = 128
 """About so many lines at most are folded to reach a version."""
+NEAR = 200
+"""Lines after an old call among which those that it caused are looked for first."""
+TWO = 2
+"""A command id that is recalled takes about half as much memory as a line."""
 TREE_EVERY = 32
 """About so many lines at most are hashed anew to reach the tree of a version."""
 
@@ -60,6 +64,14 @@ class Start:
     older: Older
 
 
+class InMemory(NamedTuple):
+    """How much of an encounter lies in memory: lines, states that are kept on the way, and the bytes of the lines."""
+
+    lines: int
+    states: int
+    length: int
+
+
 class Log:
     """Lines, the versions that end a command, rewinds, used command ids, and states kept on the way.
 
@@ -70,8 +82,11 @@ class Log:
         "_ends",
         "_growing",
         "_kept",
+        "_length",
+        "_newest",
         "_older",
         "_reading",
+        "_recalled",
         "_rewinds",
         "_start",
         "_trees",
@@ -86,12 +101,16 @@ class Log:
         """Begin with these lines, numbered from 0 or from the start."""
         self._start = start
         self._older: Log | None = None
+        self._recalled: dict[tuple[str, str], Use] | None = None
         self._reading = Lock()
         self._growing = Lock()
         self.first = 0 if start is None else start.first
         self._trees: list[tuple[int, tuple[bytes, ...]]] = [(self.first, () if start is None else start.peaks)]
+        # The last tree that was asked for: mostly the next one only adds the lines of a command to it.
+        self._newest = self._trees[0]
         self.snapshot = self.first - 1
         self.recent: list[Line] = []
+        self._length = 0
         # What each seat knows of the lines (ledger.table.knowledge).
         self.views: Any = None
         self._ends: list[int] = []
@@ -107,6 +126,20 @@ class Log:
 
     def __bool__(self) -> bool:
         return True
+
+    @property
+    def recalls(self) -> bool:
+        """Return whether it can say of every command id whether it was used, without the store."""
+        return self._start is None or self._older is not None or self._recalled is not None
+
+    def recall(self) -> None:
+        """Fetch the command ids that were used before the lines in memory, if all of them are kept."""
+        if self.recalls or self._start is None:
+            return
+        found = self._start.older.uses(self.first)
+        if len(found) == self._start.uses:
+            self._recalled = found
+            self._start.older.fetched()
 
     @property
     def lines(self) -> Lines:
@@ -145,13 +178,13 @@ class Log:
         return count + len(found), found[-1] if found else last
 
     @property
-    def held(self) -> tuple[int, int]:
-        """Return how many lines and how many states lie in memory, those that seats know of their own included."""
-        lines, states = len(self.recent), len(self._kept)
+    def held(self) -> InMemory:
+        """Return what lies in memory: lines, states, and the bytes of the lines; what seats know of their own too."""
+        held = InMemory(len(self.recent) + len(self._recalled or ()) // TWO, len(self._kept), self._length)
         for more in (self._older, self.views):
             if more is not None:
-                lines, states = lines + more.held[0], states + more.held[1]
-        return lines, states
+                held = InMemory(*map(add, held, more.held))
+        return held
 
     def older(self) -> list[Line]:
         """Return the lines before the first one in memory."""
@@ -174,6 +207,8 @@ class Log:
         if found is None and self._start is not None:
             if self._older is not None:
                 return self._older.use(seat, cmd)
+            if self._recalled is not None:
+                return self._recalled.get((seat, cmd))
             return self._start.older.use(seat, cmd)
         return found
 
@@ -186,16 +221,32 @@ class Log:
             return self._start.head
         return leaf(self._start.older.raw(n)) if self._older is None else self._older.leaf(n)
 
+    def leaves(self, size: int) -> list[bytes]:
+        """Return the hashes of the first lines, so many; what older ones say need not be read for it."""
+        here = [leaf(line.raw) for line in self.recent[: max(0, size - self.first)]]
+        if self._start is None:
+            return here
+        older = self._older or self._start.older
+        return older.leaves(self.first)[:size] + here
+
     def tree(self, version: int) -> Tree:
         """Return the tree over the lines up to a version that is in memory, or the last one before."""
         with self._growing:
             newest = self._trees[-1][0]
             while newest <= version - TREE_EVERY:
-                grown = self._grown(self._trees[-1], newest + TREE_EVERY)
+                near = newest <= self._newest[0] <= newest + TREE_EVERY
+                grown = self._grown(self._newest if near else self._trees[-1], newest + TREE_EVERY)
                 self._trees.append((len(grown), grown.peaks))
+                self._newest = max(self._newest, self._trees[-1], key=itemgetter(0))
                 newest = len(grown)
-        index = bisect_right(self._trees, version + 1, key=itemgetter(0))
-        return self._grown(self._trees[max(0, index - 1)], version + 1)
+            index = bisect_right(self._trees, version + 1, key=itemgetter(0))
+            known = self._trees[max(0, index - 1)]
+            if known[0] < self._newest[0] <= version + 1:
+                known = self._newest
+            grown = self._grown(known, version + 1)
+            if version + 1 > self._newest[0]:
+                self._newest = (len(grown), grown.peaks)
+            return grown
 
     def _grown(self, known: tuple[int, tuple[bytes, ...]], size: int) -> Tree:
         """Return a tree that is known after more lines, up to a size."""
@@ -227,6 +278,7 @@ class Log:
         elif (use := use_of(line.entry)) is not None:
             self._used.setdefault(use[0], (line.n, use[1]))
         self.recent.append(line)
+        self._length += len(line.raw)
 
     def keep(self, version: int, encounter: Encounter, *, always: bool = False) -> None:
         """Keep a state to begin from later, if the last one kept is far enough away."""
@@ -299,15 +351,27 @@ class Log:
 
     def group(self, n: int) -> tuple[Line, ...]:
         """Return the line of a call and the lines it caused, as far as they are known."""
-        first = self.lines[n]
-        causes = {n} if first.cause is None else {n, first.cause}
-        found = [first]
-        for line in self.lines[n + 1 :]:
-            if isinstance(line.entry, CommandAccepted) or (line.type == first.type and line.cause in causes):
-                break
-            if line.cause in causes:
-                found.append(line)
-        return tuple(found)
+        if n < self.first and self._older is None and self._start is not None:
+            # Of an old call these few are read alone, not everything before what is in memory.
+            near = Log(self._start.older.some(n, NEAR, self.first)).recent
+            whole = n + len(near) == self.first
+            found, ended = _caused([*near, *self.recent] if whole else near)
+            if ended or whole:
+                return found
+        return _caused(self.lines[n:])[0]
+
+
+def _caused(lines: Sequence[Line]) -> tuple[tuple[Line, ...], bool]:
+    """Return the first of some lines and those that it caused, and whether those after it were all looked at."""
+    first = lines[0]
+    causes = {first.n} if first.cause is None else {first.n, first.cause}
+    found = [first]
+    for line in lines[1:]:
+        if isinstance(line.entry, CommandAccepted) or (line.type == first.type and line.cause in causes):
+            return tuple(found), True
+        if line.cause in causes:
+            found.append(line)
+    return tuple(found), False
 
 
 def folded(encounter: Encounter, line: Line) -> Encounter:

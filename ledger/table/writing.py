@@ -51,6 +51,10 @@ class Writing:
         """Return the time of the lines, in milliseconds."""
         return self._at
 
+    def not_before(self, at: int) -> None:
+        """Let the lines be of this time at least, in milliseconds."""
+        self._at = max(self._at, at)
+
     def write(self, entry: Entry, cause: int | None = None, salt: bytes | None = None) -> Line:
         """Add one line and return it; ``salt`` is that of the commitment to words in it, where somebody chose one."""
         n = self._next

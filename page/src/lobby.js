@@ -1,13 +1,16 @@
-import { html, useEffect, useState } from '../vendor/vendor.mjs';
+import { html, useEffect, useRef, useState } from '../vendor/vendor.mjs';
+import { Adding } from './adding.js';
 import { Mark } from './icons.js';
 import { call } from './model/call.js';
-import { all, forget } from './model/keys.js';
+import { all, forget, nameOf } from './model/keys.js';
+import { unremember } from './model/settings.js';
 import { plain } from './model/facts.js';
 import { Open } from './open/open.js';
 import { invited } from './route.js';
 import { around, english, listed } from './strings/english.js';
-import { words } from './strings/words.js';
+import { words } from './strings/open.js';
 import { Tongue } from './table/tongue.js';
+import { forgetDevice } from './trust/vault.js';
 
 /** @import { Kept } from './model/keys.js' */
 
@@ -35,15 +38,27 @@ export function Lobby() {
   const waiting = (held ?? []).filter((each) => waits(listed.get(each.encounter), each));
   const over = (held ?? []).filter((each) => listed.get(each.encounter)?.outcome);
   const rest = (held ?? []).filter((each) => !waiting.includes(each) && !over.includes(each));
-  const drop = (/** @type {string} */ encounter) => void forget(encounter).then(look);
-  return html`<header class="top"><${Mark} /><h1 class="title">${words.name}</h1><span class="grow"></span>
+  /** Of how many seats of each fight a key is held. @type {Map<string, number>} */
+  const seats = new Map();
+  for (const { encounter } of held ?? []) seats.set(encounter, (seats.get(encounter) ?? 0) + 1);
+  const heading = useRef(/** @type {HTMLElement | null} */ (null));
+  const drop = async (/** @type {Kept} */ kept) => {
+    await forgetDevice(kept);
+    await forget(kept);
+    unremember(`seen ${kept.encounter} ${kept.seat}`);
+    // What had the focus goes with the fight.
+    heading.current?.focus();
+    await look();
+  };
+  return html`<header class="top"><${Mark} /><h1 class="title" tabindex="-1" ref=${heading}>${words.name}</h1><span class="grow"></span>
       <a class="btn bare" href="/verify">${words.verify}</a><a class="btn bare not-phone" href="/docs">${words.api}</a></header>
     <main class="sheet">
       ${held?.length ? html`<div><h2 class="big">${waiting.length ? words.waitForYou(waiting.length) : words.heldFights}</h2>
         <p class="lead">${words.held}</p></div>` : null}
-      <${Block} title=${words.yourTurn} fights=${waiting} listed=${listed} drop=${drop} />
-      <${Block} title=${words.goingOn} fights=${rest} listed=${listed} drop=${drop} />
-      <${Block} title=${words.isOver} fights=${over} listed=${listed} drop=${drop} />
+      <${Block} title=${words.yourTurn} fights=${waiting} held=${seats} listed=${listed} drop=${drop} />
+      <${Block} title=${words.goingOn} fights=${rest} held=${seats} listed=${listed} drop=${drop} />
+      <${Block} title=${words.isOver} fights=${over} held=${seats} listed=${listed} drop=${drop} />
+      ${over.length > 0 && html`<${Adding} held=${held} />`}
       ${held && html`<${Open} />`}
       <${Paste} />
       <${Tongue} />
@@ -66,25 +81,26 @@ function waits(listed, kept) {
   return !!listed && !listed.outcome && listed.seats.some((each) => each.seat === kept.seat && (each.decides || each.asked));
 }
 
-/** @param {{title: string, fights: Kept[], listed: Map<string, Listed>, drop: (encounter: string) => void}} props */
-function Block({ title, fights, listed, drop }) {
+/** @param {{title: string, fights: Kept[], held: Map<string, number>, listed: Map<string, Listed>, drop: (kept: Kept) => void}} props */
+function Block({ title, fights, held, listed, drop }) {
   if (!fights.length) return null;
   return html`<section class="block" aria-label=${title}><div class="hd"><h2 class="grow">${title}</h2><span class="tag">${fights.length}</span></div>
-    ${fights.map((kept) => html`<${Fight} key=${kept.encounter} kept=${kept} listed=${listed.get(kept.encounter)} drop=${drop} />`)}</section>`;
+    ${fights.map((kept) => html`<${Fight} key=${nameOf(kept)} kept=${kept} listed=${listed.get(kept.encounter)} several=${(held.get(kept.encounter) ?? 1) > 1} drop=${drop} />`)}</section>`;
 }
 
-/** @param {{kept: Kept, listed: Listed | undefined, drop: (encounter: string) => void}} props */
-function Fight({ kept, listed: known, drop }) {
+/** @param {{kept: Kept, listed: Listed | undefined, several: boolean, drop: (kept: Kept) => void}} props */
+function Fight({ kept, listed: known, several, drop }) {
+  const [sure, setSure] = useState(false);
   const system = kept.system ?? known?.system ?? '';
   const title = known?.title ?? kept.title;
   const shown = title ?? around(words.fightOf, english(plain(system)));
   const told = [system && english(plain(system)), known?.round ? words.round(known.round) : '', kept.seat && (kept.watches ? words.youWatch(kept.seat) : words.youAre(kept.seat))];
   const deciding = (known?.seats ?? []).filter((each) => each.decides).map((each) => each.seat);
   const state = known?.outcome ? english(plain(known.outcome)) : deciding.length ? words.waitsFor(deciding.join(', ')) : '';
-  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}`}><b><bdi lang=${words.language}>${shown}</bdi></b></a>
+  return html`<div class="fight"><div><a href=${`/e/${kept.encounter}${several ? `#${kept.key}` : ''}`}><b><bdi lang=${words.language}>${shown}</bdi></b></a>
       <div class="sub">${listed(told, ' · ')}</div></div>
     <div class="r">${state && html`<span class="tag">${state}</span>`}
-      <button class="btn bare" onClick=${() => drop(kept.encounter)}>${words.forget}<span class="sr"> ${shown}</span></button></div></div>`;
+      <button class="btn bare" onBlur=${() => setSure(false)} onClick=${() => (sure ? drop(kept) : setSure(true))}>${sure ? words.forgetForGood : words.forget}<span class="sr"> ${shown}</span></button></div></div>`;
 }
 
 /** A link that was sent, pasted by hand. */

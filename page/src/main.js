@@ -14,11 +14,11 @@ async function begin() {
     return null;
   }
   if (to.key) history.replaceState(null, '', location.pathname + location.search);
-  const [known] = await Promise.all([kept(to.encounter), speak()]);
+  const [known] = await Promise.all([kept(to.encounter, to.key), speak()]);
   const key = to.key ?? known?.key ?? null;
   if (!key) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead">${words.noKey}</p><p><a href="/">${words.fights}</a></p></main>`;
   // A key takes the place of one that is kept only once the server has named its seat.
-  if (!known) await keep({ title: null, system: null, seat: null, encounter: to.encounter, key, at: Date.now() });
+  if (!known && !(await kept(to.encounter))) await keep({ title: null, system: null, seat: null, encounter: to.encounter, key, at: Date.now() });
   const mine = await deviceOf(to.encounter, key);
   return html`<${Seat} encounter=${to.encounter} keyOf=${key} mine=${mine} custodial=${known?.custodial ?? false} />`;
 }

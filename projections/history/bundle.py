@@ -14,6 +14,7 @@ from ledger.line.lines import Line
 from ledger.table.fight import Fight
 from projections.chronicle import Entry
 from projections.history.moments import Moment, moments
+from projections.luck.reckoning import Luck, luck
 from projections.skips import skips
 from projections.streams.live import from_version, parts
 from projections.streams.patching import Operation
@@ -41,7 +42,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """A fight up to ``version`` as one seat knows it: steps, the first of them with a view, moments, chronicle."""
+    """A fight up to ``version`` as one seat knows it: steps, the first with a view, moments, chronicle, luck."""
 
     encounter: str
     version: int
@@ -49,9 +50,10 @@ class Bundle:
     steps: tuple[Stage, ...]
     moments: tuple[Moment, ...]
     entries: tuple[Entry, ...]
+    luck: Luck
 
 
-_ENTRY, _MOMENT, _STAGE, _WORDS = (TypeAdapter[Any](each) for each in (Entry, Moment, Stage, Words))
+_ENTRY, _MOMENT, _STAGE, _WORDS, _LUCK = (TypeAdapter[Any](each) for each in (Entry, Moment, Stage, Words, Luck))
 
 
 def bundle(fight: Fight, entries: Sequence[Entry]) -> Iterator[bytes]:
@@ -72,7 +74,7 @@ def bundle(fight: Fight, entries: Sequence[Entry]) -> Iterator[bytes]:
     for first in range(0, len(entries), AT_ONCE):
         told_here = b",".join(_ENTRY.dump_json(each, by_alias=True) for each in entries[first : first + AT_ONCE])
         yield (b"," if first else b"") + told_here
-    yield b"]}"
+    yield b'],"luck":%b}' % _LUCK.dump_json(luck([fight]))
 
 
 def _steps(fight: Fight, found: list[Moment]) -> Iterator[list[Stage]]:

@@ -1,7 +1,7 @@
 """Pursuit in words."""
 
 from projections.labels.duel import COMMANDS, VALUES
-from projections.labels.tables import Labels
+from projections.labels.tables import Labels, Needs
 
 LABELS = Labels(
     commands=COMMANDS,
@@ -20,4 +20,5 @@ LABELS = Labels(
         "allowance_source": "where the allowance of a board move comes from",
         "move_order": "whose board move is next",
     },
+    needs={"attack": Needs()},
 )

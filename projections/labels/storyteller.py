@@ -1,6 +1,6 @@
 """Storyteller in words."""
 
-from projections.labels.tables import Label, Labels, command
+from projections.labels.tables import Label, Labels, Needs, command
 
 LABELS = Labels(
     commands={
@@ -80,4 +80,5 @@ LABELS = Labels(
         "surprise_round": "when the surprised lose their turns",
         "withdraw_declaration": "whether a declaration that waits for a ruling can be taken back",
     },
+    needs={"attack": Needs(), "save": Needs(), "death_save": Needs()},
 )

@@ -29,13 +29,25 @@ class CommandLabel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Needs:
+    """Whether a roll has to come ``over`` the number it is held against, or to reach it; ``unless`` a rule is so."""
+
+    over: bool = False
+    unless: tuple[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Labels:
-    """By name, the words of a rule system: commands, pools and what is counted, conditions, what settings settle."""
+    """By name, the words of a rule system: commands, pools and what is counted, conditions, what settings settle.
+
+    ``needs`` says by the kind of an outcome what the roll has to come to.
+    """
 
     commands: Mapping[str, CommandLabel] = field(default_factory=dict)
     values: Mapping[str, Label] = field(default_factory=dict)
     conditions: Mapping[str, Label] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
+    needs: Mapping[str, Needs] = field(default_factory=dict)
 
 
 def command(label: str, group: Group, hint: str) -> CommandLabel:

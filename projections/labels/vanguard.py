@@ -1,6 +1,6 @@
 """Vanguard in words."""
 
-from projections.labels.tables import Label, Labels, command
+from projections.labels.tables import Label, Labels, Needs, command
 
 LABELS = Labels(
     commands={
@@ -66,5 +66,10 @@ LABELS = Labels(
         "unarmed": "whether one may attack without a weapon",
         "weight_counts_for_numbers": "whether a shield wall counts in being outnumbered",
         "party_decision": "who speaks for the party: its leader, or the votes of its players",
+    },
+    needs={
+        "attack": Needs(over=True, unless=("equal_hits", True)),
+        "defense": Needs(over=True),
+        "spell": Needs(over=True, unless=("spell_success", "meet_or_over")),
     },
 )

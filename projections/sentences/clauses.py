@@ -331,6 +331,6 @@ def _(event: ItemMoved) -> str:
 def _(event: HistoryRewound) -> str:
     consents = [consent["seat"] for consent in event.consents]
     agreed = f", with the consent of {listed(consents)}" if consents else ""
-    reason = f": {quoted(event.reason)}" if event.reason else ""
+    reason = f": {quoted(event.reason)}" if any(map(str.isalnum, event.reason)) else ""
     voided = f"; {counted(len(event.voids), 'roll')} became void" if event.voids else ""
     return f"seat {inert(event.by)} took the fight back to line {event.to_version}{reason}{agreed}{voided}"

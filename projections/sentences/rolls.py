@@ -43,7 +43,7 @@ class Rolled:
 
     ``pool`` names the parts of a pool with how many dice each gave, ``penalty`` the dice taken from it, ``sl`` its
     success levels; ``keep`` are the faces that count under a ``mode``, advantage or disadvantage. ``parts`` are what
-    was given and taken.
+    was given and taken. ``enough`` is the least total that would have been, where one number was to be reached.
     """
 
     by: str
@@ -61,10 +61,11 @@ class Rolled:
     keep: tuple[int, ...] = ()
     attempt: int | None = field(default=None, metadata={"alias": "try"})
     parts: dict[str, int] = field(default_factory=dict)
+    enough: int | None = None
 
 
-def rolled(event: DiceRolled) -> Rolled:
-    """Return the roll as it is shown."""
+def rolled(event: DiceRolled, enough: int | None = None) -> Rolled:
+    """Return the roll as it is shown, with what would have been enough."""
     return Rolled(
         by=event.by,
         purpose=event.purpose,
@@ -81,6 +82,7 @@ def rolled(event: DiceRolled) -> Rolled:
         keep=event.keep,
         attempt=event.attempt,
         parts=dict(event.parts),
+        enough=enough,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from domain.events import (
     BoardChanged,
@@ -31,7 +32,8 @@ class Seats:
     """The seats of players, the names of combatants and sides, which are told as they are, and those of the board.
 
     Told to a ``viewer``, numbers are left out of the pools of the sides of a ``disclosure`` that are not their ``own``;
-    ``vague`` holds the side of each combatant, and the most that its pools hold.
+    ``vague`` holds the side of each combatant, and the most that its pools hold. ``system`` and ``house_rules`` are
+    those of the fight.
     """
 
     players: frozenset[str] = frozenset()
@@ -41,6 +43,8 @@ class Seats:
     disclosure: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     vague: Mapping[str, tuple[str, Mapping[str, int]]] = field(default_factory=dict)
+    system: str = ""
+    house_rules: Mapping[str, Any] = field(default_factory=dict)
 
     def named(self, name: str) -> str:
         """Return a name with the word seat before it where it is a seat’s alone."""
@@ -60,7 +64,7 @@ def seated(seats: Seats, line: Line) -> Seats:
     match line.entry:
         case EncounterOpened(seats=there, referee=referee, positions=positions, names=names):
             players = frozenset(str(seat["id"]) for seat in there) - {referee}
-            begun = replace(seats, players=players, cast=_begun(positions, names))
+            begun = replace(seats, players=players, cast=_begun(positions, names), **_book(line.entry))
             return _disclosing(begun, line.entry)
         case Renamed() | Unsealed():
             given = naming.project(NAMELESS, line).given
@@ -69,6 +73,11 @@ def seated(seats: Seats, line: Line) -> Seats:
             return replace(seats, players=seats.players | {seat})
         case _:
             return _named(seats, line)
+
+
+def _book(opened: EncounterOpened) -> dict[str, Any]:
+    """Return by which rules a fight goes."""
+    return {"system": opened.system, "house_rules": opened.house_rules}
 
 
 def _disclosing(seats: Seats, opened: EncounterOpened) -> Seats:

@@ -37,7 +37,7 @@ def at_the_table(entry: object) -> Told | None:
         case SeatJoined() | SeatKeyChanged() | SeatKeyAsked() | SeatKeyVetoed():
             return "table", entry.seat, sentence(_seated(entry))
         case RewindAsked(to_version=to_version, by=by, reason=reason):
-            why = f": {quoted(reason)}" if reason else ""
+            why = f": {quoted(reason)}" if any(map(str.isalnum, reason)) else ""
             return "request", by, sentence(f"Seat {inert(by)} asked to go back to line {to_version}{why}")
         case RewindAnswered(seat=seat, agree=agree):
             return "request", seat, sentence(f"Seat {inert(seat)} {'agreed' if agree else 'did not agree'} to go back")

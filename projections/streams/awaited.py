@@ -17,7 +17,6 @@ from ledger.refusals import NoRewind
 from ledger.table import accepting, rewinding, rolling
 from ledger.table.answers import Heard, Wait
 from ledger.table.fight import Fight
-from ledger.table.lapsing import deadline
 from ledger.table.standing import Request
 
 
@@ -97,13 +96,13 @@ class Awaited:
     pending: Asked
 
 
-def awaited(fight: Fight, heard: Heard) -> Awaited:
-    """Return what is waited for in a fight as a seat knows it, after what was ``heard`` of devices."""
+def awaited(fight: Fight, heard: Heard, deadline: int | None) -> Awaited:
+    """Return what is waited for in a fight as a seat knows it, ``deadline`` included, after what was ``heard``."""
     return Awaited(
         links=_links(fight, heard),
         seats=_seats(fight, heard),
         request=OpenRequests(rewind=_back(fight, heard), end=_end(fight)),
-        deadline=deadline(fight),
+        deadline=deadline,
         pending=_asked(pending(fight.encounter), accepting.wait(fight)),
     )
 

@@ -62,23 +62,30 @@ class Live:
         self.version = version
         self.view = self._as_it_is()
 
-    def after(self, lines: Sequence[Line]) -> list[Change]:
-        """Take the lines that follow, of the last command all; return what each of them changes."""
+    def after(self, lines: Sequence[Line], state: Encounter | None = None) -> list[Change]:
+        """Take the lines that follow, of the last command all; return what each of them changes.
+
+        ``state`` is the encounter after all of them, where it is known: then lines of one command are not folded again.
+        """
+        known = state if all(goes_on(*each) for each in pairwise(lines)) else None
         # Asked before anything is taken in: where the store is gone just now, all of the lines can be told again.
         back = {
             line.n: self._state_at(line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)
         }
         # With the end of the ledger everything comes to light.
         back |= {line.n: self._state_at(line.n) for line in lines if isinstance(line.entry, LedgerClosed)}
-        return [self._change(line, then, back) for line, then in zip_longest(lines, lines[1:])]
+        if known is not None:
+            self._encounter = known
+        folds = known is None
+        return [self._change(line, then, back, folds=folds) for line, then in zip_longest(lines, lines[1:])]
 
     def _as_it_is(self) -> Json:
         return as_sent(viewed(self._encounter, self.version, self._disputes, self._keys, self._names, self._seat))
 
-    def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter]) -> Change:
-        if line.type in HAPPENING:
+    def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter], *, folds: bool) -> Change:
+        if folds and line.type in HAPPENING:
             self._encounter = folded(self._encounter, line)
-        elif line.n in back:
+        elif folds and line.n in back:
             self._encounter = back[line.n]
         self._disputes = project(self._disputes, line)
         self._keys = lost_keys.project(self._keys, line)

@@ -8,16 +8,16 @@ from typing import Any, TypeAlias
 import orjson
 
 Operation: TypeAlias = dict[str, Any]
+_PLAIN = frozenset({str, int, bool})
 
 
 def patch(before: Any, after: Any) -> list[Operation]:
     """Return the operations that turn one JSON value into the other, to be applied in their order."""
-    return list(_changes("", before, after))
+    return [] if _same(before, after) else list(_changes("", before, after))
 
 
 def _changes(path: str, before: Any, after: Any) -> Iterator[Operation]:
-    if _same(before, after):
-        return
+    """Yield the operations between two values that differ."""
     if isinstance(before, dict) and isinstance(after, dict):
         yield from _of_objects(path, before, after)
     elif isinstance(before, list) and isinstance(after, list):
@@ -27,8 +27,12 @@ def _changes(path: str, before: Any, after: Any) -> Iterator[Operation]:
 
 
 def _same(before: Any, after: Any) -> bool:
+    if before is after:
+        return True
+    if type(before) is type(after) and type(before) in _PLAIN:
+        return bool(before == after)
     # As JSON: Python takes True for 1, however deep inside.
-    return before is after or orjson.dumps(before) == orjson.dumps(after)
+    return orjson.dumps(before) == orjson.dumps(after)
 
 
 def _of_objects(path: str, before: dict[str, Any], after: dict[str, Any]) -> Iterator[Operation]:
@@ -36,10 +40,10 @@ def _of_objects(path: str, before: dict[str, Any], after: dict[str, Any]) -> Ite
         if name not in after:
             yield {"op": "remove", "path": f"{path}/{_escaped(name)}"}
     for name, value in after.items():
-        if name in before:
-            yield from _changes(f"{path}/{_escaped(name)}", before[name], value)
-        else:
+        if name not in before:
             yield {"op": "add", "path": f"{path}/{_escaped(name)}", "value": value}
+        elif not _same(before[name], value):
+            yield from _changes(f"{path}/{_escaped(name)}", before[name], value)
 
 
 def _of_lists(path: str, before: list[Any], after: list[Any]) -> Iterator[Operation]:
@@ -50,7 +54,8 @@ def _of_lists(path: str, before: list[Any], after: list[Any]) -> Iterator[Operat
     gone, come = len(before) - tail, len(after) - tail
     both = min(gone, come)
     for at in range(start, both):
-        yield from _changes(f"{path}/{at}", before[at], after[at])
+        if not _same(before[at], after[at]):
+            yield from _changes(f"{path}/{at}", before[at], after[at])
     for at in range(gone - 1, both - 1, -1):
         yield {"op": "remove", "path": f"{path}/{at}"}
     for at in range(both, come):

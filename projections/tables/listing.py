@@ -6,7 +6,7 @@ An encounter in which something happens between two pages comes to the front; no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -15,7 +15,7 @@ import orjson
 from ledger.store.questions import among
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
-from projections.tables.parts import LIVE, Build, NotBuilt
+from projections.tables.parts import BUILDING, LIVE, Build, NotBuilt
 
 Clause: TypeAlias = tuple[str, tuple[Any, ...]]
 _CURSOR = re.compile(r"(\d{1,16})\.([0-9A-Za-z_-]{1,64})")
@@ -71,10 +71,15 @@ class LobbyEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyPage:
-    """Some encounters, and the cursor that the next ones are asked with, if there are more."""
+    """Some encounters, and the cursor that the next ones are asked with, if there are more.
+
+    While the lobby is built from the lines it is not ``complete``: up to ``built`` (0 to 1) of them are in it.
+    """
 
     encounters: tuple[LobbyEntry, ...]
     next: str | None
+    complete: bool = True
+    built: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,17 +111,44 @@ _ORDER = " ORDER BY l.changed DESC, l.encounter DESC LIMIT ?"
 _SEATS = "SELECT encounter, seat, role, decides, asked FROM lobby_seats_v3 WHERE encounter IN (?)"
 
 
-def listed(tables: Builds, wanted: Wanted) -> LobbyPage:
-    """Return a page of the lobby. Raises NotBuilt, NoSuchPage."""
-    build = live(tables, Lobby.name, Lobby.FORMAT)
+def listed(tables: Builds, wanted: Wanted, newest: Callable[[], int] = lambda: 0) -> LobbyPage:
+    """Return a page of the lobby; ``newest`` tells up to where there are lines. Raises NotBuilt, NoSuchPage."""
+    build = readable(tables, Lobby.name, Lobby.FORMAT)
     clauses, parameters = _clauses(wanted)
     where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
-    found = tables.ask(f"{_ROWS}{where}{_ORDER}", build.name, *parameters, wanted.limit + 1)
+    found = tables.ask(_of(build, f"{_ROWS}{where}{_ORDER}"), build.name, *parameters, wanted.limit + 1)
     rows = found[: wanted.limit]
-    seats = _seats(tables, [row[0] for row in rows])
+    seats = _seats(tables, build, [row[0] for row in rows])
     entries = tuple(_entry(row, seats.get(row[0], ()), wanted) for row in rows)
     more = len(found) > len(rows)
-    return LobbyPage(encounters=entries, next=f"{entries[-1].changed}.{entries[-1].encounter}" if more else None)
+    complete = build.state == LIVE
+    lines = 0 if complete else newest()
+    return LobbyPage(
+        encounters=entries,
+        next=f"{entries[-1].changed}.{entries[-1].encounter}" if more else None,
+        complete=complete,
+        built=round(min(build.position / lines, 1.0), 3) if lines else 1.0,
+    )
+
+
+def readable(tables: Builds, model: str, shape: int) -> Build:
+    """Return the build that readers find, or else the furthest of those that are being built. Raises NotBuilt."""
+    try:
+        return live(tables, model, shape)
+    except NotBuilt:
+        building = [each for each in tables.builds(model) if each.state == BUILDING and each.format == shape]
+        if not building:
+            raise
+        return max(building, key=lambda each: each.position)
+
+
+def _of(build: Build, statement: str) -> str:
+    """Return a statement for a build: one that is not live has its tables under names of their own."""
+    if build.state == LIVE:
+        return statement
+    for table in build.tables:
+        statement = re.sub(rf"\b{re.escape(build.shown(table))}\b", build.table(table), statement)
+    return statement
 
 
 def live(tables: Builds, model: str, shape: int) -> Build:
@@ -160,10 +192,11 @@ def _own(wanted: Wanted) -> Iterator[Clause]:
         yield f"({each or '1 = 0'})", tuple(part for pair in own for part in pair)
 
 
-def _seats(tables: Builds, encounters: Sequence[str]) -> dict[str, list[LobbySeat]]:
+def _seats(tables: Builds, build: Build, encounters: Sequence[str]) -> dict[str, list[LobbySeat]]:
     found: dict[str, list[LobbySeat]] = {}
     if encounters:
-        for encounter, seat, role, decides, asked in tables.ask(among(_SEATS, encounters), *encounters):
+        asked_of = _of(build, among(_SEATS, encounters))
+        for encounter, seat, role, decides, asked in tables.ask(asked_of, *encounters):
             one = LobbySeat(seat=seat, role=role, decides=bool(decides), asked=bool(asked))
             found.setdefault(encounter, []).append(one)
     return found

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
+from typing import Any
 
 from ledger.application import Ledger
 from ledger.store import sqlite as store
@@ -13,19 +16,44 @@ from projections.tables.builds import Builds
 FILE = "views.sqlite"
 
 
+DAMAGED = f"{FILE}.damaged"
+"""Where a file lies, the last one, that was none any more."""
+_log = logging.getLogger(__name__)
+
+
 def tables(ledger: Ledger) -> Builds:
-    """Return the tables of a ledger's store, made if need be. Raises NewerTables."""
-    found: Builds
+    """Return the tables of a ledger's store, made if need be, after a damaged file was moved aside. NewerTables."""
     datastore = ledger.rows.datastore
     if isinstance(datastore, store.Datastore):
-        found = sqlite.Tables(sqlite.Datastore(_beside(datastore)))
-    else:
-        # A laptop with one table needs no driver of PostgreSQL.
-        from projections.tables import postgres  # noqa: PLC0415
+        try:
+            return _made(sqlite.Tables(sqlite.Datastore(_beside(datastore))))
+        except sqlite.Spoilt as spoilt:
+            move_aside(ledger, spoilt)
+            return _made(sqlite.Tables(sqlite.Datastore(_beside(datastore))))
+    # A laptop with one table needs no driver of PostgreSQL.
+    from projections.tables import postgres  # noqa: PLC0415
 
-        found = postgres.Tables(datastore)
-    found.create_table()
-    return found
+    return _made(postgres.Tables(datastore))
+
+
+def move_aside(ledger: Ledger, why: sqlite.Spoilt) -> None:
+    """Move the file of the tables, which nobody has open any more, aside, and say so."""
+    file = Path(_beside(ledger.rows.datastore))
+    for each in (file.with_name(f"{FILE}-wal"), file.with_name(f"{FILE}-shm")):
+        each.unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        file.replace(file.with_name(DAMAGED))
+    _log.warning("%s It lies in %s now.", why.message, file.with_name(DAMAGED))
+
+
+def _made(found: Any) -> Builds:
+    try:
+        found.create_table()
+    except BaseException:
+        found.close()
+        raise
+    made: Builds = found
+    return made
 
 
 def _beside(datastore: store.Datastore) -> str:

@@ -22,8 +22,9 @@ from ledger.store.tailing import ALL
 from projections.tables.builds import Builds
 from projections.tables.lobby import Lobby
 from projections.tables.models import ReadModel
-from projections.tables.opened import tables
+from projections.tables.opened import move_aside, tables
 from projections.tables.parts import BUILDING, LIVE, OLD, Build, Moved
+from projections.tables.sqlite import Spoilt
 from projections.tables.tallies import Tallies
 
 PAGE = 1000
@@ -248,6 +249,14 @@ class Runner:
                 self._asked.wait(min(REST * (time.monotonic() - began), LONGEST_REST))
                 self._woken.wait(self._poll)
 
+    def _begin_anew(self, spoilt: Spoilt) -> None:
+        """Let go of a file that is damaged, so that another is made in its place."""
+        with self._one_at_a_time, self._opening:
+            if self._open is not None:
+                self._open[0].close()
+            move_aside(self._ledger, spoilt)
+            self._open, self._sound = None, set()
+
     def _wake(self) -> None:
         """Let the thread look at once: somebody waits for it."""
         self._woken.set()
@@ -257,6 +266,9 @@ class Runner:
         """Return what the work does; where it fails, say so once, and return that there is nothing to do for now."""
         try:
             more = work()
+        except Spoilt as spoilt:
+            self._begin_anew(spoilt)
+            return True
         except Exception as error:
             self._failed = min(self._failed + 1, 10)
             said = f"{type(error).__name__}: {error}"

@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar
 
-from eventsourcing.persistence import DataError, IntegrityError
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 from eventsourcing.sqlite import SQLiteConnection, SQLiteCursor, SQLiteTrackingRecorder
 
+from ledger.refusals import NoStore
 from ledger.store import sqlite
 from projections.tables.builds import Builds
 from projections.tables.parts import Build
@@ -27,8 +28,27 @@ class Pool(sqlite.Pool):
         return connection
 
 
+class Spoilt(NoStore):
+    """The file of the read models is none any more: it is moved aside, and they are built anew from the lines."""
+
+
+_SPOILT = ("malformed", "not a database", "disk image")
+
+
 class Datastore(sqlite.Datastore):
     """The ledger's datastore over ``Pool``."""
+
+    @contextmanager
+    def transaction(self, *, commit: bool) -> Iterator[SQLiteCursor]:
+        """Lend a cursor within a transaction. Raises Spoilt where the file is damaged, else as the ledger's does."""
+        try:
+            with super().transaction(commit=commit) as cursor:
+                yield cursor
+        except (NoStore, PersistenceError) as error:
+            if any(sign in str(error) for sign in _SPOILT):
+                cause = error.__cause__ or error
+                raise Spoilt(f"The read models are damaged ({cause}): they are built anew from the lines.") from error
+            raise
 
     def __init__(self, db_name: str) -> None:
         super().__init__(db_name)

@@ -22,6 +22,19 @@ from tests.api.streaming import Serving
 Body = dict[str, Any]
 SAMPLE = {str(opening["system"]): opening for opening in reversed(OPENINGS.values())}
 """The first opening of each system."""
+WATCHED = (
+    "",
+    "/board",
+    "/initiative",
+    "/chronicle",
+    "/lines",
+    "/words",
+    "/why?value=turn",
+    "/replay",
+    "/diff?from=0",
+    "/export",
+)
+"""What whoever watches may read of a fight."""
 OPERATOR = new_token()
 """The key of whoever runs the installation."""
 _numbers = itertools.count(1)

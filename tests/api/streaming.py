@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from itertools import islice
 from threading import Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from httpx2 import Client as Http
@@ -65,7 +65,11 @@ class Serving:
 def read(here: Serving, many: int, after: int | None = None, seat: str = "eve") -> list[Told]:
     """Return the first events of a stream."""
     connection, answer = connect(here.address, here.encounter, here.keys[seat], after)
-    assert answer.status == 200
+    while answer.status == 503:  # many streams began just now
+        sleep(int(answer.headers["Retry-After"]))
+        connection.close()
+        connection, answer = connect(here.address, here.encounter, here.keys[seat], after)
+    assert answer.status == 200, answer.read()
     told = list(islice((each for each in events(answer) if isinstance(each, Told)), many))
     connection.close()
     return told

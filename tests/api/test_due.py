@@ -19,37 +19,19 @@ from ledger.refusals import NoStore
 from ledger.table import rolling
 from tests.api.conftest import Table
 from tests.api.devices import Player
+from tests.clocks import START, Still
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
 
-START = 1_790_000_000_000
-
-
-class Clock:
-    """The ledger's clock, which stands still until it is moved on."""
-
-    def __init__(self) -> None:
-        self.at = START
-
-    def __call__(self) -> int:
-        return self.at
-
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr("ledger.line.clock.now", clock)
-    return clock
-
-
-@pytest.fixture
-def ledger(tmp_path: Path, clock: Clock) -> Iterator[Ledger]:
+def ledger(tmp_path: Path, clock: Still) -> Iterator[Ledger]:
     assert clock.at == START
     with Ledger(tmp_path) as opened_here:
         yield opened_here
 
 
 @pytest.fixture
-def waiting(ledger: Ledger, clock: Clock) -> Iterator[Table]:
+def waiting(ledger: Ledger, clock: Still) -> Iterator[Table]:
     """Give a table that waits for Bo, and nobody calls any more."""
     assert clock.at == START
     with TestClient(create_app(ledger)) as client:
@@ -77,7 +59,7 @@ def kinds(ledger: Ledger, encounter: str) -> list[str]:
 
 
 def test_a_roll_is_decided_when_its_wait_is_over_though_nobody_calls(
-    ledger: Ledger, clock: Clock, waiting: Table
+    ledger: Ledger, clock: Still, waiting: Table
 ) -> None:
     timer = Timer(ledger)
     timer.step()
@@ -91,14 +73,14 @@ def test_a_roll_is_decided_when_its_wait_is_over_though_nobody_calls(
     assert verify(ledger.export(waiting.id)).broken is None
 
 
-def test_a_process_that_starts_later_does_what_the_last_one_left(tmp_path: Path, clock: Clock, waiting: Table) -> None:
+def test_a_process_that_starts_later_does_what_the_last_one_left(tmp_path: Path, clock: Still, waiting: Table) -> None:
     clock.at += rolling.PATIENCE
     with Ledger(tmp_path) as other:
         Timer(other).step()
         assert kinds(other, waiting.id).count("EntropyRevealed") == 1
 
 
-def test_two_processes_do_not_do_it_twice(tmp_path: Path, ledger: Ledger, clock: Clock, waiting: Table) -> None:
+def test_two_processes_do_not_do_it_twice(tmp_path: Path, ledger: Ledger, clock: Still, waiting: Table) -> None:
     with Ledger(tmp_path) as other:
         timers = [Timer(ledger), Timer(other)]
         for timer in timers:
@@ -123,7 +105,7 @@ def asks(ledger: Ledger) -> str:
     return player.encounter
 
 
-def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> None:
+def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Still) -> None:
     encounter = asks(ledger)
     timer = Timer(ledger)
     timer.step()
@@ -138,7 +120,7 @@ def test_a_request_that_nobody_answers_lapses(ledger: Ledger, clock: Clock) -> N
     assert verify(ledger.export(encounter)).broken is None
 
 
-def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -> None:
+def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Still) -> None:
     encounter = asks(ledger)
     clock.at += due.OPEN_FOR
     ledger.ask_rewind(encounter, "bo", 4, "Mine.", "his")
@@ -146,7 +128,7 @@ def test_whoever_calls_first_finds_it_lapsed_too(ledger: Ledger, clock: Clock) -
 
 
 def test_what_fails_is_tried_again_and_stops_nothing_else(
-    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, clock: Still, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encounters = [asks(ledger), asks(ledger)]
     timer = Timer(ledger)
@@ -169,7 +151,7 @@ def test_what_fails_is_tried_again_and_stops_nothing_else(
     assert all(ledger.fight(each).table.request is None for each in encounters)
 
 
-def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Clock) -> None:
+def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledger, clock: Still) -> None:
     encounter = asks(ledger)
     clock.at += due.OPEN_FOR
     fails = [True]
@@ -192,7 +174,7 @@ def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledg
     assert not thread.is_alive()
 
 
-def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Clock) -> None:
+def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Still) -> None:
     player = opened(ledger, clock=30)
     for body in TO_BLOWS[:3]:
         player.does(body)
@@ -205,7 +187,7 @@ def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Clock) -> No
 
 
 def test_a_store_that_is_gone_for_a_while_loses_nothing(
-    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, clock: Still, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encounter = asks(ledger)
     timer = Timer(ledger)

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from rich.console import Console
 
-from tests.bench import appends, figures, pages, rebuilds, salted, served, skirmish, streams
+from tests.bench import appends, figures, pages, rebuilds, salted, served, skirmish, sparring, streams, tables
 from tests.bench.figures import Figure
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
@@ -47,9 +47,11 @@ PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "streams": streams.figures,
     "salted": salted.figures,
     "served": served.figures,
+    "sparring": lambda _: sparring.figures(),
     "crowd": lambda _: skirmish.figures(),
     "page": pages.figures,
     "rebuild": rebuilds.figures,
+    "tables": tables.figures,
     "long": long_fight,
 }
 
@@ -71,11 +73,17 @@ def page(rows: list[Figure]) -> str:
         "",
         "The attack is two commands (the attack, the defender's choice of dice) and twelve lines.",
         "A line has 64 digits of hash and some 70 bytes of number, time, cause and type before it says anything.",
-        "A command that rolls is decided twice. Commands that wait together share one transaction.",
+        "A command is decided once. Commands that wait together share one transaction.",
         "Whole commands of many encounters take turns at one interpreter; appends alone wait for the disk together.",
         "Through the server every encounter has one more client, which listens; an attack is one move of boardgame.io.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def told_beside(page: str) -> str:
+    """Return what somebody wrote below the table of a page, under headings of its own."""
+    _, heading, told = page.partition("\n## ")
+    return heading + told
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,7 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text = page(rows)
     sys.stdout.write(text)
     if not only:
-        PAGE.write_text(text, encoding="utf-8")
+        before = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+        PAGE.write_text(text + told_beside(before), encoding="utf-8")
         said.print(f"Written to {PAGE.name} in docs.")
     return 0
 

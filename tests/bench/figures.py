@@ -18,9 +18,10 @@ from ledger.application import Ledger
 from ledger.line.entries import FIGHT_EVENTS
 from ledger.line.lines import decode, plain
 from ledger.store.kinds import FILE
-from ledger.table.accepting import Sources, accept
+from ledger.table.accepting import accept
 from ledger.table.answers import Declaration
 from ledger.table.fight import Fight
+from ledger.table.first_roll import Sources
 from ledger.table.writing import Writing
 from tests.bench.fights import BEGINS, attack, opening
 

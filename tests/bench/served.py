@@ -77,7 +77,7 @@ def figures(scratch: Path) -> Iterator[Figure]:
 
 def _of_a_store(store: str, folder: Path, url: str | None, theirs: dict[int, str]) -> Iterator[Figure]:
     for many in MATCHES:
-        ours = _ours(folder / str(many), url, many)
+        ours = _ours(folder, url, many)
         yield Figure(
             work=f"commands through the server, {_encounters(many)}, {store}, each durable",
             measured=f"{ours.each_second:,.0f} commands/s = {ours.each_second / 2:,.0f} attacks/s ({ours.spread})",

@@ -6,14 +6,18 @@ from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import orjson
 import pytest
 
 from cli.playing.terminal import Terminal
+from client.calling import NoServer
+from client.client import Client, Done
 from client.joining import read, written
 from files.rosters import SAMPLES
 from files.written_rosters import as_written
+from ledger.line.entries import Json
 from ledger.proof.verifying import verify
 from ledger.table.fight import Fight
 from ledger.table.standing import OpenRoll
@@ -31,8 +35,12 @@ def table(here: House) -> Table:
 def typed(table: Table, seat: str, *lines: str, json: bool = False) -> str:
     """Return what is printed when these lines are typed at a seat."""
     table.catch_up()
+    return typed_at(table.at[seat], *lines, json=json)
+
+
+def typed_at(client: Client, *lines: str, json: bool = False) -> str:
     said: list[str] = []
-    Terminal(table.at[seat], StringIO("".join(f"{line}\n" for line in lines)), said.append, json=json).run()
+    Terminal(client, StringIO("".join(f"{line}\n" for line in lines)), said.append, json=json).run()
     return "\n".join(said)
 
 
@@ -67,6 +75,26 @@ def test_a_command_can_be_written_as_json_and_its_dice_come_at_once(table: Table
     assert "Ana attacked Bo" in typed(table, "ana", orjson.dumps(SHOT).decode())
     until(lambda: table.at["ana"].given)
     assert "1 link given" in typed(table, "ana", "checks")
+
+
+def test_a_server_that_is_away_for_a_while_ends_nobody_s_evening(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.come_to_blows()
+    client = table.at["ana"]
+    answers = [NoServer("The server does not answer.")]
+
+    def away(action: Json, **more: Any) -> Done:
+        if answers:
+            raise answers.pop()
+        return Client.do(client, action, **more)
+
+    monkeypatch.setattr(client, "do", away)
+    shot = orjson.dumps(SHOT).decode()
+    said = typed(table, "ana", shot, shot)
+    assert "The server does not answer.\nType it again once the server answers." in said
+    assert "Ana attacked Bo" in said
+    answers.append(NoServer("The server does not answer."))
+    client.close()
+    assert typed_at(client, shot, shot).count("The server does not answer.") == 1
 
 
 def test_undo_asks_and_the_other_agrees(table: Table) -> None:
@@ -114,16 +142,25 @@ def test_a_request_is_vouched_for_by_its_word(table: Table) -> None:
     for word in ({"action": 1}, {"action": {"do": "join"}, "seen": []}, {}):
         assert "no request of a device" in typed(table, "ana", f"vouch {written(word)}")
     history = table.at["ana"].history
+    action = {"do": "change_key", "party": "bo"}
     request = {
-        "action": {"do": "change_key", "party": "bo"},
+        "action": action,
         "cmd": "c",
         "encounter": table.encounter,
         "seat": "bo",
         "seen": history.seen,
         "seq": 2,
     }
-    said = typed(table, "ana", f"vouch {written(request)}")
-    assert "You vouch that bo lost the device bo, and that another key takes its place" in said
+    for other in ({"party": "nobody"}, {"party": "ana"}, {"party": 7}):
+        asked = {**request, "action": {**action, **other}}
+        assert "no request of a device" in typed(table, "ana", f"vouch {written(asked)}")
+    for seen in ([1], "ab", [1, 2], [1, "ab", 1]):
+        assert "no request of a device" in typed(table, "ana", f"vouch {written({**request, 'seen': seen})}")
+    said = typed(table, "ana", f"vouch {written(request)}", "")
+    assert "You would vouch that bo lost the device bo, and that another key takes its place" in said
+    assert "Nothing was signed." in said
+    assert "Give it back" not in said
+    said = typed(table, "ana", f"vouch {written(request)}", "yes")
     assert list(read(said.splitlines()[-1])) == ["ana"]
 
 

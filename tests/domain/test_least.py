@@ -90,29 +90,29 @@ RULINGS: list[tuple[AskedToRule, Command]] = [
 @pytest.mark.parametrize(("kind", "owner", "step", "options", "least"), VERDIGRIS)
 def test_the_least_of_verdigris(kind: str, owner: str, step: Any, options: tuple[str, ...], least: Command) -> None:
     asked = asking(ROAD, kind, owner, step, *options)
-    assert verdigris.least_of(asked, pending(asked)) == least
+    assert verdigris.least(asked, pending(asked)) == least
 
 
 @pytest.mark.parametrize(("kind", "owner", "step", "options", "least"), STORYTELLER)
 def test_the_least_of_storyteller(kind: str, owner: str, step: Any, options: tuple[str, ...], least: Command) -> None:
     asked = asking(FIELD, kind, owner, step, *options)
-    assert storyteller.least_of(asked, pending(asked)) == least
+    assert storyteller.least(asked, pending(asked)) == least
 
 
 @pytest.mark.parametrize(("asked", "least"), RULINGS)
 def test_the_least_ruling_of_the_storyteller(asked: AskedToRule, least: Command) -> None:
     waiting = asking(FIELD, "ruling", "gm", asked)
-    assert storyteller.least_of(waiting, pending(waiting)) == least
+    assert storyteller.least(waiting, pending(waiting)) == least
 
 
 def test_nobody_hides_where_the_storyteller_does_not_say_who_in_time() -> None:
     asked = replace(opened(FIELD), phase="surprise")
-    assert storyteller.least_of(asked, pending(asked)) == DetermineSurprise(by="gm", hiding=())
+    assert storyteller.least(asked, pending(asked)) == DetermineSurprise(by="gm", hiding=())
 
 
 def test_the_first_who_has_not_rolled_initiative_rolls() -> None:
     asked = replace(opened(FIELD), phase="initiative")
-    assert storyteller.least_of(asked, pending(asked)) == RollForInitiative(by="p1", who="Kara")
+    assert storyteller.least(asked, pending(asked)) == RollForInitiative(by="p1", who="Kara")
 
 
 def test_a_party_that_does_not_choose_in_time_attacks_and_one_that_does_not_say_is_ready() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cli", "verifier", "tests"]
+CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier", "tests"]
 # Written in two halves, or this file would name them itself.
 REGISTRY_HOSTS = [
     f"{name}.{end}"

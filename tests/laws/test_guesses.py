@@ -20,6 +20,7 @@ from ledger.application import Ledger
 from ledger.table import opening as ledger_opening
 from tests.api.conftest import Table
 from tests.api.devices import Player
+from tests.clocks import START, goes_by
 from tests.laws.fights import SYSTEMS
 from tests.laws.guesses import Schema, bodies, command_schemas
 from tests.laws.test_secrets import READ, SHEETS, WORLDS, World, masked
@@ -207,7 +208,7 @@ LATER = tuple((system, number) for system in SYSTEMS for number in range(6) if (
 def test_no_answer_tells_whether_a_guess_is_right(system: str, number: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ledger_opening, "_must_be_alone_with_loaded_dice", lambda _: None)
-        patched.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
+        goes_by(patched, lambda: START)
         right, wrong = (_all_of(system, number, secrets) for secrets in WORLDS)
     assert len(right) == len(wrong) > 200
     for one, other in zip(right, wrong, strict=True):
@@ -217,7 +218,7 @@ def test_no_answer_tells_whether_a_guess_is_right(system: str, number: int) -> N
 
 @pytest.mark.parametrize("system", sorted(TABLES))
 def test_a_signed_word_is_taken_whether_or_not_it_is_a_name(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
+    goes_by(monkeypatch, lambda: START)
     told = []
     for name in (LURKER, "Murker"):
         with Ledger() as ledger, TestClient(create_app(ledger)) as client:

@@ -69,7 +69,7 @@ def test_from_a_snapshot_a_fight_is_the_same_and_goes_on_the_same(
         second = again()
         recorded(second, system, 8, 20, encounter)
         assert second.fights.photographer.wait()
-        loaded, whole = again().fight(encounter), Fight().then(decoded(first.store.read_lines(encounter)))
+        loaded, whole = again().fight(encounter), Fight().then(decoded(encounter, first.store.read_lines(encounter)))
         assert loaded.log.first > 0
         assert loaded == whole
         assert first.fight(encounter) == whole

@@ -33,6 +33,7 @@ from projections.streams.awaited import awaited
 from projections.streams.live import Live
 from tests.api.conftest import Table
 from tests.chance import seeded
+from tests.clocks import START, goes_by
 from tests.laws.fights import SYSTEMS, Chance, pick
 from tests.laws.openings import OPENINGS
 
@@ -192,7 +193,7 @@ class World:
         for path in WATCHED:
             yield f"nobody {path}", self.table.get(None, path).content
         yield "nobody awaited", self.awaited(STRANGER)
-        for page in ("", "/card.svg"):
+        for page in ("", "/card.svg", "/card.png"):
             yield f"nobody page{page}", self.table.client.get(f"/r/{self.table.id}{page}").content
         yield "list", self.table.client.get("/api/encounters", headers=self.table.headers("eve")).content
 
@@ -230,7 +231,8 @@ class World:
     def awaited(self, seat: str) -> bytes:
         """Return what the stream tells of what is waited for."""
         fight = self.ledger.fight(self.table.id)
-        told = awaited(known_to(fight, seat), self.ledger.due.heard([fight])[fight.id])
+        known = known_to(fight, seat)
+        told = awaited(known, self.ledger.due.heard([fight])[fight.id], self.ledger.waits.deadline(known))
         return b"".join(of_awaited(told).values())
 
 
@@ -269,7 +271,7 @@ def _seats(body: dict[str, Any]) -> list[dict[str, Any]]:
 def test_other_secrets_change_nothing_that_a_seat_gets(system: str, number: int) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(ledger_opening, "_must_be_alone_with_loaded_dice", lambda _: None)
-        patched.setattr("ledger.line.clock.now", lambda: 1_790_000_000_000)
+        goes_by(patched, lambda: START)
         found = [_all_of(system, number, secrets) for secrets in WORLDS]
     one, other = ({asked: masked(raw) for asked, raw in world.items()} for world in found)
     assert one.keys() == other.keys()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 from ledger.application import Ledger
-from ledger.line.entries import CommandAccepted
-from ledger.line.lines import Line
-from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
+from tests.load.journal import Stored, journal, unsound
 from tests.load.listening import Listener
 from tests.load.report import Report
 from tests.load.tables import Played
@@ -17,10 +14,10 @@ from tests.load.tables import Played
 
 def check(report: Report, listeners: list[Listener], folder: Path, database: str | None) -> None:
     """Look for every promise in the store, and at everything that is there."""
-    with Ledger(folder, database=database) as ledger:
+    with journal(folder, database) as judge, Ledger(folder, database=database) as ledger:
         for table in report.played:
-            lines = ledger.lines(table.encounter)
-            leaves = [leaf(line.raw) for line in lines]
+            lines = judge.lines(table.encounter)
+            leaves = [line.hash for line in lines]
             report.lines += len(lines)
             report.missing += _missing(table, leaves)
             report.invented += _invented(table, lines)
@@ -28,43 +25,43 @@ def check(report: Report, listeners: list[Listener], folder: Path, database: str
             if (broken := verify(ledger.export(table.encounter)).broken) is not None:
                 report.unsound.append(f"{table.encounter} line {broken[0]}: {broken[1]}")
             report.unsound += [
-                f"{table.encounter} line {line.n} is older than the one before"
-                for before, line in pairwise(lines)
-                if line.at < before.at
+                f"{table.encounter} {wrong}" for wrong in (*unsound(lines), *judge.untrue(table.encounter))
             ]
             for listener in listeners:
                 if listener.encounter == table.encounter:
                     report.unheard += _unheard(listener, leaves)
     report.streams = len(listeners)
-    report.told = sum(len(each.leaves) for each in listeners)
+    report.told = sum(len(each.hashes) for each in listeners)
     report.reconnected = sum(max(each.streams - 1, 0) for each in listeners)
 
 
-def _missing(table: Played, leaves: list[bytes]) -> list[str]:
+def _missing(table: Played, leaves: list[str]) -> list[str]:
     return [
         f"{table.encounter} line {version}"
         for version, head in table.promised.items()
-        if version >= len(leaves) or leaves[version].hex() != head
+        if version >= len(leaves) or leaves[version] != head
     ]
 
 
-def _invented(table: Played, lines: list[Line]) -> list[str]:
+def _invented(table: Played, lines: list[Stored]) -> list[str]:
     """Return commands that were never sent, or that happened twice."""
     found, met = [], set()
     for line in lines:
-        if isinstance(line.entry, CommandAccepted):
-            decl = line.entry.decl
+        if line.says["type"] == "CommandAccepted":
+            decl = line.says["decl"]
             use = (decl["seat"], decl["cmd"])
-            if use in met or table.sent.get(use) != decl["action"]["do"]:
+            # What a sealed command wants lies beside its line.
+            done = decl["action"]["do"] if "action" in decl else table.sent.get(use)
+            if use in met or done is None or table.sent.get(use) != done:
                 found.append(f"{table.encounter} line {line.n}: {use[1]} of {use[0]}")
             met.add(use)
     return found
 
 
-def _unheard(listener: Listener, leaves: list[bytes]) -> list[str]:
+def _unheard(listener: Listener, leaves: list[str]) -> list[str]:
     if listener.wrong:
         return listener.wrong
     if listener.first is None or listener.last != len(leaves) - 1:
         return [f"{listener.encounter}: heard up to {listener.last} of {len(leaves) - 1}"]
-    other = [n for n in range(listener.first + 1, len(leaves)) if listener.leaves.get(n) != leaves[n]]
+    other = [n for n in range(listener.first + 1, len(leaves)) if listener.hashes.get(n) != leaves[n]]
     return [f"{listener.encounter}: line {n} was told otherwise than it is stored" for n in other]

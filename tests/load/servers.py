@@ -52,6 +52,12 @@ class Server:
         began = monotonic()
         return self._end(signal.SIGTERM), monotonic() - began
 
+    def cpu(self) -> float:
+        """Return the seconds of processor time that it took so far."""
+        assert self._process is not None
+        told = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
     def jump(self, milliseconds: int) -> None:
         """Let its clock be wrong by so much, from now on and after a restart."""
         self._clock.write_text(str(milliseconds))

@@ -15,7 +15,7 @@ from tests.new_system.writing import HOUSE_RULES, README, NoSystem, named, syste
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "brawl"
-CODE = ["domain", "ledger", "projections", "bots", "files", "client", "api", "cli", "verifier"]
+CODE = ["domain", "ledger", "projections", "analytics", "bots", "files", "client", "api", "cli", "verifier"]
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc")
 HOLDING = [
     "tests/api/calls/test_opening.py",

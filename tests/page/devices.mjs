@@ -11,9 +11,12 @@ import { chainOf } from '../../page/src/trust/chain.js';
 import { gradeOf, lampOf } from '../../page/src/trust/grades.js';
 import { Guard } from '../../page/src/trust/guard.js';
 import { History, rowsIn } from '../../page/src/trust/history.js';
+import { fresh } from '../../page/src/trust/minting.js';
 import { cosigning, declaring, linking, message } from '../../page/src/trust/saying.js';
 import { isSecret } from '../../page/src/trust/secret.js';
-import { fresh, seedOf, signing } from '../../page/src/trust/secrets.js';
+import { seedOf, signing } from '../../page/src/trust/secrets.js';
+import { Sitting } from '../../page/src/trust/sitting.js';
+import { whoAsks } from '../../page/src/trust/vouching.js';
 import { LinkAsked, MARGIN, PATIENCE, SETTLED, HEARTBEAT, Signs } from '../../page/src/trust/signs.js';
 
 const vectors = JSON.parse(readFileSync(new URL('../ledger/vectors/el1.json', import.meta.url), 'utf8'));
@@ -331,4 +334,50 @@ test('a checkpoint that the log did not sign, of another history, or ahead of th
   assert.equal(await history.compared(`elsewhere 3 ${'0'.repeat(64)}`), 'That is another fight: elsewhere.');
   assert.equal(await history.compared('hello'), 'That is not origin, size and root.');
   await assert.rejects(history.compared(`${origin} 3 ${'0'.repeat(64)}`), is('forked'));
+});
+
+/** A device that sits, in a browser that keeps nothing: `calls` is how it reaches the server. */
+async function sitting(calls) {
+  const { history } = await taken(file('devices'));
+  const kept = { id: 'x', encounter: history.encounter, seat: 'bo', party: 'bo', length: 64, joined: true, stopped: null };
+  const shown = [];
+  const one = new Sitting(crypto, { kept, who: speaker('bo'), last: 0, left: 64, crypto }, calls, { changed: () => shown.push(kept.stopped?.kind ?? null) }, { fresh: false });
+  one.history = history;
+  return { one, kept, shown };
+}
+
+test('an alarm stands, and nothing is signed any more, however long the server takes to show what proves more', async () => {
+  const asked = [];
+  const { one, kept, shown } = await sitting({ text: (path) => (asked.push(path), new Promise(() => {})), json: (path) => (asked.push(path), new Promise(() => {})) });
+  let stopped = false;
+  one.stream = { stop: () => (stopped = true) };
+  const signing = one.calling.declare({ do: 'move' }, {}).catch((problem) => problem.message);
+  void one.wrong(new Alarm('shrunk', 'The server has 4 lines.'));
+  void one.wrong(new Alarm('faces', 'Something else.'));
+  assert.deepEqual([one.over, stopped, kept.stopped.kind, shown], [true, true, 'shrunk', ['shrunk']]);
+  assert.equal(await signing, 'Your device stopped: The server has 4 lines.');
+  assert.match(await one.calling.call('contest', {}).catch((problem) => problem.message), /^Your device stopped:/);
+  await new Promise((done) => setTimeout(done));
+  assert.deepEqual(asked, [`/checkpoint?size=${one.history.covered}`]);
+});
+
+test('an alarm stands where the browser keeps nothing, and says why it is not kept', async () => {
+  const { one, kept, shown } = await sitting({ text: () => Promise.reject(new Error('away')) });
+  await one.wrong(new Alarm('rewritten', 'Line 3 cannot stand.'));
+  await one.busy;
+  assert.deepEqual([one.over, kept.stopped.sentence, shown[0]], [true, 'Line 3 cannot stand.', 'rewritten']);
+  assert.match(one.trouble, /indexedDB/);
+});
+
+test('whose key it is that asks to be vouched for is told, and a device of another seat is none that it can replace', async () => {
+  const { one } = await sitting({});
+  const { history } = one;
+  const [[party, { seat }]] = history.fight.devices;
+  const asks = { encounter: history.encounter, seat, seen: history.seen(), action: { do: 'change_key', party } };
+  assert.deepEqual(await whoAsks(one, asks), { seat, party, lost: true, bot: false });
+  assert.deepEqual(await whoAsks(one, { ...asks, seat: 'bo', action: { do: 'join', party: 'bo-2', kind: 'bot' } }), { seat: 'bo', party: 'bo-2', lost: false, bot: true });
+  for (const bent of [{ ...asks, seat: 'somebody' }, { ...asks, action: { do: 'change_key', party: 'nobody' } }, { ...asks, seat: 'ana', action: { do: 'join', party: 'ana-2' } }]) {
+    await assert.rejects(whoAsks(one, bent), /no request of a device/);
+  }
+  assert.equal(one.over, false);
 });

@@ -65,13 +65,19 @@ STRAYS = (Path(__file__).parent / "strays.js").read_text(encoding="utf-8")
 
 @dataclass(slots=True)
 class Screen:
-    """One page in a browser; ``complaints`` are what its console said."""
+    """One page in a browser; ``complaints`` are what its console said, but for what is ``borne``."""
 
     page: Page
     context: BrowserContext
     complaints: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     marked: bool = True
+    borne: str | None = None
+
+    def bears(self, words: str = "Failed to load resource") -> None:
+        """Let the browser say such a thing, before and from now on: it is late at times to say so of a refusal."""
+        self.borne = words
+        self.complaints[:] = [each for each in self.complaints if words not in each]
 
     def open(self, address: str) -> Screen:
         """Go to an address and wait until the page has something to show."""
@@ -83,7 +89,8 @@ class Screen:
 
     def must_be_well(self) -> None:
         """Assert that nothing on the screen shuts anybody out, and that the browser has nothing to say."""
-        self.page.evaluate(_axe())
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(_axe())
         found: list[dict[str, Any]] = self.page.evaluate("async () => (await axe.run(document)).violations")
         said = [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"][:4]]
         assert said == [], "\n".join(said)
@@ -107,12 +114,12 @@ class Screen:
         return found
 
 
-def hearing(complaints: list[str]) -> Callable[[ConsoleMessage], None]:
+def hearing(shown: Screen) -> Callable[[ConsoleMessage], None]:
     """Return what keeps all that a console says."""
 
     def heard(message: ConsoleMessage) -> None:
-        if not message.text.startswith(PLAIN):
-            complaints.append(message.text)
+        if not message.text.startswith(PLAIN) and (shown.borne is None or shown.borne not in message.text):
+            shown.complaints.append(message.text)
 
     return heard
 
@@ -131,7 +138,7 @@ def screen(browser: Browser, look: Look = USUAL, language: str | None = None) ->
         context.route(f"**/{ELSEWHERE}.js", lambda route: route.fulfill(body=_marked(), content_type="text/javascript"))
     context.set_default_timeout(20_000)
     shown = Screen(context.new_page(), context, marked=language is None)
-    shown.page.on("console", hearing(shown.complaints))
+    shown.page.on("console", hearing(shown))
     shown.page.on("pageerror", lambda error: shown.complaints.append(str(error)))
     shown.page.on("request", lambda request: shown.asked.append(request.url))
     yield shown

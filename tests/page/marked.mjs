@@ -32,7 +32,11 @@ export function marked(words) {
 
 /** The module, in which nothing but these few lines and English is. */
 const CONTENTS = `
-  import { words as english } from '../../page/src/strings/en.js';
+  import { words as first } from '../../page/src/strings/en.js';
+  import { open } from '../../page/src/strings/en-open.js';
+  import { past } from '../../page/src/strings/en-past.js';
+  import { sheets } from '../../page/src/strings/en-sheets.js';
+  const english = { ...first, ...open, ...sheets, past };
   const [BEGIN, END, OPEN, SHUT, AS_IT_IS] = ${JSON.stringify([BEGIN, END, OPEN, SHUT, AS_IT_IS])};
   ${apart}
   ${between}

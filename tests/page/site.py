@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from api import serving
 from api.app import create_app
 from bots.players import PLAYERS, Choices
-from domain.deciding import offers
+from domain.deciding import offers_to, own_offers
 from domain.encounter import Encounter
 from domain.table.openings import Opening
 from files import rosters
@@ -58,8 +58,9 @@ class Fight:
         for _ in range(most):
             if until(now := self.now):
                 return now
+            every = own_offers(now)
             for mind, tired in ((PLAYERS[player], False), (PLAYERS["sensible"], True)):
-                said = [(seat, mind(now, offers(now, seat), self.choices, tired)) for seat in self.keys]
+                said = [(seat, mind(now, offers_to(now, every, seat), self.choices, tired)) for seat in self.keys]
                 if (first := next(((seat, body) for seat, body in said if body is not None), None)) is not None:
                     self.give(first[0], **first[1])
                     break

@@ -11,7 +11,7 @@
   const found = [];
   const told = (where, words, text) => found.push(`${where.nodeName}.${where.getAttribute('class') ?? ''}: ${words.join(' ')} in “${text.trim()}”`);
   // Names, keys, what is typed, what is drawn on a token, and what is of no language.
-  const NONE = 'bdi:not([lang]), code, kbd, textarea, script, style, noscript, .ini, .name, .cond, .qr';
+  const NONE = 'bdi:not([lang]), code, kbd, textarea, script, style, noscript, .ini, .name, .label, .cond, .qr';
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const within = text.parentElement;

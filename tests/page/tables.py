@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
@@ -35,8 +36,24 @@ def sit(shown: Screen, address: str, of: int = 2) -> Screen:
     shown.page.get_by_role("button", name="Sit down with a key").click()
     expect(shown.page.locator(".lamp")).to_contain_text(f"of {of} devices", timeout=20_000)
     # A call that was under way with the key of the link finds it worth nothing now, and the browser says so.
-    shown.complaints[:] = [each for each in shown.complaints if "status of 404" not in each]
+    shown.bears("status of 404")
     return shown
+
+
+DECLINED = """() => new Promise((done) => {
+  const asked = indexedDB.open('encounter-ledger');
+  asked.onsuccess = () => {
+    const all = asked.result.transaction('seats').objectStore('seats').getAll();
+    all.onsuccess = () => { asked.result.close(); done(all.result.some((each) => each.custodial)); };
+  };
+})"""
+"""Whether the browser has kept that somebody wants no key."""
+
+
+def declines(page: Page) -> None:
+    """Play by the word of the server, and let the browser keep that."""
+    page.get_by_role("button", name="Without a key").click()
+    page.wait_for_function(DECLINED)
 
 
 @contextmanager
@@ -48,11 +65,22 @@ def seated(browser: Browser, address: str, look: Look = USUAL, of: int = 2) -> I
 
 def shoots(shown: Screen, target: str = "Bo") -> None:
     """Let whoever has the turn shoot at somebody, and send it."""
-    shown.page.locator(".chip[data-do=attack]").first.click()
-    button = shown.page.locator(".say .go")
-    if button.is_disabled():
-        shown.page.locator(f".stage .tok.aim[aria-label^={target}]").first.click()
-    button.click()
+    aims(shown, target)
+    shown.page.locator(".say .go").click()
+
+
+def steady(shown: Screen) -> Screen:
+    """Wait until the odds of the turn are there: they may move what is about to be pressed."""
+    expect(shown.page.locator(".dock:not([aria-busy])")).to_have_count(1)
+    return shown
+
+
+def aims(shown: Screen, target: str = "") -> None:
+    """Choose the first attack, and somebody to attack if there are several."""
+    steady(shown).page.locator(".chip[data-do=attack]").first.click()
+    if shown.page.locator(".say .go").is_disabled():
+        shown.page.locator(".stage .tok.aim").and_(shown.page.get_by_label(re.compile(f"^{target}"))).first.click()
+    expect(shown.page.locator(".say .go")).to_be_enabled()
 
 
 def lines(fight: Fight) -> list[dict[str, Any]]:
@@ -100,7 +128,10 @@ def until(shown: Screen, holds: Callable[[], object], seconds: float = 20.0) -> 
         if holds():
             return
         shown.page.wait_for_timeout(50)
-    raise AssertionError("It did not come to hold.")
+    assert shown.context.browser is not None
+    opened = [page for context in shown.context.browser.contexts for page in context.pages]
+    seen = "\n\n".join(f"{page.url} shows:\n{page.locator('body').inner_text()}" for page in opened)
+    raise AssertionError(f"It did not come to hold.\n{seen}")
 
 
 def rolls(fight: Fight) -> list[dict[str, Any]]:

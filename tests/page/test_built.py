@@ -61,7 +61,7 @@ def test_nothing_in_the_page_can_make_text_into_a_page_or_a_program() -> None:
     assert "dangerouslySetInnerHTML" not in "".join(path.read_text("utf-8") for path in SOURCES)
 
 
-@pytest.mark.parametrize("of", ["units", "devices"])
+@pytest.mark.parametrize("of", ["units", "devices", "asking"])
 def test_the_modules_without_a_screen_hold_on_stored_answers(tools: Path, of: str) -> None:
     assert tools.exists()
     units = Path(__file__).parent / f"{of}.mjs"
@@ -91,7 +91,31 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
     assert wrote.stdout == orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n"
 
 
-def test_what_runs_beside_the_page_is_small() -> None:
-    sizes = {name: len(gzip.compress((PAGE / "served" / name).read_bytes(), 9)) for name in ("worker.js", "noble.js")}
-    assert sizes["worker.js"] <= 29_200
-    assert sizes["noble.js"] <= 10_000
+MOST_PACKED = {
+    "app.js": 52_900,
+    "start.js": 42_100,
+    "watch.js": 34_900,
+    "look.css": 11_700,
+    "worker.js": 28_300,
+    "worker-noble.js": 8_500,
+    "worker-coming.js": 2_300,
+}
+"""So many bytes has each at most that a first screen loads, or a device."""
+LATER = {"boards", "lookback", "sheets", "why"}
+"""What a table loads once it is asked for."""
+
+
+def test_what_is_loaded_first_is_small() -> None:
+    sizes = {name: len(gzip.compress((PAGE / "served" / name).read_bytes(), 9)) for name in MOST_PACKED}
+    assert {name: size for name, size in sizes.items() if size > MOST_PACKED[name]} == {}
+
+
+def test_a_script_that_is_loaded_names_nothing_else_that_comes_with_it() -> None:
+    scripts = {path.stem: path.read_text("utf-8") for path in (PAGE / "served").glob("*.js")}
+    at_once = {
+        name: re.findall(r"""(?:from|import)\s*["']\./([\w-]+)\.js["']""", text) for name, text in scripts.items()
+    }
+    assert {name: found for name, found in at_once.items() if found} == {
+        part: [part.partition("-")[0]] for part in scripts if "-" in part and part != "worker-noble"
+    }
+    assert {part.removeprefix("app-") for part in scripts if part.startswith("app-")} == LATER

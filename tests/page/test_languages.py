@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.looks import LOOKS, USUAL, Look, Screen, screen
 from tests.page.site import ROSTERS, Site
-from tests.page.tables import anwens_turn, seat_in_turn, until, version
+from tests.page.tables import aims, anwens_turn, seat_in_turn, until, version
 from tests.sparing import some
 
 TOLD = 40
@@ -31,10 +31,8 @@ def test_whoever_reads_german_plays_an_attack_in_german(browser: Browser, served
         shown.open(fight.address("anwen"))
         expect(shown.page.locator("html")).to_have_attribute("lang", "de")
         expect(shown.page.locator(".yours")).to_contain_text("Du bist dran")
-        shown.page.locator(".chip[data-do=attack]").first.click()
+        aims(shown)
         button = shown.page.locator(".say .go")
-        if button.is_disabled():
-            shown.page.locator(".stage .tok.aim").first.click()
         expect(button).to_contain_text("Würfeln")
         shown.must_be_well()
         before = version(fight)
@@ -73,7 +71,7 @@ def test_where_the_words_do_not_come_the_page_speaks_english(browser: Browser, s
         shown.open(f"{served.address}/")
         expect(shown.page.get_by_role("heading", name="Begin a fight")).to_be_visible()
         expect(shown.page.locator("html")).to_have_attribute("lang", "en")
-        shown.complaints.clear()
+        shown.bears()
 
 
 def test_a_word_that_no_language_has_is_found_wherever_it_stands(browser: Browser, served: Site) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
+from domain.deciding import offers
 from domain.encounter import Encounter
+from projections.luck.reckoning import luck
 from projections.view import view
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Fight, Site
+from tests.page.tables import anwens_turn
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -136,6 +139,69 @@ def test_two_moments_are_compared_with_the_lines_that_made_the_difference(browse
         expect(compare).to_have_count(0)
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_moments_are_compared_by_a_button_or_a_key_as_well(browser: Browser, fought: Fight, width: int) -> None:
+    with screen(browser, Look(width, "light")) as shown:
+        look_back(shown, fought)
+        page, compare = shown.page, shown.page.get_by_role("region", name="Two moments")
+        at = page.locator(".replay").get_attribute("data-at")
+        page.get_by_role("button", name="Compare").click()
+        expect(compare).to_contain_text("Nothing differs")
+        for _ in range(12):
+            page.get_by_role("button", name="Command before").click()
+        expect(compare.locator("li").first).to_be_visible()
+        expect(compare).to_contain_text(f"line {at}")
+        shown.must_be_well()
+        page.keyboard.press("c")
+        expect(compare).to_have_count(0)
+        page.keyboard.press("c")
+        expect(compare).to_contain_text("Nothing differs")
+
+
+def test_the_luck_of_everybody_stands_beside_what_fair_dice_do(browser: Browser, fought: Fight) -> None:
+    with screen(browser, language="en-GB") as shown:
+        look_back(shown, fought)
+        shown.page.get_by_text("Luck of the dice").click()
+        found = luck([fought.site.ledger.fight(fought.id, "gallery")])
+        rows = {row.locator("th").inner_text(): row for row in shown.page.locator(".luck tbody tr").all()}
+        lots = {each.name.replace("-", " "): each for each in (*found.sides, *found.combatants)}
+        assert set(rows) == set(lots)
+        for name, each in lots.items():
+            told = rows[name].inner_text()
+            assert told.split()[-1] == str(each.fortune.rolls)
+            assert (f"{each.fortune.luck:.1f}" in told) == each.fortune.enough
+            assert ("too few" in told) != each.fortune.enough
+        shown.must_be_well()
+
+
+def test_whoever_looks_as_somebody_else_stays_at_the_moment(browser: Browser, fought: Fight) -> None:
+    with screen(browser) as shown:
+        look_back(shown, fought)
+        goes_to(shown, newest(fought) // 2)
+        at = shown.page.locator(".replay").get_attribute("data-at") or ""
+        for seat in ("everybody", "gallery"):
+            with shown.page.expect_response("**/replay*"):
+                shown.page.get_by_label("seen by").select_option(seat)
+            expect(shown.page.get_by_label("seen by")).to_have_value(seat)
+            expect(shown.page.locator(".replay")).to_have_attribute("data-at", at)
+
+
+def test_title_and_icon_tell_of_the_turn_while_one_looks_back(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 61)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page).to_have_title(re.compile("^●"))
+        shown.page.keyboard.press("Control+[")
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.keyboard.press("[")
+        expect(shown.page.locator(".looking")).to_be_visible()
+        fight.play(
+            lambda now: all(each.aside or each.do in {"end_encounter", "concede"} for each in offers(now, "anwen"))
+        )
+        expect(shown.page).not_to_have_title(re.compile("^●"))
+        expect(shown.page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon"))
+
+
 def _signed(shown: Locator) -> int:
     return int(shown.inner_text().split()[-1].replace("−", "-"))
 
@@ -151,3 +217,28 @@ def test_a_live_table_goes_on_meanwhile_and_is_one_press_away(browser: Browser, 
         expect(shown.page.locator(".chron")).to_contain_text("Odila walked from quay to steps.")
         shown.page.keyboard.press("[")
         expect(shown.page.locator(".looking")).to_contain_text(f"You look at line {newest(fight)}")
+
+
+def test_of_two_views_the_one_that_was_asked_for_last_is_shown(browser: Browser, fought: Fight) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with screen(browser) as shown:
+        shown.open(fought.address("storyteller"))
+        shown.page.get_by_role("button", name="Look back").click()
+        expect(shown.page.locator(".time .chart")).to_be_visible()
+        shown.page.route("**/replay?as=anwen", hold)
+        seen = shown.page.locator(".replay select").first
+        with shown.page.expect_request("**/replay?as=anwen"):
+            seen.select_option("anwen")
+        with shown.page.expect_response("**/replay?as=tobit"):
+            seen.select_option("tobit")
+        expect(seen).to_have_value("tobit")
+        with shown.page.expect_response("**/replay?as=anwen") as told:
+            held[0].continue_()
+        told.value.finished()
+        shown.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert "as=anwen" not in shown.page.url
+        assert seen.input_value() == "tobit"

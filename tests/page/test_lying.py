@@ -74,8 +74,8 @@ def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more
         assert links(bo) == 1
         assert [json.loads(line)["n"] for line in told["lines"]] == list(range(len(told["lines"])))
         expect(ana.page.locator(".sits.bad")).to_be_visible()
-        ana.complaints.clear()
-        bo.complaints.clear()
+        ana.bears()
+        bo.bears()
 
 
 def forged(served: Site, note: str) -> str:
@@ -173,8 +173,8 @@ def test_a_lie_of_the_server_raises_the_alarm_that_the_terminal_raises(
             until(bo, lambda: (served.ledger.due.reveal_if_due(fight.id), bar.is_visible())[1])
         alarmed(bo, fight, kind, sentence)
         assert (links(bo) > 0) == gave
-        ana.complaints.clear()
-        bo.complaints.clear()
+        ana.bears()
+        bo.bears()
 
 
 def test_a_device_that_stopped_signs_nothing_any_more_and_says_why(browser: Browser, served: Site) -> None:

@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from ledger.line import clock
-from ledger.table.lapsing import deadline
 from tests.openings import opening_of
 from tests.page.looks import Look, screen
 from tests.page.site import Site
@@ -113,11 +112,12 @@ def test_a_clock_runs_beside_the_turn_and_the_others_claim_the_time(
     browser: Browser, served: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opening = opening_of({**json.loads(DUEL.read_text(encoding="utf-8")), "clock": 60})
-    late = clock.now() - 58_000
+    late, passed = clock.now() - 58_000, clock.passed() - 58_000
     with monkeypatch.context() as then:
         then.setattr(clock, "now", lambda: late)
+        then.setattr(clock, "passed", lambda: passed)
         fight = served.begin(opening)
-        fight.play(lambda _: deadline(served.ledger.fight(fight.id)) is not None)
+        fight.play(lambda _: served.ledger.waits.left(served.ledger.fight(fight.id)) is not None)
     asked = seat_in_turn(fight)
     other = next(seat for seat in fight.keys if seat != asked)
     with screen(browser) as one, screen(browser) as two:
@@ -159,7 +159,7 @@ def test_a_roll_that_waits_for_somebodys_link_says_whose_to_all_and_nobody_asks_
         bo.context.unroute("**/links")
         for shown in (ana, bo, eve):
             expect(shown.page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
-        bo.complaints.clear()  # the browser says of every call that did not get through that it did not
+        bo.bears()  # the browser says of every call that did not get through that it did not
 
 
 def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, served: Site) -> None:
@@ -174,7 +174,7 @@ def test_a_tab_that_comes_while_a_roll_waits_is_told_of_it(browser: Browser, ser
         later.get_by_role("button", name="Go on without").click()
         for page in (later, ana.page, bo.page):
             expect(page.locator(".say.awaits")).to_have_count(0, timeout=20_000)
-        bo.complaints.clear()
+        bo.bears()
 
 
 def test_dice_of_the_table_are_said_to_be_waited_for(browser: Browser, served: Site) -> None:

@@ -26,7 +26,7 @@ def host(fight: Fight) -> str:
 
 def refused(shown: Screen) -> None:
     expect(shown.page.get_by_role("alert")).to_contain_text("This fight is not shown to everybody")
-    shown.complaints.clear()  # the browser says of every answer that is no success that it is none
+    shown.bears()  # the browser says of every answer that is no success that it is none
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -82,7 +82,7 @@ def test_a_replay_is_there_once_the_fight_is_over_and_its_moments_have_addresses
     with screen(browser) as stranger:
         stranger.page.goto(address)
         expect(stranger.page.get_by_role("alert")).to_have_text("This fight is shown to everybody once it is over.")
-        stranger.complaints.clear()
+        stranger.bears()
         fight.play(over)
         stranger.page.goto(address)
         expect(stranger.page.locator(".replay .time .chart")).to_be_visible()
@@ -136,6 +136,10 @@ def test_another_page_may_frame_what_is_for_frames_and_no_seat(
         outside.page.goto(page)
         if frames:
             expect(outside.page.frame_locator("#f").locator(".table .board .tok").first).to_be_visible()
+            inside = outside.page.frame_locator("#f")
+            inside.get_by_role("button", name="Look back").click()
+            expect(inside.locator(".replay .top a")).to_have_attribute("target", "_blank")
+            expect(inside.get_by_role("button", name="What if")).to_have_count(0)
             assert outside.complaints == []
         else:
             for _ in range(400):
@@ -152,13 +156,17 @@ def test_an_address_that_is_shown_names_a_title_and_a_picture(browser: Browser, 
     with screen(browser) as stranger:
         hidden = stranger.context.request.get(address)
         assert "og:title" not in hidden.text()
-        assert stranger.context.request.get(f"{address}/card.svg").status == 404
+        assert [stranger.context.request.get(f"{address}/card.{each}").status for each in ("svg", "png")] == [404, 404]
         served.ledger.show(fight.id, host(fight), "live")
         told = stranger.context.request.get(address)
         assert 'property="og:title" content="A fight of verdigris"' in told.text()
         assert told.headers["x-robots-tag"] == "noindex"
         image = re.search(r'og:image" content="([^"]+)"', told.text())
         assert image is not None
-        assert image[1].endswith(f"/r/{fight.id}/card.svg")
+        assert image[1].endswith(f"/r/{fight.id}/card.png")
+        shown = stranger.context.request.get(f"{address}/card.png")
+        assert (shown.status, shown.headers["content-type"]) == (200, "image/png")
+        stranger.page.goto(f"{address}/card.png")
+        expect(stranger.page.locator("img")).to_have_js_property("naturalWidth", 1200)
         stranger.page.goto(f"{address}/card.svg")
         expect(stranger.page.locator("svg text").first).to_contain_text("A fight of verdigris")

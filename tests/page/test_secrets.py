@@ -108,9 +108,65 @@ def test_a_secret_roll_and_a_note_are_seen_by_whoever_may_and_opened_by_whoever_
         assert "stealth of" not in tobit.page.content() + "".join(told)
         before = version(fight)
         referee.page.keyboard.press("g")
-        referee.page.locator(".side .kept li", has_text="It gives way.").locator("[data-do=unseal]").click()
+        opens = referee.page.locator(".side .kept li", has_text="It gives way.").locator("[data-do=unseal]")
+        opens.click()
+        expect(opens).to_contain_text("Open for good")
+        refused = {"detail": "Nobody opens it now.", "type": "/problems/not-now"}
+        referee.page.route("**/commands", lambda route: route.fulfill(status=409, json=refused))
+        opens.click()
+        expect(referee.page.locator(".side .kept [role=alert]")).to_have_text("Nobody opens it now.")
+        assert version(fight) == before
+        referee.page.unroute("**/commands")
+        referee.bears()
+        opens.click()
+        expect(referee.page.locator(".side .kept [role=alert]")).to_have_count(0)
+        opens.click()
         went_on(referee, fight, before)
         expect(tobit.page.locator(".chron")).to_contain_text("It gives way.")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_facts_are_sealed_with_a_note_and_seen_by_whoever_may_read_it(
+    browser: Browser, served: Site, look: Look
+) -> None:
+    fight = kept(served, 45)
+    with screen(browser, look) as referee, screen(browser) as anwen, screen(browser) as tobit:
+        told = heard(tobit)
+        tobit.open(fight.address("tobit"))
+        anwen.open(fight.address("anwen"))
+        referee.open(fight.address(REFEREE))
+        page = referee.page
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        page.locator(".side [data-do=seal]").first.click()
+        page.get_by_role("textbox", name="Title").fill("Rope")
+        page.get_by_role("group", name="To").get_by_role("button", name="anwen", exact=True).click()
+        for number, (name, value) in enumerate([("weight", "80"), ("dropped", "7"), ("made of", "hemp")], 1):
+            page.get_by_role("button", name="Add a fact").click()
+            page.get_by_role("textbox", name=f"Name of fact {number}").fill(name)
+            page.get_by_role("textbox", name=f"Value of fact {number}").fill(value)
+        page.get_by_role("button", name="Leave out fact 2").click()
+        expect(page.locator(".say .q")).to_contain_text("weight 80, made of hemp")
+        page.get_by_role("textbox", name="Name of fact 1").fill("Höhe")
+        expect(page.locator(".facts [role=alert]")).to_contain_text("letters from a to z")
+        expect(page.locator(".say .q")).not_to_contain_text("80")
+        referee.must_be_well()
+        page.get_by_role("textbox", name="Name of fact 1").fill("Weight")
+        expect(page.locator(".facts [role=alert]")).to_have_count(0)
+        expect(page.locator(".say .q")).to_contain_text("weight 80, made of hemp")
+        referee.must_be_well()
+        before = version(fight)
+        page.locator(".say .go").click()
+        went_on(referee, fight, before)
+        expect(anwen.page.locator(".chron li.secret").last).to_contain_text("Rope: made of hemp; weight 80")
+        if look.width > 620:
+            expect(page.locator(".chron li.secret").last).to_contain_text("made of hemp; weight 80")
+        expect(tobit.page.locator(".where")).to_contain_text(f"line {version(fight)}")
+        assert "hemp" not in tobit.page.content() + "".join(told)
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        before = version(fight)
+        page.locator(".side .kept li", has_text="made of hemp").locator("[data-do=unseal]").dblclick()
+        went_on(referee, fight, before)
+        expect(tobit.page.locator(".chron")).to_contain_text("made of hemp; weight 80")
 
 
 def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Site) -> None:
@@ -119,6 +175,11 @@ def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Sit
         shown.open(fight.address(REFEREE))
         expect(shown.page.locator(".chron li.secret").first).to_be_visible()
         shown.page.keyboard.press("g")
+        shown.page.route("**/chronicle?*as=tobit", lambda route: route.abort())
+        shown.page.locator(".side").get_by_role("button", name="tobit").click()
+        expect(shown.page.locator(".side [role=alert]")).to_contain_text("The server was not reached")
+        shown.page.unroute("**/chronicle?*as=tobit")
+        shown.bears()
         shown.page.locator(".side").get_by_role("button", name="tobit").click()
         expect(shown.page.locator(".say.secret")).to_contain_text("This is what tobit sees.")
         expect(shown.page.locator(".chron li.secret")).to_have_count(0)
@@ -126,6 +187,24 @@ def test_the_referee_sees_the_fight_as_a_seat_does(browser: Browser, served: Sit
         shown.must_be_well()
         shown.page.keyboard.press("Escape")
         expect(shown.page.locator(".chron li.secret").first).to_be_visible()
+
+
+def test_what_may_be_said_beside_the_turn_stays_where_it_is_not_told_anew(browser: Browser, served: Site) -> None:
+    fight = kept(served, 46)
+    with screen(browser) as shown:
+        shown.open(fight.address(REFEREE))
+        expect(shown.page.locator(".chron li.secret").first).to_be_visible()
+        roll = shown.page.locator(".side [data-do=secret_roll]")
+        shown.page.keyboard.press("g")
+        expect(roll).to_be_visible()
+        shown.page.keyboard.press("Escape")
+        expect(roll).to_have_count(0)
+        shown.page.route("**/offers", lambda route: route.abort())
+        with shown.page.expect_event("requestfailed"):
+            shown.page.keyboard.press("g")
+        shown.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert roll.is_visible()
+        shown.bears()
 
 
 def test_squares_are_painted_and_reinforcements_come_by_a_sheet(browser: Browser, served: Site) -> None:

@@ -14,7 +14,7 @@ from tests.sparing import some
 def another(shown: Screen, fight: Fight, site: str) -> Screen:
     """Open the fight in another tab of the same browser, without a link."""
     tab = Screen(shown.context.new_page(), shown.context)
-    tab.page.on("console", hearing(shown.complaints))
+    tab.page.on("console", hearing(shown))
     tab.page.on("request", lambda request: tab.asked.append(request.url))
     tab.open(f"{site}/e/{fight.id}")
     expect(tab.page.locator(".lamp")).to_contain_text("of 2 devices", timeout=20_000)

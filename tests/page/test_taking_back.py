@@ -34,6 +34,39 @@ def attacked(served: Site, seed: int) -> Fight:
     return fight
 
 
+def test_while_one_looks_back_no_key_says_anything(browser: Browser, served: Site) -> None:
+    fight = dashed(served, 21)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock:not([aria-busy])")).to_be_visible()
+        before = version(fight)
+        shown.page.keyboard.press("Control+z")
+        expect(shown.page.locator(".say.going")).to_contain_text("Alone")
+        for key in ("e", "e", "1", "Enter", "/", "Control+k"):
+            shown.page.keyboard.press(key)
+        expect(shown.page.locator(".palette")).to_have_count(0)
+        shown.page.keyboard.press("Escape")
+        expect(shown.page.locator(".dock")).to_be_visible()
+        expect(shown.page.locator(".say.going")).to_have_count(0)
+        assert (version(fight), [each for each in shown.asked if each.endswith("/commands")]) == (before, [])
+
+
+def test_while_a_moment_that_one_looks_back_at_does_not_come_the_board_says_nothing(
+    browser: Browser, served: Site
+) -> None:
+    fight = dashed(served, 21)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".stage .tok.movable").first).to_be_attached()
+        shown.context.route("**/api/encounters/*?at=*", lambda route: route.abort())
+        shown.page.keyboard.press("Control+z")
+        expect(shown.page.locator(".say.going .warned")).to_be_visible()
+        expect(shown.page.locator(".stage .tok.movable")).to_have_count(0)
+        shown.page.keyboard.press("Escape")
+        expect(shown.page.locator(".stage .tok.movable").first).to_be_attached()
+        shown.bears()
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_what_rolled_nothing_is_taken_back_alone_after_it_was_seen(browser: Browser, served: Site, look: Look) -> None:
     fight = dashed(served, 21)
@@ -103,6 +136,24 @@ def test_what_rolled_is_taken_back_when_all_agree_and_one_who_does_not_is_enough
         referee.page.get_by_role("button", name="Agree").click()
         expect(anwen.page.locator(".chron li.undone")).not_to_have_count(0)
         assert fight.now.combatants[str(fight.now.turn)].resources["action"] == 1
+
+
+def test_whoever_gives_no_reason_is_given_none(browser: Browser, served: Site) -> None:
+    fight = attacked(served, 26)
+    with screen(browser) as shown, screen(browser) as other:
+        shown.open(fight.address("anwen"))
+        other.open(fight.address("tobit"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.keyboard.press("Control+z")
+        shown.page.get_by_role("button", name="Ask them").click()
+        expect(other.page.locator(".say.going .q")).to_contain_text("anwen")
+        expect(other.page.locator(".say.going q")).to_have_count(0)
+        asked = other.page.locator(".chron li", has_text="asked to go back")
+        expect(asked).to_be_visible()
+        expect(asked).not_to_contain_text("“")
+        request = served.ledger.fight(fight.id).table.request
+        assert request is not None
+        assert request.reason == "—"
 
 
 def test_whoever_asked_withdraws_it(browser: Browser, served: Site) -> None:

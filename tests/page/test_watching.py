@@ -84,7 +84,7 @@ def test_a_link_that_opens_nothing_does_not_cost_the_key_that_is_kept(browser: B
             shown.page.goto(f"{served.address}/e/{fight.id}{bad}")
             expect(shown.page.locator("body")).not_to_be_empty()
             shown.page.wait_for_load_state("networkidle")
-        shown.complaints.clear()  # the browser says of every answer that is no success that it is none
+        shown.bears()  # the browser says of every answer that is no success that it is none
         shown.page.goto("about:blank")
         shown.open(f"{served.address}/e/{fight.id}")
         expect(shown.page.locator(".title")).to_have_text("A fight of pursuit")
@@ -118,12 +118,19 @@ def test_a_stop_stays_on_the_line_of_the_number_before_it(browser: Browser, figh
         assert [text for text in shown.page.locator(".chron .num").evaluate_all(after) if text[:1] in {".", ","}] == []
 
 
-def test_the_first_screen_is_small(browser: Browser, fights: dict[str, Fight]) -> None:
+@pytest.mark.parametrize(
+    ("roster", "seat", "parts", "most"),
+    [("storyteller", "storyteller", [], 74_000), ("verdigris", "gm", ["app-boards.js"], 80_000)],
+)
+def test_the_first_screen_is_small(
+    browser: Browser, fights: dict[str, Fight], roster: str, seat: str, parts: list[str], most: int
+) -> None:
     sizes: list[int] = []
     with screen(browser, USUAL, "en-GB") as shown:
         shown.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
-        shown.open(fights["storyteller"].address("storyteller"))
-        expect(shown.page.locator(".chron .rolls").first).to_be_visible()
+        shown.open(fights[roster].address(seat))
+        expect(shown.page.locator(".chron li").last).to_be_visible()
         shown.page.wait_for_load_state("load")
+        assert [name for url in shown.asked if (name := url.rpartition("/")[2]).startswith("app-")] == parts
         assert len(shown.asked) <= 12, "\n".join(shown.asked)
-        assert sum(sizes) <= 100_000, sizes
+        assert sum(sizes) <= most, sizes

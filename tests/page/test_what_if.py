@@ -62,4 +62,4 @@ def test_whoever_may_not_try_it_is_told_why(browser: Browser, served: Site) -> N
         looks_back(shown, fight, "anwen")
         shown.page.get_by_role("button", name="Bots play the others").click()
         expect(shown.page.locator(".rests")).to_contain_text("only storyteller tries out")
-        shown.complaints.clear()  # the browser says of a refusal that it is one
+        shown.bears()  # the browser says of a refusal that it is one

@@ -8,18 +8,30 @@ import { chipsOf, isMove } from '../../page/src/offers/chips.js';
 import { allowed, best, body, filled, missing, oddsOf } from '../../page/src/offers/fill.js';
 import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
+import { handOf } from '../../page/src/offers/hand.js';
+import { after, placeOf, steps, targetOf, targets } from '../../page/src/offers/next.js';
 import { notNow } from '../../page/src/offers/reasons.js';
+import { indoors } from '../../page/src/board/indoors.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
 import { bare } from '../../page/src/open/picture.js';
-import { initials, plain, share } from '../../page/src/model/facts.js';
+import { placed } from '../../page/src/open/places.js';
+import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
 import { Misfit, patched } from '../../page/src/model/patch.js';
-import { awaited } from '../../page/src/model/awaited.js';
+import { announcements } from '../../page/src/model/announcements.js';
+import { Problem } from '../../page/src/model/call.js';
+import { disputing } from '../../page/src/model/disputes.js';
+import { explained } from '../../page/src/model/explaining.js';
+import { storyOf } from '../../page/src/model/story.js';
+import { signal } from '../../page/vendor/vendor.mjs';
+import { retries } from '../../page/src/model/retries.js';
 import { sidesOf } from '../../page/src/dice/sides.js';
 import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/model/differing.js';
-import { historyOf, lastUpTo, readAt } from '../../page/src/model/history.js';
+import { lastUpTo } from '../../page/src/model/ascending.js';
+import { historyOf, readAt } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
+import { speaking } from '../../page/src/table/speaking.js';
 import { percent } from '../../page/src/strings/numbers.js';
 import { momentOf, queryOf } from '../../page/src/time/link.js';
 import { invited, route } from '../../page/src/route.js';
@@ -32,6 +44,25 @@ test('what is done with a thing is one chip a thing, and what it is done to is l
   assert.equal(glass.label, 'Opera glass');
   assert.deepEqual(missing(glass, {}).map((field) => field.name), ['target']);
   assert.deepEqual(allowed(glass, glass.fields[0], {}), ['Gander', 'Moth']);
+});
+
+test('two chips of one name that are aimed at somebody tell how one of them is bound', () => {
+  const attack = { do: 'attack', who: 'Pike', by: null, aside: false, label: 'Attack', hint: '', group: 'attack', rolls: true, final: true, means: { target: 'combatant', weapon: 'thing' } };
+  const free = { ...attack, closed: { target: ['Hob'], weapon: ['eel_fork'], called_shot: [null, 'weak_spot'] }, open: {} };
+  const bound = { ...attack, closed: { ...free.closed, called_shot: ['effect'] }, open: { intent: { kind: 'text', minimum: 1, maximum: 40, example: 'disarm', ends: [] } } };
+  assert.deepEqual(chipsOf([free, bound]).map((each) => each.label), ['Eel fork', 'Eel fork: effect']);
+  const hiding = { ...attack, do: 'surprise', label: 'Surprise', who: null, means: { hiding: 'combatant' } };
+  const groups = { ...hiding, closed: { hiding: [[], ['Hob']] }, open: {} };
+  const some = { ...hiding, closed: {}, open: { hiding: { kind: 'value', minimum: 0, maximum: 9, example: ['Hob'], ends: [], schema: { type: 'array' } } } };
+  assert.deepEqual(chipsOf([groups, some]).map((each) => each.label), ['Surprise', 'Surprise: one by one']);
+});
+
+test('what needs a word that nothing offers, and nobody can type, is not there', () => {
+  const offer = { do: 'order', who: 'Pike', by: null, aside: false, label: 'Order', hint: '', group: 'other', rolls: false, final: false, closed: {}, means: { names: 'choice' } };
+  const list = { kind: 'value', minimum: 0, maximum: 9, example: ['x'], ends: [], schema: { type: 'array' } };
+  assert.deepEqual(chipsOf([{ ...offer, open: { names: list } }]), []);
+  assert.deepEqual(chipsOf([{ ...offer, open: {}, closed: { names: [] } }]), []);
+  assert.equal(chipsOf([{ ...offer, open: { names: { ...list, example: null } } }]).length, 1);
 });
 
 test('a command holds what was picked and what is fixed, and nothing that was left out', () => {
@@ -57,12 +88,46 @@ test('the best chance of a chip is that of its best target, and fits what is pic
   assert.equal(percent(null), '');
 });
 
+test('a hand holds each card of a side once, with what can be done with it now', () => {
+  const all = chips('tiles');
+  const view = { combatants: [{ id: 'Marrow', side: 'Marrow' }, { id: 'Moth', side: 'Thistle' }], hands: { Marrow: ['opera_glass', 'mousetrap', 'mousetrap'], Thistle: ['?'] } };
+  const hand = handOf(view, 'Marrow', all);
+  assert.deepEqual(hand.map(({ id, many, chips: usable }) => [id, many, usable.length > 0]), [['opera_glass', 1, true], ['mousetrap', 2, false]]);
+  assert.ok(hand[0].chips.every((chip) => chip.fixed.item === 'opera_glass'));
+  assert.deepEqual(handOf({ ...view, hands: {} }, 'Marrow', all), []);
+  assert.deepEqual(handOf(view, null, all), []);
+});
+
 test('a step on the board is what only needs a place', () => {
   assert.deepEqual(chips('steps').filter(isMove).map((chip) => chip.do), ['move']);
   assert.deepEqual(chips('squares').filter(isMove).map((chip) => chip.do), ['move']);
   const [move] = chips('squares').filter(isMove);
   const [end] = move.fields.find((field) => field.open).open.ends;
   assert.deepEqual(body(move, { path: end.tile }).path, end.path);
+});
+
+test('targets are gone through those of other sides first, where it goes best in front', () => {
+  const choices = answer('ranks');
+  const [axe] = chips('ranks');
+  const field = targetOf(axe);
+  const all = field.values.map((id) => ({ id, side: id === 'Mudlings' ? 'party' : 'monsters' }));
+  const found = targets(choices, axe, field, {}, [{ id: 'Halla', side: 'party' }, ...all]);
+  assert.deepEqual(found, ['Gnawers', 'Reed_Pipers', 'Tunnel_Toads', 'Lantern_Eel', 'Mudlings']);
+  assert.equal(after(found, undefined, 1), 'Gnawers');
+  assert.equal(after(found, undefined, -1), 'Mudlings');
+  assert.equal(after(found, 'Mudlings', 1), 'Gnawers');
+  assert.equal(targetOf(chips('steps')[0]), null);
+});
+
+test('a step goes towards each foe in turn, whoever is nearest first; between places everywhere in turn', () => {
+  const [move] = chips('squares').filter(isMove);
+  const who = (id, side, at, life = 'active') => ({ id, side, at, life, kind: 'pc', pools: {} });
+  const all = [who('Wrecker1', 'foes', '10:5'), who('Far', 'players', '12:1'), who('Near', 'players', '7:5'), who('Gone', 'players', '10:7', 'dead')];
+  assert.deepEqual(steps(move, placeOf(move), all), ['8:5', '10:3']);
+  assert.deepEqual(steps(move, placeOf(move), [...all, who('Beside', 'players', '11:5')]), ['8:5', '10:3']);
+  assert.deepEqual(steps(move, placeOf(move), all.slice(0, 1)), ['10:4', '10:6', '9:5', '9:6', '10:3', '8:5']);
+  const [walk] = chips('steps').filter(isMove);
+  assert.deepEqual(steps(walk, placeOf(walk), [who('Bram', 'one', 'quay'), who('Sela', 'other', 'bridge')]), ['bridge', 'garden']);
 });
 
 test('what ends a turn is a button of its own, and what is done to somebody comes first', () => {
@@ -104,6 +169,46 @@ test('an event of the stream is read, a comment is none', () => {
   assert.equal(read(': ping'), null);
 });
 
+const HOUSE = {
+  width: 6,
+  height: 5,
+  walls: [[100, 100, 500, 100], [500, 100, 500, 400], [100, 400, 200, 400], [400, 400, 500, 400], [100, 100, 100, 200], [100, 300, 100, 400]],
+  windows: [],
+  doors: [{ id: 'door', wall: [100, 200, 100, 300], open: true, lock: null }],
+};
+
+/** Where a board is indoors, as a drawing of it. */
+const drawn = (board) => {
+  const found = new Set(indoors(board).map(String));
+  return Array.from({ length: board.height }, (_, y) => Array.from({ length: board.width }, (_, x) => (found.has(`${x},${y}`) ? '#' : '.')).join(''));
+};
+
+test('a room is what nobody leaves but by a door, a window or a gap in a wall', () => {
+  const room = ['......', '.####.', '.####.', '.####.', '......'];
+  assert.deepEqual(drawn(HOUSE), room);
+  assert.deepEqual(drawn({ ...HOUSE, doors: [{ ...HOUSE.doors[0], open: false }] }), room);
+  assert.deepEqual(drawn({ ...HOUSE, walls: HOUSE.walls.slice(1), windows: HOUSE.walls.slice(0, 1) }), room);
+});
+
+test('where a wall is missing, or a gap is wider than a way through, it is outdoors', () => {
+  const outdoors = Array(5).fill('......');
+  assert.deepEqual(drawn({ ...HOUSE, walls: HOUSE.walls.slice(1) }), outdoors);
+  assert.deepEqual(drawn({ ...HOUSE, walls: HOUSE.walls.map((wall) => (wall[0] === 400 ? [450, 400, 500, 400] : wall)) }), outdoors);
+  assert.deepEqual(drawn({ ...HOUSE, walls: [], doors: [] }), outdoors);
+});
+
+test('what a slanting wall cuts off is indoors, and walls at the edge of a map shut it', () => {
+  const slanting = { width: 4, height: 4, walls: [[0, 0, 400, 0], [0, 0, 0, 400], [0, 400, 400, 0]], windows: [], doors: [] };
+  assert.deepEqual(drawn(slanting), ['####', '###.', '##..', '#...']);
+  const whole = { width: 3, height: 2, walls: [[0, 0, 300, 0], [300, 0, 300, 200], [300, 200, 0, 200], [0, 200, 0, 0]], windows: [], doors: [] };
+  assert.deepEqual(drawn(whole), ['###', '###']);
+});
+
+test('a street between two houses is no room', () => {
+  const house = (x) => [[x, 100, x + 200, 100], [x + 200, 100, x + 200, 300], [x + 200, 300, x, 300], [x, 300, x, 100]];
+  assert.deepEqual(drawn({ width: 7, height: 4, walls: [...house(0), ...house(400)], windows: [], doors: [] }), ['.......', '##..##.', '##..##.', '.......']);
+});
+
 test('places are laid out the same for everybody, neighbours apart', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const links = [['a', 'b'], ['b', 'c'], ['c', 'd'], ['d', 'e'], ['e', 'a']];
@@ -119,17 +224,17 @@ test('a layout that was stated is kept, and stretched to the screen', () => {
   const ids = ['a', 'b', 'c'];
   const links = [['a', 'b'], ['b', 'c']];
   const layout = { a: [0, 0], b: [4, 4], c: [8, 0] };
-  const wide = stated(ids, links, layout, 100, 1.75);
+  const wide = stated(ids, links, 100, 1.75, layout);
   assert.ok(wide.get('a').x < wide.get('b').x && wide.get('b').x < wide.get('c').x && wide.get('b').y > wide.get('a').y);
   for (const [one, other] of links) {
     const [p, q] = [wide.get(one), wide.get(other)];
     assert.ok(Math.hypot(p.x - q.x, p.y - q.y) > 85);
   }
-  const tall = stated(ids, links, layout, 100, 0.6);
+  const tall = stated(ids, links, 100, 0.6, layout);
   assert.ok(tall.get('b').y > wide.get('b').y && tall.get('c').x < wide.get('c').x);
-  assert.equal(stated(ids, links, { a: [0, 0] }, 100, 1), null);
-  assert.equal(stated([], [], {}, 100, 1), null);
-  assert.deepEqual(stated(['a'], [], { a: [7, 7] }, 100, 1), new Map([['a', { x: 0, y: 0 }]]));
+  assert.equal(stated(ids, links, 100, 1, { a: [0, 0] }), null);
+  assert.equal(stated([], [], 100, 1, {}), null);
+  assert.deepEqual(stated(['a'], [], 100, 1, { a: [7, 7] }), new Map([['a', { x: 0, y: 0 }]]));
 });
 
 test('of a png nothing is kept but the picture', () => {
@@ -234,7 +339,7 @@ test('both languages count by their own plurals and numbers', () => {
 });
 
 test('what is waited for is as it was told last, and lines are none of it', () => {
-  const now = awaited();
+  const now = announcements();
   assert.deepEqual([now.links.value, now.seats.value, now.request.value.rewind, now.deadline.value], [null, [], null, null]);
   const links = { roll: 1, line: 4, came: [], missing: ['bo'], until: 9, dice: null };
   assert.ok(now.hear(read('event: links\ndata: ' + JSON.stringify({ links }))));
@@ -250,4 +355,161 @@ test('dice that have not fallen are drawn by their kind, as many as there is roo
   assert.deepEqual(sides('2d6+d8+3'), [6, 6, 8]);
   assert.equal(sides('40d6').length, 40);
   assert.deepEqual(sides(null), [6]);
+});
+
+test('a place is written where the server says that it stands, and the opening before it stays as it was', () => {
+  const opening = { 'list/of~all': [{ id: 'Ana', at: 'T1' }, { id: 'Bo' }] };
+  const draft = { opening, places: { Ana: '/list~1of~0all/0/at', Bo: '/list~1of~0all/1/at' } };
+  const moved = placed(draft, new Map([['Ana', 'T2'], ['Bo', 'T3'], ['Nobody', 'T4']]));
+  assert.deepEqual(moved, { 'list/of~all': [{ id: 'Ana', at: 'T2' }, { id: 'Bo', at: 'T3' }] });
+  assert.deepEqual(placed(draft, new Map([['Ana', null], ['Bo', null]])), { 'list/of~all': [{ id: 'Ana' }, { id: 'Bo' }] });
+  assert.deepEqual(opening, { 'list/of~all': [{ id: 'Ana', at: 'T1' }, { id: 'Bo' }] });
+});
+
+test('what was not answered is said again by the same number, and whatever else by another one', async () => {
+  const numbers = retries();
+  const sent = [];
+  const say = (said, fails = null) => numbers.of(said, async (cmd) => {
+    sent.push(cmd);
+    if (fails) throw fails;
+    return 'done';
+  });
+  const [lost, busy, unreached, refused] = [new TypeError('network'), new Problem(503, {}), new Problem(0, {}), new Problem(409, {})];
+  for (const fails of [lost, busy, unreached]) await assert.rejects(say({ do: 'attack' }, fails));
+  assert.equal(await say({ do: 'dash' }), 'done');
+  assert.equal(await say({ do: 'attack' }), 'done');
+  assert.deepEqual(sent.map((cmd) => sent.indexOf(cmd)), [0, 0, 0, 3, 0]);
+  await assert.rejects(say({ do: 'attack' }, refused));
+  await say({ do: 'attack' });
+  assert.equal(new Set(sent.slice(4)).size, 3);
+});
+
+test('what a line tells of has happened, though its answer was lost, and is something else if it is said again', async () => {
+  const numbers = retries();
+  const sent = [];
+  const loses = (heard) => numbers.of('attack', async (cmd) => {
+    sent.push(cmd);
+    if (heard) numbers.heard(cmd);
+    throw new TypeError('network');
+  });
+  assert.equal(await loses(true), null);
+  await assert.rejects(loses(false));
+  numbers.heard(undefined);
+  numbers.heard(sent[1]);
+  await assert.rejects(loses(false));
+  assert.equal(new Set(sent).size, 3);
+});
+
+test('an id that every object has a word for is a name of nobody', () => {
+  assert.deepEqual([plain('constructor'), titled('to_string'), isNamed('constructor')], ['constructor', 'To string', false]);
+  name({ constructor: 'Bob' });
+  assert.deepEqual([plain('constructor'), isNamed('constructor'), isNamed('valueOf')], ['Bob', true, false]);
+  name();
+});
+
+/** Questions that are answered when the test says so, in any order. */
+const questions = () => {
+  const asked = [];
+  const ask = (what) => new Promise((done, failed) => asked.push({ what, done, failed }));
+  return { asked, ask };
+};
+const settled = () => new Promise((done) => setImmediate(done));
+
+/** A chronicle whose questions a test answers. */
+const chronicle = (context) => {
+  const { asked, ask } = questions();
+  context.mock.method(globalThis, 'fetch', (address) => ask(address).then((told) => new Response(JSON.stringify(told))));
+  const entry = (n) => ({ n, last: n, undone_by: null });
+  const answer = async (which, ...ns) => {
+    asked[which].done(ns.map(entry));
+    await settled();
+  };
+  return { story: storyOf('/e', 'key'), asked, answer, entry, ns: (story) => story.entries.value.map(({ n }) => n) };
+};
+
+test('an answer that was overtaken takes nothing from the chronicle', async (context) => {
+  const { story, answer, ns } = chronicle(context);
+  void story.tell();
+  await answer(0, 1, 2, 3);
+  void story.tell();
+  void story.tell();
+  await answer(2, 3, 4, 5);
+  assert.deepEqual(ns(story), [1, 2, 3, 4, 5]);
+  await answer(1, 3, 4);
+  assert.deepEqual(ns(story), [1, 2, 3, 4, 5]);
+});
+
+test('what was taken back is asked for anew until an answer to that was taken', async (context) => {
+  const { story, asked, answer, ns } = chronicle(context);
+  void story.tell();
+  await answer(0, 1, 2, 3);
+  story.anew();
+  void story.tell();
+  void story.tell();
+  await answer(2, 1, 2, 6);
+  await answer(1, 1, 2, 3);
+  assert.deepEqual(ns(story), [1, 2, 6]);
+  void story.tell();
+  const from = asked.map(({ what }) => new URL(what, 'http://e').searchParams.get('after'));
+  assert.deepEqual(from, [null, '0', '0', '2']);
+});
+
+test('why a value is what it is at one line is not answered by what it was at another', async () => {
+  const { asked, ask } = questions();
+  const why = signal(null);
+  for (const at of [3, 9]) void explained(why, 'Eel.hp', ask(at));
+  asked[1].done({ asked: 'Eel.hp', told: 'at 9', failed: null });
+  await settled();
+  asked[0].done({ asked: 'Eel.hp', told: 'at 3', failed: null });
+  await settled();
+  assert.equal(why.value.told, 'at 9');
+  void explained(why, 'Eel.hp', ask(4));
+  why.value = null;
+  asked[2].done({ asked: 'Eel.hp', told: 'at 4', failed: null });
+  await settled();
+  assert.equal(why.value, null);
+});
+
+test('a dispute that was closed while it loads stays closed, and of two the one asked for last is shown', async () => {
+  const { asked, ask } = questions();
+  const entries = signal([]);
+  const disputes = disputing({ entries, read: ask });
+  const answer = async (which, told) => {
+    asked[which].done(told);
+    await settled();
+  };
+  void disputes.show(4);
+  await answer(0, { line: 4 });
+  assert.equal(disputes.shown.value.line, 4);
+  entries.value = [{ kind: 'table', last: 9 }];
+  await answer(1, []);
+  disputes.hide();
+  await answer(2, { line: 4 });
+  assert.equal(disputes.shown.value, null);
+  void disputes.show(4);
+  void disputes.show(7);
+  await answer(4, { line: 7 });
+  await answer(3, { line: 4 });
+  assert.equal(disputes.shown.value.line, 7);
+  assert.deepEqual(asked.map(({ what }) => what), ['disputes/4', 'disputes', 'disputes/4', 'disputes/4', 'disputes/7']);
+  disputes.close();
+});
+
+test('what comes during a pause is spoken after it, to the last of it, and nothing once nobody listens', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const entry = (n) => ({ n, clauses: [{ kind: 'headline', parts: [{ text: `Entry ${n}.` }] }] });
+  const said = [];
+  const voice = speaking((words) => said.push(words));
+  const known = [entry(1)];
+  const comes = (n) => (known.push(entry(n)), voice.hear([...known], { combatants: [] }));
+  voice.hear([...known], { combatants: [] });
+  comes(2);
+  comes(3);
+  t.mock.timers.tick(1500);
+  assert.deepEqual(said, ['Entry 2 1 more']);
+  t.mock.timers.tick(1500);
+  comes(4);
+  voice.stop();
+  t.mock.timers.tick(1500);
+  assert.equal(said.length, 1);
 });

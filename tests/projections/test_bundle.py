@@ -7,6 +7,7 @@ from typing import Any
 import jsonpatch
 import orjson
 import pytest
+from pydantic import TypeAdapter
 
 from bots.players import Choices, sensible
 from cli import whole_fights
@@ -15,6 +16,7 @@ from ledger.application import Ledger
 from ledger.table.fight import Fight
 from projections.chronicle import chronicle
 from projections.history.bundle import VIEW_EVERY, Bundle, bundle, left, set_up
+from projections.luck.reckoning import Luck, luck
 from projections.streams.live import as_sent
 from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, opened
@@ -44,6 +46,7 @@ def followed(fight: Fight) -> dict[str, Any]:
     assert without_version(view) == without_version(as_sent(viewed(fight.encounter, fight.version)))
     assert [entry["text"] for entry in found["entries"]] == [entry.text for entry in chronicle(fight.lines)]
     assert set(found) == set(Bundle.__dataclass_fields__)
+    assert found["luck"] == TypeAdapter(Luck).dump_python(luck([fight]), mode="json")
     return found
 
 

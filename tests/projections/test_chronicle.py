@@ -370,6 +370,7 @@ def test_an_undo_of_the_undo_brings_it_back() -> None:
 
 def test_voided_rolls_are_counted() -> None:
     assert clause(HistoryRewound(to_version=3, by="bo", reason="", voids=(1, 2))).endswith("; 2 rolls became void")
+    assert clause(HistoryRewound(to_version=3, by="bo", reason="—")) == "seat bo took the fight back to line 3"
 
 
 def test_requests_and_answers_are_never_struck() -> None:
@@ -382,6 +383,7 @@ def test_requests_and_answers_are_never_struck() -> None:
     fight.write(RewindAsked(to_version=before, by="bo", reason="", cmd="z"))
     fight.write(RewindAnswered(seat="ana", agree=False, cmd="w"))
     fight.write(RewindLapsed(reason="ana did not agree"))
+    fight.write(RewindAsked(to_version=before, by="ana", reason="—", cmd="v"))
     fight.write(SeatJoined(seat="eve", role="spectator"))
     fight.write(LedgerClosed())
     entries = chronicle(fight.lines)
@@ -392,6 +394,7 @@ def test_requests_and_answers_are_never_struck() -> None:
         f"Seat bo asked to go back to line {before}.",
         "Seat ana did not agree to go back.",
         "The request to go back lapsed: ana did not agree.",
+        f"Seat ana asked to go back to line {before}.",
         "Seat eve joined as a spectator.",
         "The ledger was closed.",
     ]

@@ -129,3 +129,17 @@ def test_no_part_ends_within_a_command() -> None:
             assert not any(goes_on(before[-1], after[0]) for before, after in pairwise(cut))
             assert all(len(part) < most + 12 for part in cut)
         assert parts(lines[:0], 5) == [[]]
+
+
+def test_a_state_that_is_known_is_taken_in_place_of_folding() -> None:
+    with Ledger() as ledger:
+        encounter, ends = written_bit_by_bit(ledger)
+        fight = ledger.fight(encounter)
+        folded, known = (Live(fight.at(ends[0]), ends[0], fight.at) for _ in range(2))
+        for start, end in pairwise(ends):
+            lines = fight.lines[start + 1 : end + 1]
+            assert known.after(lines, fight.at(end)) == folded.after(lines)
+            assert known.view == folded.view
+        both = Live(fight.at(ends[0]), ends[0], fight.at)
+        assert both.after(fight.lines[ends[0] + 1 :], fight.encounter)[-1].patch is not None
+        assert both.view == folded.view

@@ -16,6 +16,9 @@ from pydantic import TypeAdapter
 import files.commands
 import files.openings
 import ledger.line.actions
+from bots.lab.chunks import chunks
+from bots.lab.running import Plan, sides_of, simulate
+from bots.lab.summary import summary
 from bots.players import PLAYERS, Choices
 from bots.worth import WORTH
 from cli.whole_fights import play as played_by
@@ -33,18 +36,25 @@ from ledger.line.actions import command_of
 from ledger.proof.verifying import verify
 from ledger.table.answers import Declaration
 from projections import rules, settings
+from projections.analytics.extraction import extract
+from projections.analytics.known import of_file
+from projections.analytics.sources import of_store
 from projections.audit import audit
 from projections.chronicle import chronicle, text
 from projections.labels import LABELS
+from projections.luck.throws import throws
 from projections.marking import DicePart, NumberPart, PlacePart, RulePart, WhoPart
 from projections.odds import odds
+from projections.placings import placings
 from projections.view import View, view
 from projections.why import why
 from projections.words import words
+from tests.bots.alike import commands_alike
 from tests.laws import meaning, openings, test_laws, watching
 from tests.laws.fights import Game, Step, begun, pick, play, said
 from tests.openings import opening_of
 from tests.projections import foreseeing, naming, refusing, telling
+from tests.projections.analytics.reading import named
 from tests.sixth import bot, stockpot
 from tests.sixth.stockpot import labels
 from tests.sixth.stockpot.said import STATEMENTS
@@ -246,6 +256,10 @@ def test_a_command_on_offer_rolls_just_where_it_is_said_to() -> None:
     assert sum(foreseeing.holds(step) for fight in fights()[:6] for step in fight) > 0
 
 
+def test_the_place_of_each_is_found_in_what_a_fight_begins_with() -> None:
+    assert placings({"system": NAME, "combatants": PAIR}) == {"Odo": "/combatants/0/at", "Pia": "/combatants/1/at"}
+
+
 def test_everything_has_a_name_for_people() -> None:
     assert naming.without_words(NAME) == set()
     assert naming.unnamed(Game(NAME, 0, list(fights()[0]))) == set()
@@ -285,6 +299,24 @@ def test_both_automatic_players_come_to_an_end(player: str) -> None:
         played = played_by(kept, opening, PLAYERS[player], Choices(6))
         assert kept.fight(played.encounter).encounter.outcome is not None
         assert audit(kept.export(played.encounter)).ok
+
+
+def test_a_fight_without_a_store_comes_to_the_same_end_as_in_the_ledger() -> None:
+    opening = opening_of({"system": NAME, "board": KITCHEN, "combatants": PAIR, "seats": SEATS})
+    assert [commands_alike(opening, player, 6) > 3 for player in PLAYERS] == [True, True]
+
+
+def test_its_fights_are_simulated_and_their_rolls_stand_somewhere() -> None:
+    plan = Plan(one=opening_of({"system": NAME, "board": KITCHEN, "combatants": PAIR, "seats": SEATS}))
+    found = summary(simulate(plan, chunks(30)).rows, sides_of(plan))
+    assert found is not None
+    assert found.one.undecided == 0
+    assert [won.side for won in found.one.won] == ["Odo", "Pia"]
+    with Ledger() as kept:
+        fight = kept.fight(recorded(kept, 1))
+        placed = [throw.place.mid_p for throw in throws(fight)]
+    assert placed
+    assert all(0 < mid_p < 1 for mid_p in placed)
 
 
 def test_a_player_of_a_system_that_nobody_judges_does_anything_and_comes_to_an_end(
@@ -344,6 +376,27 @@ def test_a_fight_is_written_down_taken_back_exported_and_audited_exactly(number:
         assert elsewhere.import_(file) == encounter
         assert elsewhere.fight(encounter).encounter == kept.fight(encounter).encounter
         assert elsewhere.fight(encounter).encounter.outcome is not None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_its_tables_hold_what_the_fold_holds_and_flag_what_was_taken_back(number: int) -> None:
+    with Ledger() as kept:
+        encounter = recorded(kept, number)
+        fight, rows = kept.fight(encounter), extract(of_store(kept, encounter))
+        assert extract(of_file(kept.export(encounter))) == rows
+    (whole,) = named(rows, "encounter")
+    assert (whole["system"], whole["rewinds"], whole["outcome"]) == (NAME, 1, fight.encounter.outcome)
+    counting = {n for span in fight.live for n in span}
+    assert all(row["live"] == (row["n"] in counting) for row in named(rows, "change"))
+    pools = {
+        (row["whom"], row["pool"]): row["after"]
+        for row in named(rows, "change")
+        if row["live"] and row["kind"] != "budget"
+    }
+    assert pools == {
+        (who, name): pool.now for who, one in fight.encounter.combatants.items() for name, pool in one.pools.items()
+    }
+    assert all(row["outcome_n"] for row in named(rows, "roll") if row["live"] and row["purpose"] == "splash")
 
 
 def test_what_is_read_names_no_other_system_and_no_board_but_its_own() -> None:

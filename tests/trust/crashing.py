@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ledger.application import Ledger
+from tests.clocks import Clock
 from tests.ledger.fights import SHOT
-from tests.verifier.playing import Clock, Party, Playing
+from tests.verifier.playing import Party, Playing
 
 MOMENTS = (
     "before the accepted line is committed",

@@ -11,9 +11,10 @@ from ledger.dice.faces import KeyStream, draw_all, roll_key, roll_message
 from ledger.line.entries import CommandAccepted, EntropyRevealed
 from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
+from tests.clocks import Clock
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS
 from tests.trust.crashing import MOMENTS, Known, killed
-from tests.verifier.playing import Clock, Playing
+from tests.verifier.playing import Playing
 
 NOTHING_YET = MOMENTS[0]
 REACHED = (

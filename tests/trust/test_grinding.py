@@ -20,8 +20,9 @@ from ledger.proof.verifying import verify
 from ledger.table.answers import Declaration
 from ledger.table.rolling import contributors
 from ledger.table.writing import Writing
+from tests.clocks import steady_time
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 from verifier.verify_fight import verify as verify_alone
 
 SHOTS = 12

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 
-import pytest
 from starlette.testclient import TestClient
 
 from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
 from ledger.table.rolling import PATIENCE, PENANCE
 from tests.api.devices import Player
+from tests.clocks import Still
 from tests.ledger.fights import BACK, LASTING, SHOT, TO_BLOWS
 from tests.trust.tables import Players, at_blows, no, seated, shot
 
 REFUSED = (409, "no-such-link")
-
-
-class Clock:
-    """A clock that stands until somebody moves it."""
-
-    at = 1_790_000_000_000
-
-    def __call__(self) -> int:
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    steady = Clock()
-    with patch("ledger.line.clock.now", steady):
-        yield steady
 
 
 def given(player: Player, accepted: dict[str, Any], **changes: Any) -> Any:
@@ -114,7 +96,7 @@ def test_6_nothing_else_is_commanded_while_a_roll_is_open(client: TestClient) ->
 
 
 def test_8_a_link_that_does_not_come_is_left_out_after_ten_seconds_and_that_shows(
-    client: TestClient, clock: Clock
+    client: TestClient, clock: Still
 ) -> None:
     players = at_blows(client, combatants=LASTING)
     accepted = shot(players, "bo", "eve")
@@ -128,7 +110,7 @@ def test_8_a_link_that_does_not_come_is_left_out_after_ten_seconds_and_that_show
     assert grades(players) == ["server+roller"], "nobody but the roller is left in it"
 
 
-def test_8_who_withheld_a_link_is_not_waited_for_again_for_ten_rolls(client: TestClient, clock: Clock) -> None:
+def test_8_who_withheld_a_link_is_not_waited_for_again_for_ten_rolls(client: TestClient, clock: Still) -> None:
     players = at_blows(client, combatants=LASTING)
     accepted = shot(players, "bo")
     given(players["ana"], accepted)
@@ -147,7 +129,7 @@ def test_8_who_withheld_a_link_is_not_waited_for_again_for_ten_rolls(client: Tes
 
 
 def test_8_a_roll_without_the_rollers_own_link_is_not_decided_and_may_be_taken_back_without_the_roller(
-    client: TestClient, clock: Clock
+    client: TestClient, clock: Still
 ) -> None:
     players = at_blows(client)
     before = players["ana"].seen()[0] - 1
@@ -174,7 +156,7 @@ def agrees(player: Player, roll: int = 1) -> Any:
     return player.call("POST", "/missing", {"roll": roll, **head})
 
 
-def test_8_where_consent_is_asked_for_no_time_decides_a_roll(client: TestClient, clock: Clock) -> None:
+def test_8_where_consent_is_asked_for_no_time_decides_a_roll(client: TestClient, clock: Still) -> None:
     players = at_blows(client, missing="consent")
     accepted = shot(players, "bo", "eve")
     for seat in ("ana", "eve"):
@@ -188,7 +170,7 @@ def test_8_where_consent_is_asked_for_no_time_decides_a_roll(client: TestClient,
     assert grades(players) == ["server+roller"], "nobody but the roller is left in it"
 
 
-def test_8_a_custodial_roller_does_not_leave_all_others_out_without_a_word(client: TestClient, clock: Clock) -> None:
+def test_8_a_custodial_roller_does_not_leave_all_others_out_without_a_word(client: TestClient, clock: Still) -> None:
     custodial = at_blows_without_ana(client)
     clock.at += 3_600_000
     assert custodial["bo"].beat().json()["waiting"]["parties"] == ["bo"]
@@ -213,7 +195,7 @@ def back(player: Player, to_version: int, following: int) -> Any:
 
 
 def test_10_who_withholds_a_link_does_not_take_back_the_roll_of_another_by_waiting(
-    client: TestClient, clock: Clock
+    client: TestClient, clock: Still
 ) -> None:
     players = at_blows(client)
     before = players["ana"].seen()[0] - 1
@@ -226,7 +208,7 @@ def test_10_who_withholds_a_link_does_not_take_back_the_roll_of_another_by_waiti
     assert grades(players) == ["server+roller"]
 
 
-def test_10_nor_where_consent_is_asked_for(client: TestClient, clock: Clock) -> None:
+def test_10_nor_where_consent_is_asked_for(client: TestClient, clock: Still) -> None:
     players = at_blows(client, missing="consent")
     before = players["ana"].seen()[0] - 1
     accepted = shot(players, "bo")

@@ -18,8 +18,9 @@ from ledger.line.entries import CommandAccepted, Json, MissingAccepted
 from ledger.proof.verifying import verify
 from ledger.table.rolling import PATIENCE, PENANCE
 from tests.chance import seeded
+from tests.clocks import steady_time
 from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS, legal
-from tests.verifier.playing import Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import verify as verify_alone
 
 pytestmark = pytest.mark.slow

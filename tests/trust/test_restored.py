@@ -20,8 +20,9 @@ from ledger.proof.verifying import verify
 from ledger.refusals import NoSuchEncounter, ReadOnly, Waiting
 from ledger.store.kinds import FILE
 from tests.api.calling import run
+from tests.clocks import Clock
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, SWORDS, TO_BLOWS, Player, alone, opened
-from tests.verifier.playing import Clock, Playing
+from tests.verifier.playing import Playing
 from verifier.verify_fight import verify as verify_alone
 
 Lost = tuple[Path, str, bytes, str]

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from secrets import token_bytes
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,27 +15,12 @@ from ledger.dice.keys import Signer
 from ledger.line.entries import SeatKeyAsked
 from ledger.proof.verifying import verify
 from tests.api.devices import Player
+from tests.clocks import Still
 from tests.ledger.fights import LASTING, TO_BLOWS
 from tests.trust.tables import Players, no, opened, seated
 from tests.verifier.making import TRIO
 
 DAY = 86_400_000
-
-
-class Clock:
-    """A clock that stands until somebody moves it."""
-
-    at = 1_790_000_000_000
-
-    def __call__(self) -> int:
-        return self.at
-
-
-@pytest.fixture
-def clock() -> Iterator[Clock]:
-    steady = Clock()
-    with patch("ledger.line.clock.now", steady):
-        yield steady
 
 
 def invited(host: Player, seat: str, **more: Any) -> Any:
@@ -66,7 +49,7 @@ def kinds(answer: Any) -> list[str]:
 
 
 @pytest.fixture
-def duel(client: TestClient, clock: Clock) -> Players:  # noqa: ARG001 - before anything is written
+def duel(client: TestClient, clock: Still) -> Players:  # noqa: ARG001 - before anything is written
     return seated(client, "ana", "bo", combatants=LASTING, entropy="server")
 
 
@@ -125,7 +108,7 @@ def test_21_a_latecomer_who_did_nothing_yet_is_invited_again(client: TestClient)
     assert [invited(table["ana"], "dee").status_code for _ in range(2)] == [200, 200]
 
 
-def test_21_a_hostile_host_takes_over_no_seat_alone(duel: Players, clock: Clock) -> None:
+def test_21_a_hostile_host_takes_over_no_seat_alone(duel: Players, clock: Still) -> None:
     ana, bo = duel["ana"], duel["bo"]
     fake = stranger(ana)
     assert kinds(asks(fake, ana)) == ["SeatKeyAsked"]
@@ -162,7 +145,7 @@ def test_21_a_veto_of_a_stranger_tells_nothing(duel: Players) -> None:
     assert told == [(404, "not-found", sentence)] * 4
 
 
-def test_21_the_old_keys_tokens_die_when_the_new_key_takes_effect_and_not_before(duel: Players, clock: Clock) -> None:
+def test_21_the_old_keys_tokens_die_when_the_new_key_takes_effect_and_not_before(duel: Players, clock: Still) -> None:
     ana, bo = duel["ana"], duel["bo"]
     fresh = stranger(ana)
     assert kinds(asks(fresh, ana)) == ["SeatKeyAsked"]
@@ -240,7 +223,7 @@ def test_21_two_others_replace_a_key_at_once_and_the_chronicle_says_so_to_the_en
     assert told[-1].endswith(flagged), told[-1]
 
 
-def test_21_everybody_is_told_that_a_key_is_asked_for(duel: Players, clock: Clock) -> None:
+def test_21_everybody_is_told_that_a_key_is_asked_for(duel: Players, clock: Still) -> None:
     asks(stranger(duel["ana"]), duel["ana"])
     told = [entry["text"] for entry in duel["bo"].call("GET", "/chronicle").json()][-1]
     until = "2026-09-22 14:13 UTC"

@@ -12,10 +12,11 @@ from starlette.testclient import TestClient
 from ledger.application import Ledger
 from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
+from tests.clocks import steady_time
 from tests.ledger.fights import BACK, LASTING
 from tests.secrecy import OPENINGS
 from tests.trust.tables import Players, at_blows, no, shot
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 from verifier.verify_fight import verify as verify_alone
 
 STEALTH = {"do": "secret_roll", "by": "gm", "dice": "1d20", "purpose": "stealth"}

@@ -19,10 +19,11 @@ from ledger.line.entries import MissingAccepted, SeatJoined, Withheld
 from ledger.line.tree import leaf, root
 from ledger.proof import notes
 from ledger.table import sealing
+from tests.clocks import Clock, steady_time
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, SWORDS, TO_BLOWS, legal
 from tests.secrecy import LURKER
 from tests.secrecy import OPENINGS as WITH_SECRETS
-from tests.verifier.playing import Clock, Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 
 FILES = Path(__file__).parent / "files"
 TRIO = {**ARCHERS, "seats": [*ARCHERS["seats"][:2], {"id": "cy"}], "combatants": LASTING}
@@ -85,7 +86,7 @@ def dated(ledger: Ledger, clock: Clock) -> None:
 
 def _rewritten(ledger: Ledger, playing: Playing) -> None:
     """Write what an operator could make of the fight: another end after the last signature, signed anew."""
-    rows = [raw for raw, _ in ledger.store.read_lines(playing.id)]
+    rows = [row.raw for row in ledger.store.read_lines(playing.id)]
     signed = max(n for n, row in enumerate(rows) if b'"sig":' in row)
     ends = [n for n in range(signed) if b'"type":"EncounterEnded"' in rows[n]]
     lines = [orjson.loads(row) for row in rows[: ends[-1] + 1]]

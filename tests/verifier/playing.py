@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from itertools import count
 from typing import Any
-from unittest.mock import patch
 
 from ledger.application import Ledger
 from ledger.dice.chain import Chain
@@ -21,36 +18,8 @@ from ledger.table import signing
 from ledger.table.answers import Answer, Declaration
 from ledger.table.fight import Fight
 from ledger.table.standing import OpenRoll
+from tests.clocks import Clock
 from tests.ledger.fights import opening
-
-
-class Clock:
-    """A clock that goes on by a tenth of a second whenever it is looked at."""
-
-    def __init__(self) -> None:
-        self.at = 1_790_000_000_000
-
-    def __call__(self) -> int:
-        self.at += 100
-        return self.at
-
-
-class Still(Clock):
-    """A clock that stands still until it is set."""
-
-    def __call__(self) -> int:
-        return self.at
-
-    def passes(self, milliseconds: int) -> None:
-        self.at += milliseconds
-
-
-@contextmanager
-def steady_time() -> Iterator[Clock]:
-    """Let the ledger go by a clock that the one who plays can set."""
-    clock = Clock()
-    with patch("ledger.line.clock.now", clock):
-        yield clock
 
 
 class Party:

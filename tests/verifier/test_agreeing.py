@@ -14,9 +14,9 @@ from ledger.application import Ledger
 from ledger.line.entries import ENTRIES, LEDGER_LINES
 from ledger.line.lines import STORED_NAMES
 from ledger.proof.verifying import verify as verify_here
+from tests.clocks import steady_time
 from tests.verifier import making
 from tests.verifier.attacks.changing import changed, rows_in
-from tests.verifier.playing import steady_time
 from verifier.verify_fight import CALL, FIELDS, HAPPENING, verify
 
 FIGHTS = sorted((Path(__file__).parents[1] / "transcripts").glob("*.ndjson"))

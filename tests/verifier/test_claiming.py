@@ -10,11 +10,12 @@ from ledger.application import Ledger
 from ledger.line.entries import Json
 from ledger.proof.verifying import verify as verify_here
 from tests.chance import seeded
+from tests.clocks import Still, steady_time
 from tests.ledger.fights import ARCHERS, TO_BLOWS
 from tests.ledger.forging import chained, rows_of
-from tests.ledger.table.test_lapsing import Clock, guarded
+from tests.ledger.table.test_lapsing import guarded
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 from verifier.verify_fight import verify
 
 Page = InBrowser | InNode
@@ -64,10 +65,8 @@ SAVE = {"do": "call_save", "by": "gm", "who": "Bea", "ability": "agility", "vers
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("seat", ["ana", "gm"])
 def test_a_referee_who_takes_back_alone_gives_time_where_that_undoes_what_another_seat_decided(
-    seat: str, times: int, opened: Page, monkeypatch: pytest.MonkeyPatch
+    seat: str, times: int, opened: Page, clock: Still
 ) -> None:
-    clock = Clock()
-    monkeypatch.setattr("ledger.line.clock.now", clock)
     with seeded(f"{seat} is first 0"), Ledger() as ledger:
         player, whose = guarded(ledger, rewind="referee")
         started, since = ledger.fight(player.encounter).version, clock.at

@@ -20,12 +20,13 @@ from ledger.proof.verifying import verify as verify_here
 from ledger.refusals import WentOn
 from ledger.table import accepting, signing
 from ledger.table.answers import Declaration
+from tests.clocks import steady_time
 from tests.ledger.fights import BACK, SHOT
 from tests.ledger.forging import Rows, chained, rows_of
 from tests.verifier.cases import FILES
 from tests.verifier.making import at_blows
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import sentences, verify
 
 Page = InBrowser | InNode

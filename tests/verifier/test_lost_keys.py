@@ -14,11 +14,12 @@ from ledger.proof.verifying import verify as verify_here
 from ledger.refusals import NotJoined, NotSeated, NotSigned
 from ledger.table import lost_keys, signing
 from ledger.table.standing import KeyReplaced
+from tests.clocks import Clock, steady_time
 from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS
 from tests.secrecy import OPENINGS as WITH_REFEREE
 from tests.verifier.making import FILES, TRIO, at_blows
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Clock, Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import sentences, verify
 
 HOUR = 3_600_000

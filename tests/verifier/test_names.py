@@ -10,10 +10,11 @@ import pytest
 from ledger.application import Ledger
 from ledger.line.entries import Renamed
 from ledger.table import naming
+from tests.clocks import Clock, steady_time
 from tests.ledger.fights import ARCHERS
 from tests.ledger.forging import Rows, chained, rows_of
 from tests.verifier.page import InBrowser, InNode
-from tests.verifier.playing import Clock, Playing, steady_time
+from tests.verifier.playing import Playing
 from tests.verifier.test_late_seats import broken
 
 Page = InBrowser | InNode

@@ -12,10 +12,11 @@ from ledger.line.entries import CommandAccepted
 from ledger.proof.verifying import verify as verify_here
 from ledger.table import rolling
 from ledger.table.rolling import PATIENCE, PENANCE
+from tests.clocks import steady_time
 from tests.ledger.fights import BACK, SHOT
 from tests.verifier.making import at_blows
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import verify
 
 Comes = Callable[[Playing], object]

@@ -11,12 +11,13 @@ from ledger.application import Ledger
 from ledger.dice.entropy import LedgerDice
 from ledger.line.hidden import blind_commit, commit
 from ledger.proof.verifying import verify as verify_here
+from tests.clocks import steady_time
 from tests.ledger.forging import Rows, chained, rows_of
 from tests.secrecy import OPENINGS as WITH_SECRETS
 from tests.verifier.attacks import cheating
 from tests.verifier.cases import FILES, find, where
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 from verifier.verify_fight import verify
 
 Page = InBrowser | InNode

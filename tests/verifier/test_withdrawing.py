@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ledger.application import Ledger
 from ledger.proof.verifying import verify as verify_here
+from tests.clocks import steady_time
 from tests.verifier import making
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import steady_time
 from verifier.verify_fight import verify
 
 

@@ -12,10 +12,11 @@ from ledger.application import Ledger
 from ledger.proof.verifying import Misused as MisusedHere
 from ledger.proof.verifying import verify as verify_here
 from projections.audit import audit
+from tests.clocks import steady_time
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, TO_BLOWS
 from tests.ledger.forging import chained, rows_of
 from tests.verifier.page import InBrowser, InNode, asked
-from tests.verifier.playing import Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 from verifier.verify_fight import Misused, main, sentences, verify
 
 Page = InBrowser | InNode

@@ -33,8 +33,9 @@ def why(terminal: Terminal, subject: str) -> None:
     if (said := terminal.words_in(subject)) is not None:
         terminal.screen.tell([said])
         return
+    fight = terminal.fight()
     try:
-        terminal.screen.tell(of_why.why(terminal.fight().lines, subject or "pending").sentences)
+        terminal.screen.tell(of_why.why(fight.lines, subject or "pending", fight.at).sentences)
     except UnknownSubject as unknown:
         terminal.screen.tell([str(unknown)])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cli.playing.asking import Cancelled
 from cli.playing.terminal import Terminal
 from client.joining import read, written
 from projections.wording import counted
@@ -27,20 +28,26 @@ def compare(terminal: Terminal, pasted: str) -> None:
 
 
 def vouch(terminal: Terminal, word: str) -> None:
-    """Vouch for another device."""
+    """Vouch for another device, once it is said for which and why."""
     try:
         request = read(word)
-        vouched = terminal.client.vouch(request)
+        asks = terminal.client.who_asks(request)
     except ValueError as wrong:
         terminal.screen.say(str(wrong))
         return
-    party = request["action"].get("party")
-    if request["action"].get("do") == "change_key":
-        whose = f"that {request['seat']} lost the device {party}, and that another key takes its place"
-        terminal.screen.say(f"You vouch {whose}: ask {request['seat']} in another way first. If so, give it back this:")
+    if asks.lost:
+        whose = f"that {asks.seat} lost the device {asks.party}, and that another key takes its place"
+        terminal.screen.say(f"You would vouch {whose}: ask {asks.seat} in another way first.")
     else:
-        terminal.screen.say(f"You vouch that {request['seat']} plays with the device {party}. Give it back this:")
-    terminal.screen.say(written(vouched))
+        by = ", by which a program plays" if asks.bot else ""
+        terminal.screen.say(f"You would vouch that {asks.seat} plays with the device {asks.party}{by}.")
+    try:
+        terminal.must_agree("Is it so?")
+    except Cancelled:
+        terminal.screen.say("Nothing was signed.")
+        return
+    terminal.screen.say("Give it back this:")
+    terminal.screen.say(written(terminal.client.vouch(request)))
 
 
 def checks(terminal: Terminal, _: str) -> None:

@@ -6,9 +6,9 @@ An attack is interrupted by questions (an item? how many dice?); what is settled
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
+from domain.changing import changed
 from domain.duel.book import Book
 from domain.duel.combat import finish, turn_of
 from domain.duel.commands import Attack, DefendWith, PassItem, PlayItem
@@ -72,14 +72,14 @@ def roll_attack(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-16: roll the attacker's dice."""
     if not duel.attack:
         count = attack_dice(story.now, duel)
-        duel = replace(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
+        duel = changed(duel, attack=roll_for(story, duel, duel.attacker, "attack", count).faces)
     return duel, False
 
 
 def roll_defense(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
     """ETQ-17: roll the defender's dice."""
     if not duel.defense:
-        duel = replace(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count).faces)
+        duel = changed(duel, defense=roll_for(story, duel, duel.defender, "defense", duel.count).faces)
     return duel, False
 
 
@@ -94,13 +94,13 @@ def ask_for_dice(story: Story, duel: Duel, _: Settings) -> tuple[Duel, bool]:
         return duel, False
     defender = story.who(duel.defender)
     if dice_limit(defender) == 1:
-        return replace(duel, count=1), False
+        return changed(duel, count=1), False
     story.tell(
         DecisionOpened(
             kind="defense_dice",
             owner=defender.side,
             options=(1, 2),
-            context=facts_of(replace(duel, who=defender.id)),
+            context=facts_of(changed(duel, who=defender.id)),
             rules=("ETQ-17",),
         )
     )
@@ -119,7 +119,7 @@ def defend_with(story: Story, command: DefendWith, book: Book) -> None:
     duel = story.now.decisions[-1].step(Duel)
     declared = DeclarationMade(who=who.id, kind="defend_with", parameters={"count": command.dice}, rules=("ETQ-17",))
     story.tell(declared)
-    proceed(story, replace(duel, who=None, count=command.dice), book)
+    proceed(story, changed(duel, who=None, count=command.dice), book)
 
 
 def roll_for(story: Story, duel: Duel, unit: str, purpose: str, count: int) -> DiceRolled:
@@ -135,7 +135,7 @@ def ask_for_items(story: Story, duel: Duel, settings: Settings) -> tuple[Duel, b
         side = story.who(unit).side
         if side in duel.asked:
             continue
-        duel = replace(duel, asked=(*duel.asked, side))
+        duel = changed(duel, asked=(*duel.asked, side))
         spent = settings.attack_items == "one_total" and duel.plays
         if not spent and _may_have_one(story.now, duel, side):
             story.tell(
@@ -247,7 +247,7 @@ def _go_on(story: Story, duel: Duel, play: Play, book: Book) -> None:
     if any(not story.who(unit).alive or story.who(unit).at != tile for unit in (duel.attacker, duel.defender)):
         finish(story, duel.attacker, book)
         return
-    duel = replace(duel, plays=(*duel.plays, play))
+    duel = changed(duel, plays=(*duel.plays, play))
     if play.kind == "extra_die" and duel.attack and duel.defense:
         duel = _roll_late(story, duel, play.on)
     proceed(story, duel, book)
@@ -259,8 +259,8 @@ def _roll_late(story: Story, duel: Duel, unit: str) -> Duel:
     rule = "ETQ-16" if purpose == "attack" else "ETQ-17"
     face = story.roll(unit, purpose, "1d6", rule, "ETQ-19", total=False).faces
     if purpose == "attack":
-        return replace(duel, attack=(*duel.attack, *face))
-    return replace(duel, defense=(*duel.defense, *face))
+        return changed(duel, attack=(*duel.attack, *face))
+    return changed(duel, defense=(*duel.defense, *face))
 
 
 def pass_item(story: Story, command: PassItem, book: Book) -> None:

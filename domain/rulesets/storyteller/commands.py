@@ -11,10 +11,9 @@ from domain.items import Id
 from domain.meanings import CombatantId, Means, PlaceId, ThingId, WordId
 from domain.places.grid import MOST_SIDE
 from domain.rulesets.storyteller.boards import Ends, Lock, Size
-from domain.rulesets.storyteller.sheets import AbilityName, Name, Place, Score, Sheet
+from domain.rulesets.storyteller.sheets import AbilityName, Name, Score, Sheet, Spot
 from domain.table.commands import Say
 
-Spot = Annotated[Place, Means("place")]
 Path = Annotated[tuple[Spot, ...], Len(1, MOST_SIDE)]
 Words = Annotated[str, Len(1, 80)]
 Link = Annotated[str, Len(3, 65), Means("link")]

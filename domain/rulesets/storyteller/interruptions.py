@@ -39,7 +39,7 @@ from domain.rulesets.storyteller.sheets import abilities_of
 from domain.rulesets.storyteller.words import WORDS
 from domain.story import Story
 from domain.table.guards import owners
-from domain.table.interruptions import Interruptions, least
+from domain.table.interruptions import Interruptions, telling
 from domain.table.voices import owner_of
 from domain.table.words import together
 
@@ -88,7 +88,7 @@ def put_again(encounter: Encounter, decision: Decision) -> Decision:
             assert_never(asked)
 
 
-def least_of(encounter: Encounter, waiting: Pending) -> Command | None:
+def least(encounter: Encounter, waiting: Pending) -> Command | None:
     """Return the least that answers what is waited for; None once the encounter has ended."""
     waited, by = awaited(encounter), encounter.referee or ""
     match waited:
@@ -155,7 +155,7 @@ INTERRUPTIONS = Interruptions(
     vital=frozenset({"hp"}),
     kept=re.compile("squeezing|surprised"),
     words=lambda encounter: together(WORDS, encounter.words),
-    by_default=least(tell, least_of),
+    by_default=telling(tell, least),
     follow=follow,
     put=put,
     numbers=numbers,

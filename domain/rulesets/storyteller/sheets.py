@@ -11,6 +11,7 @@ from domain.encounter import Combatant
 from domain.events import Facts
 from domain.facts import known
 from domain.items import DiceText, Id
+from domain.meanings import Means
 from domain.refusals import Refused
 from domain.rulesets.storyteller.boards import Size
 from domain.table.names import ShownName, distinct
@@ -19,6 +20,7 @@ from domain.table.pools import Points
 Name = Annotated[str, Len(1, 32)]
 Place = Annotated[str, Len(1, 40)]
 """A zone by its id or a square like ``2:5``: longer than an id may be, for it is none."""
+Spot = Annotated[Place, Means("place")]
 Modifier = Annotated[int, Ge(-5), Le(10)]
 Feet = Annotated[int, Ge(5), Le(5000)]
 Score = Annotated[int, Ge(1), Le(60)]
@@ -126,7 +128,7 @@ class Sheet:
     kind: Literal["pc", "creature", "object"] = "creature"
     side: Id | None = None
     controller: Id | None = None
-    at: Place | None = None
+    at: Spot | None = None
     size: Size = "medium"
     strength: Modifier = 0
     agility: Modifier = 0

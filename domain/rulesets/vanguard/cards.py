@@ -15,11 +15,13 @@ from annotated_types import Ge, Le, Len, MaxLen
 from domain.encounter import Combatant, Condition
 from domain.facts import known
 from domain.items import Carried, Id
+from domain.meanings import Means
 from domain.refusals import Refused
 from domain.table.names import distinct
 from domain.table.words import Vocabulary, plain
 
 Guard: TypeAlias = Literal["front", "rear"]
+Rank = Annotated[Guard, Means("place")]
 Ratio = tuple[Annotated[int, Ge(1), Le(9)], Annotated[int, Ge(1), Le(9)]]
 Targets: TypeAlias = Literal["self", "ally", "group"]
 Permission: TypeAlias = Literal["melee_from_rear", "ranged_from_front", "melee_rear_target"]

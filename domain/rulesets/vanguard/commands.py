@@ -8,11 +8,10 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 from annotated_types import Ge, Le, Len
 
 from domain.items import Id
-from domain.meanings import CombatantId, Means, ThingId
-from domain.rulesets.vanguard.cards import Guard, Ratio
+from domain.meanings import CombatantId, ThingId
+from domain.rulesets.vanguard.cards import Rank, Ratio
 from domain.rulesets.vanguard.sheets import Character, Group
 
-Rank = Annotated[Guard, Means("place")]
 Names = Annotated[tuple[CombatantId, ...], Len(1, 99)]
 Words = Annotated[str, Len(1, 200)]
 

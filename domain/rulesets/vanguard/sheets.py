@@ -13,8 +13,8 @@ from domain.items import Id
 from domain.rulesets.vanguard.cards import (
     Abilities,
     Ability,
-    Guard,
     Item,
+    Rank,
     Ratio,
     Spell,
     Weapon,
@@ -83,7 +83,7 @@ class Character:
     wise: Die
     smart: Die
     health: Points | Annotated[int, Ge(1), Le(999)]
-    position: Guard = "front"
+    position: Rank = "front"
     slot: Annotated[int, Ge(1), Le(99)] | None = None
     weapons: Annotated[tuple[Weapon, ...], MaxLen(12)] = ()
     items: Annotated[tuple[Item, ...], MaxLen(24)] = ()
@@ -108,7 +108,7 @@ class Group:
     ranged: Annotated[int, Ge(0), Le(99)] = 0
     damage: Annotated[int, Ge(0), Le(99)] = 1
     alertness: Annotated[int, Ge(0), Le(99)] = 3
-    position: Guard | None = None
+    position: Rank | None = None
     slot: Annotated[int, Ge(1), Le(99)] | None = None
     die: Attribute | None = None
     reaction: Moods | None = None

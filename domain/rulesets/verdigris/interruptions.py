@@ -47,7 +47,7 @@ from domain.rulesets.verdigris.traits import Number, arm_of
 from domain.rulesets.verdigris.turn_order import ask_for_initiative, next_roller, players, settle
 from domain.rulesets.verdigris.words import known_in
 from domain.story import Story
-from domain.table.interruptions import Interruptions, least
+from domain.table.interruptions import Interruptions, telling
 
 DICE: tuple[Number, ...] = (
     "strength",
@@ -128,7 +128,7 @@ def put_again(encounter: Encounter, decision: Decision) -> Decision:
     return anew if anew == decision else replace(anew, context=numbered(decision.context, encounter.asked))
 
 
-def least_of(encounter: Encounter, waiting: Pending) -> Command | None:
+def least(encounter: Encounter, waiting: Pending) -> Command | None:
     """Return the least that answers what is waited for; None once the encounter has ended."""
     waited, by = awaited(encounter), encounter.referee or ""
     match waited:
@@ -174,7 +174,7 @@ INTERRUPTIONS = Interruptions(
     vital=frozenset({"hp"}),
     kept=re.compile("afoot"),
     words=lambda encounter: known_in(encounter.words, settings_of(encounter)),
-    by_default=least(tell, least_of),
+    by_default=telling(tell, least),
     follow=follow,
     put=put,
     numbers=numbers,

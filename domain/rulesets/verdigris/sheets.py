@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 from annotated_types import Ge, Le, Len, MaxLen
 
 from domain.items import DiceText, Id
+from domain.meanings import PlaceId
 from domain.places import NOWHERE
 from domain.table import openings
 from domain.table.boards import ZoneBoard
@@ -104,7 +105,7 @@ class Sheet:
     """
 
     id: Id
-    at: Id = NOWHERE
+    at: PlaceId = NOWHERE
     name: ShownName | None = None
     hp: Points | Annotated[int, Ge(1), Le(99)]
     kind: Literal["pc", "ally", "enemy", "mount"] = "pc"

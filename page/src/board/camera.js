@@ -5,6 +5,8 @@ import { useEffect, useRef } from '../../vendor/vendor.mjs';
 
 const CLOSEST = 4;
 const MARGIN = 22;
+/** So far from its middle reaches what stands on a board. */
+const AROUND = 26;
 
 /**
  * Moves and scales what a board draws. The drawing itself is not touched: only one transform changes.
@@ -13,8 +15,9 @@ const MARGIN = 22;
  * @param {Plan} plan
  * @param {Spot | null} focus
  * @param {(seen: {left: number, right: number}) => void} settled
+ * @param {boolean} [scrolls] whether the page scrolls around the board: then the wheel alone is the page's
  */
-export function useCamera(svg, ground, plan, focus, settled) {
+export function useCamera(svg, ground, plan, focus, settled, scrolls = false) {
   const at = useRef({ x: 0, y: 0, k: 1, moved: false });
   const latest = useRef({ plan, focus, settled });
   latest.current = { plan, focus, settled };
@@ -44,15 +47,21 @@ export function useCamera(svg, ground, plan, focus, settled) {
     const width = svg.current?.clientWidth ?? 0;
     const height = svg.current?.clientHeight ?? 0;
     if (!width || !height) return;
-    const all = Math.min((width - 2 * MARGIN) / box.w, (height - 2 * MARGIN) / box.h, 1.6);
-    const k = whole || all >= least ? all : Math.max(least, Math.min(1, width / (unit * 10.6)));
-    const middle = !whole && k > all && latest.current.focus ? latest.current.focus : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
-    at.current = {
-      k,
-      x: held(width / 2 - middle.x * k, width, box.x * k, box.w * k),
-      y: held(height / 2 - middle.y * k, height, box.y * k, box.h * k),
-      moved: whole,
+    const framed = (/** @type {number} */ room) => {
+      const all = Math.min((room - 2 * MARGIN) / box.w, (height - 2 * MARGIN) / box.h, 1.6);
+      const k = whole || all >= least ? all : Math.max(least, Math.min(1, width / (unit * 10.6)));
+      const middle = !whole && k > all && latest.current.focus ? latest.current.focus : { x: box.x + box.w / 2, y: box.y + box.h / 2 };
+      return {
+        k,
+        x: held(room / 2 - middle.x * k, room, box.x * k, box.w * k),
+        y: held(height / 2 - middle.y * k, height, box.y * k, box.h * k),
+        moved: whole,
+      };
     };
+    const { left, bottom } = toolsOver(svg.current, width);
+    const now = framed(width);
+    const isUnder = [...latest.current.plan.tokens.values()].some((each) => now.x + (each.x + AROUND) * now.k > left && now.y + (each.y - AROUND) * now.k < bottom);
+    at.current = isUnder && !scrolls ? framed(left) : now;
     show();
     settle();
   };
@@ -93,8 +102,14 @@ export function useCamera(svg, ground, plan, focus, settled) {
   useEffect(() => {
     if (!at.current.moved) fit();
   }, [focus?.x, focus?.y]);
-  useEffect(() => (svg.current ? follow(svg.current, pan, zoom) : undefined), []);
+  useEffect(() => (svg.current ? follow(svg.current, pan, zoom, scrolls) : undefined), []);
   return { fit: () => fit(true), zoom, reveal, at: () => at.current };
+}
+
+/** Return where the buttons over the corner of a board begin, and where they end. @param {Element | null} board @param {number} width */
+function toolsOver(board, width) {
+  const [around, tools] = [board?.getBoundingClientRect(), board?.closest('.board')?.querySelector('.tools')?.getBoundingClientRect()];
+  return around && tools ? { left: tools.left - around.left, bottom: tools.bottom - around.top } : { left: width, bottom: 0 };
 }
 
 /** Keep a board that is larger than the screen over all of it. @param {number} at @param {number} screen @param {number} from @param {number} length */
@@ -108,15 +123,16 @@ function held(at, screen, from, length) {
  * @param {SVGSVGElement} svg
  * @param {(dx: number, dy: number) => void} pan
  * @param {(by: number, x: number, y: number) => void} zoom
+ * @param {boolean} scrolls
  */
-function follow(svg, pan, zoom) {
+function follow(svg, pan, zoom, scrolls) {
   /** @type {Map<number, {x: number, y: number}>} */
   const down = new Map();
   let moved = 0;
   const begin = (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === 'mouse' && event.button !== 0) return;
     // Whoever may move is dragged alone, the board stays.
-    if (event.target instanceof Element && event.target.closest('.tok.movable') && !down.size) return;
+    if (event.target instanceof Element && event.target.closest('.movable') && !down.size) return;
     if (!down.size) moved = 0;
     down.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
@@ -141,6 +157,7 @@ function follow(svg, pan, zoom) {
     moved = 0;
   };
   const wheel = (/** @type {WheelEvent} */ event) => {
+    if (scrolls && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     zoom(Math.exp(-event.deltaY * 0.0015), event.clientX, event.clientY);
   };

@@ -1,7 +1,8 @@
-import { html } from '../../vendor/vendor.mjs';
+import { html, useMemo } from '../../vendor/vendor.mjs';
 import { plain } from '../model/facts.js';
 import { pictures } from '../model/pictures.js';
 import { words } from '../strings/words.js';
+import { indoors } from './indoors.js';
 import { Change, Pill } from './pill.js';
 import { Token } from './token.js';
 
@@ -56,7 +57,9 @@ function Ground({ board, marks }) {
     ...Array.from({ length: board.width + 1 }, (_, x) => `M${x * SQUARE} 0V${h}`),
     ...Array.from({ length: board.height + 1 }, (_, y) => `M0 ${y * SQUARE}H${w}`),
   ];
+  const floors = useMemo(() => indoors(board).map(([x, y]) => `M${x * SQUARE} ${y * SQUARE}h${SQUARE}v${SQUARE}h-${SQUARE}z`).join(''), [board.walls, board.windows, board.doors.length]);
   return html`<rect class=${`b-ground${marks.anywhere ? ' spot' : ''}`} width=${w} height=${h} onClick=${pressed(board, marks)} />
+    ${!picture && floors && html`<path class="b-room" d=${floors} />`}
     ${picture && html`<image class="b-picture" href=${picture} width=${w} height=${h} preserveAspectRatio="none" />`}
     ${board.difficult.map((each) => html`<${Square} key=${each} at=${each} cls="b-rough" />`)}
     <path class="b-grid" d=${lines.join('')} />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from '../../vendor/vendor.mjs';
 import { placeAt } from './drag.js';
 
 /** @import { RefObject } from '../../vendor/vendor.mjs' */
+/** @import { Board } from '../model/types.js' */
 /** @import { Marks } from './marks.js' */
 
 /** A finger that stays so long holds. */
@@ -11,26 +12,26 @@ const LONG = 550;
  * Tell what is held down long, or pressed with the other button: somebody, else the place.
  * @param {RefObject<SVGSVGElement | null>} svg
  * @param {Marks} marks
- * @param {boolean} squares
+ * @param {Board} on
  * @param {() => {x: number, y: number, k: number}} camera
  */
-export function useHold(svg, marks, squares, camera) {
-  const latest = useRef({ marks, squares, camera });
-  latest.current = { marks, squares, camera };
+export function useHold(svg, marks, on, camera) {
+  const latest = useRef({ marks, on, camera });
+  latest.current = { marks, on, camera };
   useEffect(() => {
     const board = svg.current;
     if (!board) return undefined;
     /** @type {number | undefined} */
     let timer;
     const tell = (/** @type {PointerEvent | MouseEvent} */ event) => {
-      const { marks: now, squares: grid, camera: at } = latest.current;
+      const { marks: now, on: place, camera: at } = latest.current;
       const token = event.target instanceof Element ? event.target.closest('[data-who]') : null;
       if (token instanceof SVGElement) now.onAsk?.({ who: token.dataset['who'] ?? '' });
       else {
         const rect = board.getBoundingClientRect();
         const { x, y, k } = at();
-        const place = placeAt(event, { x: (event.clientX - rect.left - x) / k, y: (event.clientY - rect.top - y) / k }, grid);
-        if (place) now.onAsk?.({ at: place });
+        const found = placeAt(event, { x: (event.clientX - rect.left - x) / k, y: (event.clientY - rect.top - y) / k }, place);
+        if (found) now.onAsk?.({ at: found });
       }
     };
     const menu = (/** @type {MouseEvent} */ event) => {

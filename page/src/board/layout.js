@@ -39,12 +39,12 @@ export function laidOut(ids, links, far, ratio) {
  * ratio; null if it does not put all of them somewhere.
  * @param {string[]} ids
  * @param {[string, string][]} links
- * @param {Record<string, [number, number]>} layout
  * @param {number} far how far neighbours should be apart
  * @param {number} ratio width to height of where it is drawn
+ * @param {Record<string, [number, number]>} layout
  * @returns {Map<string, Spot> | null}
  */
-export function stated(ids, links, layout, far, ratio) {
+export function stated(ids, links, far, ratio, layout) {
   const found = ids.flatMap((id) => (layout[id] ? [{ x: layout[id][0], y: layout[id][1] }] : []));
   if (!ids.length || found.length < ids.length) return null;
   const usual = middle(links.flatMap(([one, other]) => gap(found[ids.indexOf(one)], found[ids.indexOf(other)])));

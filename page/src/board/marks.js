@@ -3,14 +3,15 @@
  *
  * @typedef {{text: string, picked: boolean, own: boolean}} Aim
  * @typedef {{text: string, picked: boolean, far: boolean, struck?: boolean}} Reach
- * `anywhere`: any place can be chosen, not only those of `reach`; `movable` may be dragged there; `barred` says why
+ * `anywhere`: any place can be chosen, not only those of `reach`; who is `movable` may be dragged there; `barred` says why
  * somebody, or a place, cannot be chosen; on the way to a place that is `struck` somebody may strike;
- * `gone` are ways that would be taken back.
+ * `gone` are ways that would be taken back; `onLift` hears who is being dragged, where that alone chooses them.
  *
- * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: string | null, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
+ * @typedef {{acting: Set<string>, anywhere: boolean, barred: Map<string, string>, movable: Set<string>, aims: Map<string, Aim>, reach: Map<string, Reach>, way: string[],
  *   trail: string[], gone?: [string, string][], cursor: string | null, onToken: (who: string) => void,
- *   onPlace: (place: string, dropped?: boolean) => void, changes?: Map<string, number>,
- *   onAsk?: (about: {who: string} | {at: string}) => void}} Marks
+ *   onPlace: (place: string, dropped?: boolean, who?: string) => void, onLift?: (who: string) => void, changes?: Map<string, number>,
+ *   onAsk?: (about: {who: string} | {at: string}) => void, onWhy?: (about: {who: string} | {at: string}) => void, chosen?: string | null, ready?: string | null}} Marks
+ * `chosen` is who or what place was chosen last, `ready` what Enter would send.
  * `changes` are what somebody lost or gained a moment ago.
  *
  * Where things stand on the drawing; a square or a token measures `unit`, and is drawn at least at the scale `least`.
@@ -28,11 +29,16 @@ export function watching(acting) {
     reach: new Map(),
     anywhere: false,
     barred: new Map(),
-    movable: null,
+    movable: new Set(),
     way: [],
     trail: [],
     cursor: null,
     onToken: () => {},
     onPlace: () => {},
   };
+}
+
+/** Return what a rank of a side is called among the places of the board. @param {string} side @param {string} rank */
+export function rankKey(side, rank) {
+  return `${side} ${rank}`;
 }

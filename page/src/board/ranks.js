@@ -1,7 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { isDown, mainPool, nameOf, plain, share, sideOf } from '../model/facts.js';
-import { english, poolly, titledly } from '../strings/english.js';
+import { capitalTerm, english, poolInWords } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
+import { rankKey } from './marks.js';
 import { Pill } from './pill.js';
 import { Token } from './token.js';
 
@@ -52,7 +53,7 @@ export function ranksPlan(view, tall) {
   const tokens = new Map();
   const spots = new Map();
   for (const each of found) {
-    spots.set(`${each.side} ${each.rank}`, { x: each.x + each.w / 2, y: each.y + each.h / 2 });
+    spots.set(rankKey(each.side, each.rank), { x: each.x + each.w / 2, y: each.y + each.h / 2 });
     each.guards.forEach((guard, index) => {
       const at = tall ? across(each, index) : { x: each.x + 46, y: top(each, index) + CARD.h / 2 };
       tokens.set(guard.who, { ...at, r: tall ? 18 : 19 });
@@ -92,11 +93,13 @@ export function Ranks({ view, plan, marks }) {
 
 /** @param {{each: Field, tall: boolean, marks: Marks}} props */
 function Rank({ each, tall, marks }) {
-  const reach = marks.reach.get(`${each.side} ${each.rank}`) ?? marks.reach.get(each.rank);
+  const key = rankKey(each.side, each.rank);
+  const own = marks.reach.get(key);
+  const reach = own ?? marks.reach.get(each.rank);
   const empty = Array.from({ length: Math.max(0, each.slots - each.guards.length) }, (_, index) => each.guards.length + index);
-  return html`<g class=${reach ? 'spot' : ''} onClick=${() => marks.onPlace(each.rank)}>
-    <rect class=${`rank${reach ? ' can' : ''}`} x=${each.x} y=${each.y} width=${each.w} height=${each.h} rx="18" />
-    <text class=${`rank-name${tall ? ' start' : ''}`} x=${tall ? each.x + 12 : each.x + each.w / 2} y=${tall ? each.y + 16 : each.y - 12}>${titledly(each.side, 'tspan')}, ${wordFor(words.ranks, each.rank)}</text>
+  return html`<g class=${reach ? 'spot' : ''} data-place=${own && key} onClick=${() => marks.onPlace(own ? key : each.rank)}>
+    <rect class=${`rank${reach ? ' can' : ''}${marks.cursor === key ? ' at' : ''}`} x=${each.x} y=${each.y} width=${each.w} height=${each.h} rx="18" />
+    <text class=${`rank-name${tall ? ' start' : ''}`} x=${tall ? each.x + 12 : each.x + each.w / 2} y=${tall ? each.y + 16 : each.y - 12}>${capitalTerm(each.side, 'tspan')}, ${wordFor(words.ranks, each.rank)}</text>
     ${!tall && empty.map((slot) => html`<rect key=${slot} class="slot" x=${each.x + 12} y=${top(each, slot)} width=${CARD.w} height=${CARD.h} rx="14" />`)}</g>`;
 }
 
@@ -105,14 +108,14 @@ function Card({ view, each, x, y, marks }) {
   const aim = marks.aims.get(each.id);
   const pool = mainPool(each);
   const kind = `place${marks.acting.has(each.id) ? ' here' : ''}${aim ? ' can' : ''}${aim?.picked ? ' picked' : ''}${marks.cursor === each.id ? ' at' : ''}`;
-  return html`<g class="spot" transform=${`translate(${x} ${y})`} onClick=${() => marks.onToken(each.id)}>
+  return html`<g class=${`spot${marks.movable.has(each.id) ? ' movable' : ''}`} data-who=${each.id} transform=${`translate(${x} ${y})`} onClick=${() => marks.onToken(each.id)}>
     <rect class=${kind} width=${CARD.w} height=${CARD.h} rx="14" />
-    <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set(), movable: null }} />
+    <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set(), movable: new Set() }} />
     <text class=${`label${isDown(each) ? ' out' : ''}`} x="64" y="27">${short(nameOf(each), 15)}</text>
     ${each.kind === 'group' && !each.vague ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
       <rect class="bar-track" x="64" y="37" width="96" height="6" rx="3" />
       <g class=${`s${sideOf(view, each)}`}><rect class=${`bar${share(pool) < 1 / 3 ? ' low' : ''}`} x="64" y="37" width=${96 * share(pool)} height="6" rx="3" /></g>
-      <text class="place-name sm" x="64" y="60">${isDown(each) ? english(plain(each.life), 'tspan') : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolly(pool, 'tspan')}</text>
+      <text class="place-name sm" x="64" y="60">${isDown(each) ? english(plain(each.life), 'tspan') : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolInWords(pool, 'tspan')}</text>
       <text class="place-name sm end" lang="en" x="162" y="60">${states(each)}</text>`}
     ${aim?.text && html`<g transform=${`translate(${CARD.w - 34} -11)`}><${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}</g>`;
 }
@@ -134,7 +137,7 @@ function Figures({ each, side }) {
 function Standing({ view, each, at, marks }) {
   return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 27, y: -30 }} />
     <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 38}>${short(nameOf(each), 13)}</text>
-    <text class="place-name sm mid" x=${at.x} y=${at.y + 50}>${isDown(each) ? english(plain(each.life), 'tspan') : poolly(mainPool(each), 'tspan')}</text>`;
+    <text class="place-name sm mid" x=${at.x} y=${at.y + 50}>${isDown(each) ? english(plain(each.life), 'tspan') : poolInWords(mainPool(each), 'tspan')}</text>`;
 }
 
 /** @param {string} name @param {number} most */

@@ -1,7 +1,8 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Patterns } from './grounds.js';
-import { KINDS } from './kinds.js';
+import { GRID } from './kinds.js';
 import { watching } from './marks.js';
+import { OTHERS } from './others.js';
 import { words } from '../strings/words.js';
 
 /** @import { View } from '../model/types.js' */
@@ -10,7 +11,7 @@ const NOTHING = watching(new Set());
 
 /** The whole board as a picture: nothing moves in it, and nothing can be pressed. @param {{view: View, mini?: boolean}} props */
 export function Still({ view, mini = false }) {
-  const kind = KINDS[view.board.kind];
+  const kind = OTHERS[view.board.kind] ?? GRID;
   const plan = useMemo(() => kind.plan(view, false), [view]);
   const { x, y, w, h } = plan.box;
   const hidden = mini ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': words.boardOf(view.board.kind) };

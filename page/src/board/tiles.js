@@ -19,13 +19,13 @@ let laid = { of: '', spots: new Map() };
  * Return the spots of the places of a board, worked out once.
  * @param {string[]} ids
  * @param {[string, string][]} links
- * @param {Record<string, [number, number]> | undefined} layout
- * @param {number} far
- * @param {number} ratio
+ * @param {number} far how far neighbours should be apart
+ * @param {number} ratio width to height of where it is drawn
+ * @param {Record<string, [number, number]>} [layout] where the opening puts them, if it does
  */
-export function spotsOf(ids, links, layout = {}, far, ratio) {
-  const of = JSON.stringify([ids, links, layout, far, ratio]);
-  if (laid.of !== of) laid = { of, spots: stated(ids, links, layout, far, ratio) ?? laidOut(ids, links, far, ratio) };
+export function spotsOf(ids, links, far, ratio, layout = {}) {
+  const of = JSON.stringify([ids, links, far, ratio, layout]);
+  if (laid.of !== of) laid = { of, spots: stated(ids, links, far, ratio, layout) ?? laidOut(ids, links, far, ratio) };
   return laid.spots;
 }
 
@@ -48,7 +48,7 @@ export function tilesPlan(view, tall) {
   const links = tiles.flatMap((tile) =>
     tile.neighbours.filter((to) => tile.id < to).map((to) => /** @type {[string, string]} */ ([tile.id, to])),
   );
-  const spots = spotsOf(tiles.map((tile) => tile.id), links, layout, tall ? FAR.tall : FAR.wide, tall ? 0.95 : 1.75);
+  const spots = spotsOf(tiles.map((tile) => tile.id), links, tall ? FAR.tall : FAR.wide, tall ? 0.95 : 1.75, layout);
   const stones = tiles.map((tile) => {
     const { x, y } = spots.get(tile.id) ?? { x: 0, y: 0 };
     const crowd = rows(tile.standing, fights(view, tile));

@@ -17,7 +17,7 @@ export function Token({ view, each, r, x = 0, y = 0, marks, name = '', pill = { 
   const aim = marks?.aims.get(each.id);
   const by = marks?.changes?.get(each.id) ?? 0;
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
-  return html`<g class=${`${classes(each, side, aim)}${marks?.movable === each.id ? ' movable' : ''}${marks?.barred.has(each.id) && !aim ? ' barred' : ''}`} transform=${place} data-who=${each.id} lang=${each.vague ? 'en' : undefined} role="img"
+  return html`<g class=${`${classes(each, side, aim)}${marks?.movable.has(each.id) ? ' movable' : ''}${marks?.barred.has(each.id) && !aim ? ' barred' : ''}`} transform=${place} data-who=${each.id} lang=${each.vague ? 'en' : undefined} role="img"
       aria-label=${[label(each, aim), aim ? '' : marks?.barred.get(each.id)].filter(Boolean).join(', ')} onClick=${marks && press(marks, each.id)}>
     ${aim && html`<${Outline} side=${side} r=${r + 8} cls="target" />`}
     ${marks?.acting.has(each.id) && html`<${Outline} side=${side} r=${r + 9} cls="halo" />

@@ -25,7 +25,7 @@ export function zonesPlan(view, tall) {
   const roads = board.zones.flatMap((zone) =>
     zone.links.filter(({ to }) => ids.indexOf(zone.id) < ids.indexOf(to)).map((link) => ({ link, from: zone.id, to: link.to })),
   );
-  const laid = spotsOf(ids, roads.map(({ from, to }) => [from, to]), board.layout, tall ? FAR.tall : FAR.wide, tall ? 0.85 : 1.7);
+  const laid = spotsOf(ids, roads.map(({ from, to }) => [from, to]), tall ? FAR.tall : FAR.wide, tall ? 0.85 : 1.7, board.layout);
   const rooms = board.zones.map((zone) => {
     const crowd = rows(zone.standing, zone.groups, true);
     const { x, y } = laid.get(zone.id) ?? { x: 0, y: 0 };

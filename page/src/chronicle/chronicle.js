@@ -1,16 +1,17 @@
 import { html, useEffect, useMemo, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { isThing, named, nameOf } from '../model/facts.js';
-import { lastUpTo } from '../model/history.js';
+import { lastUpTo } from '../model/ascending.js';
 import { wouldGo } from '../model/back.js';
+import { part } from '../model/part.js';
 import { words } from '../strings/words.js';
+import { empty, later } from '../table/later.js';
 import { Entry } from './entry.js';
 import { sections } from './headings.js';
 import { spokenEntry } from './parts.js';
-import { Why } from './why.js';
+import { useSight } from './sight.js';
 
 /** @import { People } from '../model/people.js' */
-/** @import { Deed } from './menu.js' */
 /** @import { Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from '../model/causes.js' */
@@ -21,13 +22,15 @@ import { Why } from './why.js';
  *   why: Signal<Asked | null>, explain: (value: string, at?: number) => Promise<void>}} Story
  */
 
+const Why = later(part('why', () => import('./why.js')), (made) => made.Why, empty('why'));
+
 /** So many entries are on the page; older ones come when they are asked for. */
 const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, deeds?: ((entry: Told) => Deed[]) | undefined, people?: People | null, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, deeds, people = null, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
@@ -37,17 +40,14 @@ export function Chronicle({ table, view, now, go, going = null, deeds, people = 
   const here = now === undefined ? found.length : lastUpTo(found.map((entry) => entry.n), now);
   const shown = now === undefined ? found.slice(-most) : found.slice(Math.max(0, here - SHOWN / 2), here + SHOWN / 2);
   const current = now === undefined ? undefined : found[here]?.n;
-  useEffect(() => {
-    const soon = requestAnimationFrame(() => follow(list.current, current));
-    return () => cancelAnimationFrame(soon);
-  }, [current]);
+  useSight(list, current);
   const parts = useMemo(() => sections(shown), [shown[0], shown[shown.length - 1], shown.length, entries]);
   const seeking = (find !== '' || who !== '') && !table.whole.value;
   useEffect(() => {
     // What is looked for may stand in what is not here yet.
     if (seeking) void table.older(1000);
   }, [seeking, entries]);
-  const newer = useEnd(list, found.length, now === undefined);
+  const newer = useEnd(list, found, entries[entries.length - 1]?.n ?? -1, now === undefined);
   const asked = table.why.value?.asked;
   return html`<aside class="log" aria-label=${words.chronicle}>
     <h2 class="sr">${words.chronicle}</h2>
@@ -62,26 +62,18 @@ export function Chronicle({ table, view, now, go, going = null, deeds, people = 
     </div>
     <div class="chron" ref=${list} tabindex="0" role="group" aria-label=${words.chronicle}>
       ${now === undefined && (found.length > shown.length || !table.whole.value) && html`<button class="btn bare" onClick=${() => (found.length > shown.length ? setMost(most + SHOWN) : void table.older(MORE))}>${words.older}</button>`}
-      ${(find || who) && html`<p class="hits small soft">${words.found(found.length)}</p>`}
+      ${(find || who) && html`<p class="hits small soft">${(seeking ? words.foundHere : words.found)(found.length)}</p>`}
       <div class="told">${parts.map((section, index) => html`<section key=${section.round ?? `before ${index}`}>
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} deeds=${deeds} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
     ${children}
-    <${Why} table=${table} view=${view} contest=${deeds && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} />
+    ${table.why.value && html`<${Why} table=${table} view=${view} contest=${menu && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} close=${() => (table.why.value = null)} />`}
   </aside>`;
-}
-
-/** Bring an entry into sight. @param {HTMLElement | null} list @param {number | undefined} n */
-function follow(list, n) {
-  const entry = n === undefined ? null : list?.querySelector(`[data-n="${n}"]`);
-  if (!list || !entry) return;
-  const [box, place] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
-  if (place.top < box.top + 40 || place.bottom > box.bottom - 40) list.scrollTop += place.top - box.top - box.height / 3;
 }
 
 /** @param {Told} entry @param {View} view @param {string} find @param {string} who */
@@ -98,16 +90,17 @@ function isAbout(entry, who) {
 /**
  * Stay at the end while the reader is there; else count what came.
  * @param {import('../../vendor/vendor.mjs').RefObject<HTMLDivElement | null>} list
- * @param {number} length
+ * @param {Told[]} found
+ * @param {number} last
  * @param {boolean} live
  */
-function useEnd(list, length, live) {
-  const [seen, setSeen] = useState(length);
+function useEnd(list, found, last, live) {
+  const [seen, setSeen] = useState(last);
   const ends = useRef(live);
   const show = () => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
     ends.current = true;
-    setSeen(length);
+    setSeen(last);
   };
   useEffect(() => {
     const box = list.current;
@@ -125,7 +118,7 @@ function useEnd(list, length, live) {
     };
   }, []);
   useEffect(() => {
-    if (live && (ends.current || seen === 0)) show();
-  }, [length]);
-  return { count: ends.current ? 0 : Math.max(0, length - seen), show };
+    if (live && (ends.current || seen < 0)) show();
+  }, [last, found.length]);
+  return { count: ends.current ? 0 : found.filter((entry) => entry.n > seen).length, show };
 }

@@ -4,26 +4,24 @@ import { Icon } from '../icons.js';
 import { disputesOf } from '../model/disputes.js';
 import { sideOf } from '../model/facts.js';
 import { wordFor, words } from '../strings/words.js';
-import { Menu } from './menu.js';
 import { calledThen, plainText, told } from './parts.js';
 
 /** @import { People } from '../model/people.js' */
-/** @import { Deed } from './menu.js' */
 /** @import { Entry as Told, Part, View } from '../model/types.js' */
 
 /**
  * One command and what it did: prose, then the dice.
- * @param {{entry: Told, view: View, on: boolean, going?: boolean, deeds?: ((entry: Told) => Deed[]) | undefined, people?: People | null, ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
+ * @param {{entry: Told, view: View, on: boolean, going?: boolean, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, ask: (value: string, at: number) => void, later?: boolean, go?: (n: number) => void}} props
  */
-export function Entry({ entry, view, on, ask, going = false, deeds, people = null, later = false, go }) {
+export function Entry({ entry, view, on, ask, going = false, menu, people = null, later = false, go }) {
   const [open, setOpen] = useState(false);
   const { head, details } = told(entry, view);
   const kind = [on ? 'on' : '', going ? 'going' : '', entry.undone_by === null ? '' : 'undone', entry.kind === 'word' ? 'said' : '', later ? 'later' : '', entry.only ? 'secret' : ''].join(' ');
   const many = details.length > 2;
   return html`<li class=${kind} data-n=${entry.n} id=${`line-${entry.n}`} onClick=${go && (() => go(entry.last))}>
-    ${deeds ? html`<button class="no" aria-expanded=${open ? 'true' : 'false'} aria-label=${words.aboutLine(entry.n)} onClick=${() => setOpen(!open)}>${entry.n}</button>`
+    ${menu ? html`<button class="no" aria-expanded=${open ? 'true' : 'false'} aria-label=${words.aboutLine(entry.n)} onClick=${() => setOpen(!open)}>${entry.n}</button>`
       : html`<span class="no">${entry.n}</span>`}
-    ${open && deeds && html`<${Menu} label=${words.aboutLine(entry.n)} deeds=${deeds(entry)} close=${() => setOpen(false)} />`}
+    ${open && menu?.(entry, () => setOpen(false))}
     <p class="prose" lang="en">${sentence(head, view, entry, ask)}${!many && details.map((each) => html` ${sentence(each, view, entry, ask)}`)}</p>
     ${many && html`<ul class="then" lang="en">${details.map((each) => html`<li>${sentence(each, view, entry, ask)}</li>`)}</ul>`}
     ${entry.dice.length > 0 && html`<div class="rolls">${entry.dice.map((rolled, index) => html`

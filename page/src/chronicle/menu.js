@@ -1,5 +1,5 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /**
  * What can be done with something that was pressed: with a line, somebody, a square.

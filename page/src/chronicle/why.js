@@ -2,23 +2,24 @@ import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { named, titled } from '../model/facts.js';
-import { around, english, failedBy, plainly } from '../strings/english.js';
+import { around, english, failedBy, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { marked } from './parts.js';
 
 /** @import { Cause, View } from '../model/types.js' */
 /** @import { Story } from './chronicle.js' */
 
-/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null}} props */
-export function Why({ table, view, contest = null }) {
+/** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null, close: () => void}} props */
+export function Why({ table, view, contest = null, close }) {
   const now = table.why.value;
   if (!now) return null;
   return html`<section class="why" aria-label=${words.why}>
     <h3><span class="grow">${title(now.asked, now.told?.value, view)}</span>
-      <button class="btn bare icon" aria-label=${words.close} onClick=${() => (table.why.value = null)}><${Icon} name="close" /></button></h3>
+      <button class="btn bare icon" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></h3>
     ${now.failed && html`<p>${failedBy(now.failed)}</p>`}
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
     ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} />`)}</ol>`}
+    ${now.told && (now.told.earlier ?? null) !== null && html`<div class="row"><button class="btn bare" onClick=${() => void table.explain(now.asked, now.told?.earlier ?? undefined)}>${words.earlierChanges}</button></div>`}
     ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(now.told?.chain[now.told.chain.length - 1]?.n ?? 0)}><${Icon} name="flag" /> ${words.contest}</button></div>`}
   </section>`;
 }
@@ -27,7 +28,7 @@ export function Why({ table, view, contest = null }) {
 function title(asked, value, view) {
   if (/^\d+$/.test(asked)) return words.whyLine(asked);
   const [who = '', what = ''] = asked.split('.');
-  const known = what ? around(words.whose, named(view, who), plainly(what)) : plainly(who);
+  const known = what ? around(words.whose, named(view, who), term(what)) : term(who);
   return around(words.whyIs, known, value === undefined ? '…' : typeof value === 'number' ? value : english(String(value)));
 }
 

@@ -1,5 +1,6 @@
 import { base64, bytes, check, engine, keyOf, unbase64 } from '../../vendor/verifying.mjs';
-import { wordFor, words } from '../strings/words.js';
+import { words } from '../strings/past.js';
+import { wordFor } from '../strings/words.js';
 import { isAsWritten } from './blocks.js';
 
 /** @import { Report } from '../../vendor/verifying.mjs' */

@@ -1,6 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { wordFor, words } from '../strings/words.js';
+import { words } from '../strings/past.js';
+import { wordFor } from '../strings/words.js';
 
 /** @import { Verdict } from './checking.js' */
 

@@ -1,5 +1,4 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
-import { words } from '../strings/words.js';
 import { failure } from './failing.js';
 
 /** @import { Entry, View } from './types.js' */
@@ -10,6 +9,9 @@ import { failure } from './failing.js';
 
 /** What no taking back strikes out: what is said around the fight. */
 const STAYS = new Set(['request', 'table', 'rewind']);
+
+/** What stands where a reason has to, and nobody gave one: no words, which would be taken for somebody's. */
+const UNSAID = '—';
 
 /**
  * Taking back: what would go, who must agree, and the wish that stands open.
@@ -22,7 +24,7 @@ export function backing(table) {
   const going = signal(/** @type {Going | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   const sending = signal(false);
-  const request = computed(() => table.awaited.request.value.rewind);
+  const request = computed(() => table.announced.request.value.rewind);
   const seat = computed(() => table.seating.value?.seat ?? null);
   const mine = computed(() => request.value !== null && request.value.by === seat.value);
   /** The view to show instead of the newest one. */
@@ -79,13 +81,18 @@ export function backing(table) {
       look(next);
     },
     /** Ask to go back to what is looked at. @param {string} reason */
-    ask: (reason) => send('rewind', { to_version: to.value, reason: reason.trim() || words.slip }),
+    ask: (reason) => send('rewind', { to_version: to.value, reason: reason.trim() || UNSAID }),
     /** Say what one thinks of the wish that stands open; whoever asked withdraws it. @param {boolean} agree */
     answer: (agree) => send('answer_rewind', { agree }),
   };
 }
 
 /** @typedef {ReturnType<typeof backing>} Back */
+
+/** Return whether a wish says why. @param {{reason: string}} wish */
+export function saysWhy({ reason }) {
+  return /[\p{L}\p{N}]/u.test(reason);
+}
 
 /** Return the entries that going back would strike out. @param {Entry[]} entries @param {number} to */
 export function goingAway(entries, to) {

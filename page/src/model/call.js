@@ -11,17 +11,28 @@ export class Problem extends Error {
   }
 }
 
+/** Return whether asking again would get the same answer: the server refuses, and is neither busy nor away. @param {unknown} problem @returns {problem is Problem} */
+export function isFinal(problem) {
+  return problem instanceof Problem && problem.status < 500 && problem.status !== 429;
+}
+
+/** So many milliseconds an answer may take, … */
+const PATIENCE = 15000;
+/** … and so many where it is large, or takes the server long. */
+export const LONG = 60000;
+
 /** The build that the server names on its answers. @type {{seen: string | null}} */
 export const build = { seen: null };
 
 /**
  * Return what an address of the API answers, read as JSON. Raises Problem.
  * @param {string} path
- * @param {{key?: string | null, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal}} [how]
+ * @param {{key?: string | null, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal, patience?: number}} [how]
  * @returns {Promise<any>}
  */
 export async function call(path, how = {}) {
-  const answer = await asked(path, how);
+  const late = AbortSignal.timeout(how.patience ?? PATIENCE);
+  const answer = await asked(path, { ...how, signal: how.signal ? (AbortSignal.any?.([how.signal, late]) ?? how.signal) : late });
   const text = await answer.text();
   if (!answer.ok) throw new Problem(answer.status, problem(text));
   return text ? JSON.parse(text) : null;

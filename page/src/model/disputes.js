@@ -1,5 +1,6 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
 import { failure } from './failing.js';
+import { retries } from './retries.js';
 
 /** @import { Dispute, DisputeInFull } from './types.js' */
 /** @import { Failure } from './types.js' */
@@ -17,18 +18,34 @@ export function disputing(table) {
   const about = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   const sending = signal(false);
+  const corrections = retries();
   const said = computed(() => table.entries.value.filter((entry) => entry.kind === 'table').map((entry) => entry.last).join());
+  /** The one whose sheet is open or is about to be, and the number of the last question about it. */
+  let [wanted, asked] = [/** @type {number | null} */ (null), 0];
+  const load = async () => {
+    const mine = (asked += 1);
+    const told = await table.read(`disputes/${wanted}`).catch((problem) => {
+      if (mine === asked) failed.value = failure(problem);
+    });
+    if (told && mine === asked) shown.value = told;
+  };
   const renew = async () => {
     all.value = await table.read('disputes').catch(() => all.value);
-    if (shown.value) await show(shown.value.line);
+    if (wanted !== null) await load();
   };
   const stop = effect(() => {
     if (said.value) void renew();
   });
   /** Open the sheet of a dispute. @param {number} line */
-  const show = async (line) => {
+  const show = (line) => {
     failed.value = null;
-    shown.value = await table.read(`disputes/${line}`).catch(() => shown.value);
+    wanted = line;
+    return load();
+  };
+  const hide = () => {
+    wanted = null;
+    asked += 1;
+    shown.value = null;
   };
   /** Do something that the server may refuse; return whether it did not. @param {() => Promise<unknown>} work */
   const tried = async (work) => {
@@ -54,18 +71,18 @@ export function disputing(table) {
     sending,
     open: computed(() => all.value.filter((each) => each.settled === null)),
     show,
-    hide: () => (shown.value = null),
+    hide,
     /** Contest the line that one is about to. @param {string} reason */
     async contest(reason) {
       if (await tried(() => table.tell('contest', { of: about.value, reason: reason.trim() }))) about.value = null;
     },
     /** Say how a dispute ends. @param {number} dispute @param {string} result @param {string} reason @param {Record<string, unknown>} [action] */
     settle: (dispute, result, reason, action) => tried(() => table.tell('settle', { dispute, result, reason: reason.trim(), ...(action ? { action } : {}) })),
-    /** Overrule a value and settle a dispute by it. @param {number} dispute @param {Record<string, unknown>} action @param {string} cmd */
-    correct: (dispute, action, cmd) => tried(async () => {
+    /** Overrule a value and settle a dispute by it. @param {number} dispute @param {Record<string, unknown>} action */
+    correct: (dispute, action) => tried(() => corrections.of({ dispute, action }, async (cmd) => {
       await table.declare(action, cmd);
       await table.tell('settle', { dispute, result: 'corrected', reason: String(action['reason']) });
-    }),
+    })),
     close: stop,
   };
 }

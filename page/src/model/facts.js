@@ -19,19 +19,24 @@ export function learn({ commands = {}, values, conditions, things }) {
 /** What people call somebody, a thing or a place of this fight, by id. */
 const names = signal(/** @type {Record<string, string>} */ ({}));
 
-/** Take over what people call what is in a fight. @param {Record<string, string>} [given] */
-export function name(given = {}) {
-  names.value = given;
+/** Take over what people call what is in a fight. @param {Record<string, string>} [all] */
+export function name(all = {}) {
+  names.value = all;
+}
+
+/** Return the name that people gave something, or none. @param {string} id */
+function given(id) {
+  return Object.hasOwn(names.value, id) ? (names.value[id] ?? '') : '';
 }
 
 /** Return whether people gave something a name. @param {string} id */
 export function isNamed(id) {
-  return Boolean(names.value[id]);
+  return given(id) !== '';
 }
 
 /** Return an id as people read it within a sentence. @param {string} id */
 export function plain(id) {
-  const name = names.value[id];
+  const name = given(id);
   if (name) return name;
   const label = called.value.get(id)?.label;
   return label ? label.charAt(0).toLowerCase() + label.slice(1) : id.replace(/[_-]+/g, ' ').trim();
@@ -39,7 +44,8 @@ export function plain(id) {
 
 /** Return the same with a capital letter in front. @param {string} id */
 export function titled(id) {
-  if (names.value[id]) return names.value[id];
+  const name = given(id);
+  if (name) return name;
   const label = called.value.get(id)?.label ?? plain(id);
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -7,9 +7,13 @@
  * @typedef {{n: number, view?: View, patch?: Operation[], left: Record<string, [number, number]>}} Step
  * @typedef {{n: number, kind: string, who?: string, side?: string}} Moment
  * @typedef {{encounter: string, version: number, words: Record<string, Record<string, {label: string, hint: string}>>,
- *   steps: Step[], moments: Moment[], entries: Entry[]}} Bundle
+ *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck}} Bundle
+ * @typedef {{rolls: number, luck: number, low: number, high: number, chance: number}} Fortune
+ * @typedef {{id: string, name: string, fortune: Fortune}} Lot
+ * @typedef {{combatants: Lot[], sides: Lot[]}} Luck
  * @typedef {ReturnType<typeof historyOf>} History
  */
+import { lastUpTo } from './ascending.js';
 import { patched } from './patch.js';
 
 /** Return the history of a bundle. @param {Bundle} bundle */
@@ -56,17 +60,6 @@ export function historyOf(bundle) {
       return found;
     },
   };
-}
-
-/** Return the last place of an ascending list that is no more than a number, -1 for none. @param {number[]} all @param {number} n */
-export function lastUpTo(all, n) {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (/** @type {number} */ (all[middle]) <= n) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** @param {Record<string, [number, number]>} left @param {string[]} sides */

@@ -1,9 +1,10 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
-import { awaiting } from './awaiting.js';
 import { backing } from './back.js';
 import { disputing } from './disputes.js';
+import { failure } from './failing.js';
+import { rollsOf } from './rolls.js';
 
-/** @import { Entry, View } from './types.js' */
+/** @import { Entry, Failure, View } from './types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Picked } from '../offers/fill.js' */
 /** @import { Play } from './play.js' */
@@ -12,7 +13,7 @@ import { disputing } from './disputes.js';
 /**
  * A sheet beside the board: of somebody, of a place, what the referee keeps, what came while one was away, a last
  * word before something that ends a part.
- * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number} | {kind: 'proof', line: number}
+ * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number} | {kind: 'proof', line: number} | {kind: 'keys'}
  *   | {kind: 'sure', chip: Chip}} Panel
  */
 
@@ -24,25 +25,35 @@ import { disputing } from './disputes.js';
 export function peopleOf(table, play) {
   const back = backing(table);
   const disputes = disputing(table);
-  const waits = awaiting(table);
+  const rolls = rollsOf(table);
   const panel = signal(/** @type {Panel | null} */ (null));
   /** The fight as another seat sees it, for the referee. */
   const seen = signal(/** @type {{as: string, view: View, entries: Entry[]} | null} */ (null));
+  /** Why it could not be shown so. */
+  const unseen = signal(/** @type {Failure | null} */ (null));
+  /** How often somebody asked to hear the last line again. */
+  const again = signal(0);
   const asides = computed(() => play.everything.value.filter((chip) => chip.rolls === null || chip.do === 'end_encounter'));
+  /** Whether one looks at another moment, or as another seat does: nothing is said then. */
+  const looks = computed(() => seen.value !== null || (back.to.value !== null && !back.request.value));
   const referees = computed(() => table.seating.value?.role === 'referee');
   return {
     back,
     disputes,
-    awaiting: waits,
+    rolls,
     panel,
     seen,
+    looks,
+    unseen,
     asides,
+    again,
     referees,
     /** Open a sheet. @param {Panel | null} next */
     open(next) {
       batch(() => {
         panel.value = next;
-        disputes.shown.value = null;
+        disputes.hide();
+        unseen.value = null;
       });
       if (next && table.plays.value) void table.beside();
     },
@@ -60,7 +71,11 @@ export function peopleOf(table, play) {
         return;
       }
       const asked = [table.read(`?as=${encodeURIComponent(as)}`), table.read(`chronicle?limit=200&as=${encodeURIComponent(as)}`)];
-      const [view, entries] = await Promise.all(asked).catch(() => [null, null]);
+      unseen.value = null;
+      const [view, entries] = await Promise.all(asked).catch((problem) => {
+        unseen.value = failure(problem);
+        return [null, null];
+      });
       if (view && entries) batch(() => {
         seen.value = { as, view, entries };
         panel.value = null;
@@ -76,7 +91,7 @@ export function peopleOf(table, play) {
       else return false;
       return true;
     },
-    stop: () => (disputes.close(), waits.close()),
+    stop: () => (disputes.close(), rolls.close()),
   };
 }
 

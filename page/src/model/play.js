@@ -1,17 +1,18 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { actorsOf, ofTheTurn } from '../offers/actors.js';
-import { chipsOf } from '../offers/chips.js';
-import { best, body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
-import { isPlace, onBoard } from '../offers/fields.js';
+import { chipsOf, isMove } from '../offers/chips.js';
+import { body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
+import { isPlace } from '../offers/fields.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
 import { barring } from './barred.js';
-import { number, Problem } from './call.js';
+import { Problem } from './call.js';
 import { failure } from './failing.js';
+import { likeliestOf } from './likeliest.js';
 import { previews } from './preview.js';
 import { asksAlways } from './settings.js';
 
 /** @import { Failure } from './types.js' */
-/** @import { Choices, Reason, View } from './types.js' */
+/** @import { Reason } from './types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Picked } from '../offers/fill.js' */
 /** @import { Table } from './store.js' */
@@ -27,7 +28,9 @@ export function play(table) {
   const meant = signal(false);
   const sending = signal(false);
   const refused = signal(/** @type {Failure | null} */ (null));
-  /** What each actor did last, to begin with it again. @type {Map<string | null, string>} */
+  /** Whether nothing can be sent: something is being sent, or the connection is lost. */
+  const busy = computed(() => sending.value || table.lost.value !== null);
+  /** What each actor did last, to begin with it again: no steps, and no ends. @type {Map<string | null, string>} */
   const last = new Map();
 
   const actors = computed(() => {
@@ -42,24 +45,25 @@ export function play(table) {
     const view = table.view.value;
     const known = new Set(view?.combatants.map((each) => each.id));
     const turn = ofTheTurn(table.choices.value?.offers ?? []);
-    const own = turn.filter((offer) => (offer.who !== null && known.has(offer.who) ? offer.who : null) === actor.value);
-    return view ? chipsOf(own) : [];
+    const chipsFor = (/** @type {string | null} */ who) => chipsOf(turn.filter((offer) => (offer.who !== null && known.has(offer.who) ? offer.who : null) === who));
+    // What is done for all, and needs no further word, is at hand whoever acts.
+    const forAll = actor.value === null ? [] : chipsFor(null).filter((each) => !Object.keys(each.fixed).length && each.fields.every((field) => field.optional));
+    return view ? [...chipsFor(actor.value), ...forAll] : [];
   });
   /** Everything that may be said at all, for the palette. */
   const everything = computed(() => chipsOf([...(table.choices.value?.offers ?? []), ...table.asides.value]));
+  const { likeliest, isKnown } = likeliestOf(table, chips);
   const chip = computed(() => {
-    const choices = table.choices.value;
     if (armed.value !== null) return everything.value.find((each) => each.key === armed.value) ?? null;
     const before = chips.value.find((each) => each.key === last.get(actor.value));
-    if (before || !choices) return before ?? null;
     const [only, ...others] = chips.value.filter((each) => each.group !== 'end');
-    if (only && !others.length) return only;
-    const ranked = chips.value.filter((each) => missing(each, {}).every((field) => onBoard(field) && field.values.length)).map((each) => ({ each, chance: foes(choices, each, table.view.value) ?? -1 })).filter(({ chance }) => chance >= 0);
-    return ranked.sort((one, other) => other.chance - one.chance)[0]?.each ?? null;
+    return before ?? (only && !others.length ? only : likeliest.value);
   });
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
+  /** Whether what stands there is a guess that the odds may overturn: it is shown, and cannot be sent. */
+  const guessed = computed(() => !meant.value && !table.choices.value?.odds && chip.value !== null && chip.value === likeliest.value && !isKnown(chip.value));
   /** What is being sent, or was refused, is not asked about any more. */
   const asked = computed(() => meant.value && !sending.value && !refused.value);
   const foreseen = previews(table, computed(() => (chip.value?.rolls === null ? null : command.value)), asked);
@@ -92,8 +96,8 @@ export function play(table) {
         refused.value = null;
       });
     },
-    /** Arm a chip; `dropped` says that a token was dragged there. @param {Chip} one @param {Picked} [more] @param {boolean} [dropped] */
-    arm(one, more = {}, dropped = false) {
+    /** Arm a chip, and let it wait for a further word. @param {Chip} one @param {Picked} [more] */
+    hold(one, more = {}) {
       batch(() => {
         armed.value = one.key;
         picked.value = more;
@@ -101,19 +105,17 @@ export function play(table) {
         refused.value = null;
         told.value = null;
       });
+    },
+    /** Arm a chip; `dropped` says that a token was dragged there. @param {Chip} one @param {Picked} [more] @param {boolean} [dropped] */
+    arm(one, more = {}, dropped = false) {
+      act.hold(one, more);
       void settle(dropped);
     },
     /** End something: it waits for a second word while there is still somebody to attack. @param {Chip} one */
     end(one) {
       const again = armed.value === one.key;
       const more = stillCould(chips.value, table.view.value?.combatants ?? []);
-      batch(() => {
-        armed.value = one.key;
-        picked.value = {};
-        meant.value = true;
-        refused.value = null;
-        told.value = null;
-      });
+      act.hold(one);
       if (again || !(more || asksAlways.value || one.rolls)) void act.confirm();
     },
     /** Say why something cannot be chosen. @param {string} what */
@@ -123,33 +125,24 @@ export function play(table) {
     },
     /** @param {string} name @param {unknown} value */
     pick(name, value) {
-      batch(() => {
-        const one = chip.value;
-        if (one) armed.value = one.key;
-        picked.value = { ...picked.value, [name]: value };
-        meant.value = true;
-        refused.value = null;
-        told.value = null;
-      });
-      void settle();
+      if (chip.value) act.arm(chip.value, { ...picked.value, [name]: value });
     },
     clear,
-    /** Send what is armed, once; the same number on every try. */
+    /** Send what is armed, once; the same number on every try, until it is answered. */
     async confirm() {
       const [said, one] = [command.value, chip.value];
-      if (!said || !one || sending.value) return false;
+      if (!said || !one || busy.value || guessed.value) return false;
       sending.value = true;
       foreseen.drop();
       try {
-        const cmd = number();
-        await twice(() => table.declare(said, cmd)).catch(async (error) => {
+        await table.numbers.of(said, (cmd) => twice(() => table.declare(said, cmd)).catch(async (error) => {
           if (!(error instanceof Problem) || error.status !== 412) throw error;
           // Somebody else was quicker: the same is sent once more if it is still on offer.
           await table.renew();
           if (JSON.stringify(command.value) !== JSON.stringify(said)) throw error;
           await table.declare(said, cmd);
-        });
-        last.set(one.who, one.key);
+        }));
+        if (one.group !== 'end' && !isMove(one)) last.set(one.who, one.key);
         clear();
         return true;
       } catch (error) {
@@ -161,7 +154,7 @@ export function play(table) {
       }
     },
   };
-  return { actors, actor, chips, everything, chip, choice, open, command, odds, meant, sending, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close()) };
+  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close()) };
 }
 
 /** @typedef {ReturnType<typeof play>} Play */
@@ -172,15 +165,6 @@ function valid(chip, picked) {
     const more = { ...kept, [name]: value };
     return chip.fields.some((field) => field.name === name) && fitting(chip, more).length ? more : kept;
   }, /** @type {Picked} */ ({}));
-}
-
-/** Return the best chance of a chip against somebody of another side. @param {Choices} choices @param {Chip} chip @param {View | null} view */
-function foes(choices, chip, view) {
-  const sides = new Map(view?.combatants.map((each) => [each.id, each.side]));
-  const target = chip.fields.find((field) => field.means === 'combatant');
-  if (!target) return best(choices, chip, {});
-  const others = target.values.filter((value) => sides.get(String(value)) !== sides.get(chip.who ?? ''));
-  return Math.max(-1, ...others.map((value) => best(choices, chip, { [target.name]: value }) ?? -1));
 }
 
 /** Do something, and once more if only the connection was at fault. @template T @param {() => Promise<T>} work */

@@ -2,9 +2,19 @@ import { signal } from '../../vendor/vendor.mjs';
 
 /** What somebody wants of this page, kept in this browser. */
 const ASK = 'ask-always';
+const LETTERS = 'letters';
 
 /** Whether whatever is said waits for the button. */
 export const asksAlways = signal(kept());
+
+/** Whether single letters, digits and signs are keys of the page. */
+export const lettersAct = signal(recalled(LETTERS) !== 'no');
+
+/** Let letters be keys, or not. @param {boolean} wanted */
+export function letLettersAct(wanted) {
+  lettersAct.value = wanted;
+  remember(LETTERS, wanted ? '' : 'no');
+}
 
 /** Ask before everything, or not. @param {boolean} wanted */
 export function askAlways(wanted) {
@@ -18,6 +28,15 @@ export function remember(name, value) {
     localStorage.setItem(name, value);
   } catch {
     // A page that keeps nothing works all the same.
+  }
+}
+
+/** Keep something no longer. @param {string} name */
+export function unremember(name) {
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing was kept.
   }
 }
 

@@ -1,12 +1,15 @@
-import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { computed, signal } from '../../vendor/vendor.mjs';
+import { announcements } from './announcements.js';
 import { asked as learn } from './names.js';
 import { ofTheTurn } from '../offers/actors.js';
 import { fetched as picture } from './pictures.js';
-import { awaited } from './awaited.js';
 import { beside } from './beside.js';
-import { call, Problem } from './call.js';
+import { call, isFinal } from './call.js';
+import { choosing, pause } from './choosing.js';
+import { explained, whyOf } from './explaining.js';
 import { name } from './facts.js';
 import { failure } from './failing.js';
+import { retries } from './retries.js';
 import { storyOf } from './story.js';
 import { listen } from './stream.js';
 import { heard } from '../trust/hearing.js';
@@ -15,10 +18,8 @@ import { Misfit, patched } from './patch.js';
 
 /** @import { Ears } from './stream.js' */
 /** @import { Device } from '../trust/device.js' */
-/** @import { Choices, Failure, Offer, Reason, Seating, View, Why } from './types.js' */
+/** @import { Failure, Offer, Seating, View, Why } from './types.js' */
 
-/** After the last line of a command, choices are asked for so much later: another command may follow at once. */
-const SETTLED = 30;
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
 
@@ -32,8 +33,6 @@ export function table(encounter, key, device = null) {
   const path = `/api/encounters/${encounter}`;
   const view = signal(/** @type {View | null} */ (null));
   const story = storyOf(path, key);
-  const choices = signal(/** @type {Choices | null} */ (null));
-  const reasons = signal(/** @type {Reason[]} */ ([]));
   /** What may be said at almost any time, once somebody looked for it. */
   const asides = signal(/** @type {Offer[]} */ ([]));
   const seating = signal(/** @type {Seating | null} */ (null));
@@ -41,68 +40,45 @@ export function table(encounter, key, device = null) {
   const lost = signal(/** @type {number | null} */ (null));
   const failed = signal(/** @type {Failure | null} */ (null));
   const fresh = signal(-1);
-  const waits = awaited();
-  const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
+  const announced = announcements();
+  const numbers = retries();
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
-
-  /** The version of the last command of one's own: the stream may not have told it yet. */
-  let answered = -1;
-  let [asking, losing] = /** @type {(number | undefined)[]} */ ([]);
-  const ask = () => {
-    clearTimeout(asking);
-    asking = window.setTimeout(() => ((asking = undefined), void Promise.all([story.tell(), offered()])), SETTLED);
-  };
-
-  async function offered() {
-    if (!plays.value) return;
-    try {
-      const told = /** @type {Choices} */ (await call(`${path}/offers?asides=false`, { key }));
-      // An answer that was overtaken by a later one says nothing any more.
-      if (told.version >= (choices.value?.version ?? -1)) choices.value = told;
-      if (choices.value) void weighed(choices.value);
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401) failed.value = failure(error);
-    }
-  }
-
-  /** Take the odds and the reasons of one's own turn, which take longer. @param {Choices} now */
-  async function weighed(now) {
-    if (!ofTheTurn(now.offers).length) return;
-    const ask = [call(`${path}/offers?asides=false&odds=true`, { key }), call(`${path}/reasons`, { key })];
-    const [odds, not] = await Promise.all(ask).catch(() => []);
-    if (!odds || choices.value !== now || odds.version !== now.version) return;
-    batch(() => {
-      choices.value = odds;
-      reasons.value = not;
-    });
-  }
-
-  /** Ask for choices if the ones at hand are of a moment that is over. */
-  async function current() {
-    const newest = Math.max(answered, view.value?.version ?? -1);
-    if (choices.value && choices.value.version < newest) await offered();
-  }
+  const now = choosing(path, key, { view, plays, failed, also: story.tell });
+  const { choices, reasons } = now;
+  const mine = computed(() => ofTheTurn(choices.value?.offers ?? []).length > 0);
+  /** The newest line that is in the view. */
+  let newest = -1;
+  let over = false;
+  let losing = /** @type {number | undefined} */ (undefined);
+  /** The version that the asides are of. */
+  let aside = -1;
 
   const hear = (/** @type {Ears} */ ears) => (device ? heard(device, path, key, ears) : listen(`${path}/stream`, key, ears));
   /** Have a command signed and sent, as it rests on what was shown. @param {Device} by @param {Record<string, unknown>} action @param {string} cmd */
   async function signed(by, action, cmd) {
     const secret = view.value !== null && isSecret(view.value, seating.value, action);
     const at = choices.value ? choices.value.version + 1 : null;
-    const answer = await by.ask('declare', { action, cmd, at, secret });
-    answered = answer.version;
-    return answer;
+    return now.took(await by.ask('declare', { action, cmd, at, secret }));
   }
 
   const stream = hear({
     told: (told) => {
-      if (waits.hear(told)) return;
-      const { event, data } = told;
+      if (announced.hear(told)) return;
+      const { id, event, data } = told;
+      if (event === 'line') numbers.heard(data.line.cmd);
+      if (event === 'line' && id !== null) {
+        if (id <= newest) return;
+        // A line is missing: what it changed is in the whole view.
+        if (id !== newest + 1) return stream.anew();
+        newest = id;
+      }
       if (event === 'view') {
+        newest = data.version;
         story.anew();
         view.value = data;
         name(data.names);
         void picture(path, key, data.board);
-        ask();
+        now.ask();
       } else if (event === 'line' && data.line.type === 'HistoryRewound') {
         story.anew();
       }
@@ -111,7 +87,7 @@ export function table(encounter, key, device = null) {
           view.value = patched(view.value, data.patch);
           name(view.value?.names);
           fresh.value = view.value.version;
-          ask();
+          now.ask();
         } catch (error) {
           if (!(error instanceof Misfit)) throw error;
           stream.anew();
@@ -121,6 +97,7 @@ export function table(encounter, key, device = null) {
     up: () => {
       clearTimeout(losing);
       lost.value = null;
+      now.up();
     },
     down: (since) => {
       clearTimeout(losing);
@@ -130,10 +107,13 @@ export function table(encounter, key, device = null) {
   });
   const seated = () => call(`${path}/seats`, { key }).then((told) => {
     seating.value = told;
-    // What is on offer could not be asked before; all else is asked with the view.
-    if (view.value && asking === undefined) void offered();
+    now.seated();
   });
-  if (key) void seated().catch((problem) => (failed.value = failure(problem)));
+  const sits = (tries = 0) => void seated().catch((problem) => {
+    if (isFinal(problem)) failed.value = failure(problem);
+    else if (!over) setTimeout(() => sits(tries + 1), pause(tries));
+  });
+  if (key) sits();
 
   void learn(path, key);
 
@@ -151,46 +131,40 @@ export function table(encounter, key, device = null) {
     lost,
     failed,
     fresh,
-    awaited: waits,
+    announced,
+    numbers,
     mine,
     plays,
     /** Ask why a value is what it is. @param {string} value @param {number} [at] */
-    async explain(value, at) {
-      why.value = { asked: value, told: null, failed: null };
-      const query = new URLSearchParams(/^\d+$/.test(value) ? { line: value } : { value });
-      if (at !== undefined) query.set('at', String(at));
-      const answer = await call(`${path}/why?${query}`, { key }).then(
-        (told) => ({ asked: value, told, failed: null }),
-        (problem) => ({ asked: value, told: null, failed: failure(problem) }),
-      );
-      if (why.value?.asked === value) why.value = answer;
-    },
+    explain: (value, at) => explained(why, value, whyOf(path, key, value, at)),
     /** Declare a command; the answer is what it caused. Raises Problem. @param {Record<string, unknown>} action @param {string} cmd */
     async declare(action, cmd) {
-      await current();
+      await now.current();
       if (device) return signed(device, action, cmd);
       const headers = choices.value ? { 'If-Match': `"${choices.value.version}"` } : undefined;
-      const answer = await call(`${path}/commands`, { key, body: { cmd, action }, ...(headers ? { headers } : {}) });
-      answered = answer.version;
-      return answer;
+      return now.took(await call(`${path}/commands`, { key, body: { cmd, action }, ...(headers ? { headers } : {}) }));
     },
     /** Return what an address below that of the encounter answers. Raises Problem. @param {string} what */
     read: (what) => call(`${path}${what.startsWith('?') ? '' : '/'}${what}`, { key }),
     /** Send something there, and return the answer. Raises Problem. @param {string} what @param {object} body @param {AbortSignal} [signal] */
     send: (what, body, signal) => call(`${path}/${what}`, { key, body, ...(signal ? { signal } : {}) }),
     /** Say something beside the fight: rewind, answer_rewind, contest, settle and the like. Raises Problem. @param {string} act @param {Record<string, unknown>} fields */
-    tell: (act, fields) => beside(path, key, device, act, fields),
+    tell: (act, fields) => numbers.of({ act, fields }, (cmd) => beside(path, key, device, act, fields, cmd)),
     /** Ask what may be said beside the turn. */
     async beside() {
       const all = await call(`${path}/offers`, { key }).catch(() => null);
-      asides.value = (all?.offers ?? []).filter((/** @type {Offer} */ offer) => offer.aside);
+      // What was there is better than nothing, and than what an overtaken answer says.
+      if (!all || all.version < aside) return;
+      aside = all.version;
+      asides.value = all.offers.filter((/** @type {Offer} */ offer) => offer.aside);
     },
     /** Ask anew what may be done, and wait for the answer. */
-    renew: offered,
+    renew: now.offered,
     /** Ask anew who sits at the table, and wait for the answer. Raises Problem. */
     seated,
     close: () => {
-      clearTimeout(asking);
+      over = true;
+      now.stop();
       stream.stop();
     },
   };

@@ -15,11 +15,14 @@ export function storyOf(path, key) {
   const entries = signal(/** @type {Entry[]} */ ([]));
   /** Whether the chronicle is here to its beginning. */
   const whole = signal(false);
-  let rewound = false;
+  /** So often something was taken back, and so often what is here was asked for anew since. */
+  let [rewound, renewed] = [0, 0];
+  /** The number of the last question, and of the last that was answered. */
+  let [asked, taken] = [0, 0];
 
-  /** @param {Record<string, number>} asked @returns {Promise<Entry[] | null>} */
-  const told = (asked) => {
-    const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  /** @param {Record<string, number>} what @returns {Promise<Entry[] | null>} */
+  const told = (what) => {
+    const query = new URLSearchParams(Object.entries(what).map(([name, value]) => [name, String(value)]));
     return call(`${path}/chronicle?${query}`, { key }).catch(() => null);
   };
   return {
@@ -27,20 +30,21 @@ export function storyOf(path, key) {
     whole,
     /** Something was taken back, or may have been: what is here is asked for anew. */
     anew: () => {
-      rewound = true;
+      rewound += 1;
     },
     /** Take what the chronicle has grown by. */
     async tell() {
       const here = entries.value;
-      const from = here.length < 2 ? undefined : rewound ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
-      const again = rewound;
-      rewound = false;
+      const from = here.length < 2 ? undefined : rewound > renewed ? (here[0]?.n ?? 0) - 1 : here[here.length - 2]?.n;
+      const [mine, upTo] = [(asked += 1), rewound];
       const more = await told(from === undefined ? { limit: FIRST } : { after: from });
-      if (again && !more) rewound = true;
-      if (from === undefined && more) whole.value = more.length < FIRST;
+      // An answer that was overtaken by a later one lacks what that one had.
+      if (!more || mine < taken) return;
+      [taken, renewed] = [mine, upTo];
+      if (from === undefined) whole.value = more.length < FIRST;
       const known = new Map(here.map((entry) => [entry.n, entry]));
       const kept = from === undefined ? [] : entries.value.filter((entry) => entry.n <= from);
-      if (more) entries.value = [...kept, ...more.map((entry) => same(known.get(entry.n), entry))];
+      entries.value = [...kept, ...more.map((entry) => same(known.get(entry.n), entry))];
     },
     /** Load older entries. @param {number} most */
     async older(most) {

@@ -1,4 +1,4 @@
-import { asked, Problem } from './call.js';
+import { asked, isFinal, Problem } from './call.js';
 
 /**
  * The live stream of an encounter, read by `fetch` so that the key stays out of the address.
@@ -25,6 +25,8 @@ export function listen(path, key, ears, after = null) {
   /** @type {number | null} */
   let last = after;
   let ending = new AbortController();
+  /** Try again at once. */
+  let again = () => {};
   /** @type {number | undefined} */
   let silence;
 
@@ -34,14 +36,15 @@ export function listen(path, key, ears, after = null) {
   };
   const once = async () => {
     ending = new AbortController();
+    const { signal } = ending;
     alive();
     const headers = last === null ? undefined : { 'Last-Event-ID': String(last) };
-    const answer = await asked(path, { key, signal: ending.signal, ...(headers ? { headers } : {}) });
+    const answer = await asked(path, { key, signal, ...(headers ? { headers } : {}) });
     if (!answer.ok || !answer.body) throw new Problem(answer.status, await answer.json().catch(() => ({})));
     tries = 0;
     ears.up();
     for await (const told of events(answer.body, alive)) {
-      if (over) return;
+      if (over || signal.aborted) return;
       if (told.id !== null) last = told.id;
       ears.told(told); // which may ask for everything anew
     }
@@ -51,7 +54,7 @@ export function listen(path, key, ears, after = null) {
       try {
         await once();
       } catch (error) {
-        if (error instanceof Problem && error.status < 500 && error.status !== 429) {
+        if (isFinal(error)) {
           ears.refused(error);
           return;
         }
@@ -61,13 +64,20 @@ export function listen(path, key, ears, after = null) {
       if (over) return;
       ears.down(Date.now());
       const pause = PAUSES[Math.min(tries++, PAUSES.length - 1)] ?? 10000;
-      await new Promise((done) => setTimeout(done, pause * (0.75 + Math.random() / 2)));
+      await new Promise((done) => {
+        again = () => done(null);
+        setTimeout(done, pause * (0.75 + Math.random() / 2));
+      });
     }
   };
   void run();
+  // A browser that knows that it is cut off, or no more, says so sooner than silence does.
+  const known = { offline: () => ending.abort(), online: () => again() };
+  for (const [event, told] of Object.entries(known)) globalThis.addEventListener(event, told);
   return {
     stop: () => {
       over = true;
+      for (const [event, told] of Object.entries(known)) globalThis.removeEventListener(event, told);
       clearTimeout(silence);
       ending.abort();
     },

@@ -38,14 +38,16 @@
  *   hands: Record<string, string[]>, board: Board, initiative: Initiative, outcome: string | null,
  *   winner: string | null, reserve: Combatant[], fork: {encounter: string, leaf: string, n: number} | null}} View
  * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,
- *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null}} Rolled
+ *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null,
+ *   enough?: number | null}} Rolled
  * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,
  *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],
  *   rules: string[], undone_by: number | null, only?: string[] | null, clauses: {kind: string, parts: Part[]}[]}} Entry
  * @typedef {{tile: string, cost: number, path: string[], provokes?: string[]}} End
  * @typedef {{kind: string, minimum: number, maximum: number, example: unknown, ends: End[],
- *   schema?: {enum?: unknown[], type?: string, anyOf?: {type?: string}[]} | null}} Open
+ *   schema?: {enum?: unknown[], type?: string, additionalProperties?: unknown,
+ *   anyOf?: {type?: string, additionalProperties?: unknown}[]} | null}} Open
  * @typedef {{do: string, who: string | null, by: string | null, aside: boolean, closed: Record<string, unknown[]>,
  *   open: Record<string, Open>, means: Record<string, string>, label: string, group: string, hint: string,
  *   rolls?: boolean, final?: boolean}} Offer
@@ -76,7 +78,7 @@
  *   costs: {who: string, what: string, before: number, after: number}[]}} Preview
  * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
  *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
- * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[]}} Why
+ * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[], earlier?: number | null}} Why
  * @typedef {{text: string, rule: string | null, lang: string}} Failure
  * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[], bot: boolean}[]}} Seating
  */

@@ -1,6 +1,6 @@
 import { hintOf, titled } from '../model/facts.js';
 import { words } from '../strings/words.js';
-import { alike, fieldsOf, isPlace, onBoard } from './fields.js';
+import { alike, canBeSaid, fieldsOf, isPeople, isPlace, onBoard } from './fields.js';
 
 /** @import { Offer } from '../model/types.js' */
 /** @import { Field } from './fields.js' */
@@ -26,7 +26,7 @@ export function chipsOf(offers) {
     const key = [offer.do, offer.who, offer.by, ...Object.keys(offer.closed), '/', ...Object.keys(offer.open)].join(' ');
     merged.set(key, [...(merged.get(key) ?? []), offer]);
   }
-  return told([...merged].flatMap(([key, same]) => split(key, same)));
+  return told([...merged].flatMap(([key, same]) => split(key, same)).filter((each) => each.fields.every(canBeSaid)));
 }
 
 /** Return one chip for each value of the first field that has no place on the board. @param {string} key @param {Offer[]} offers @returns {Chip[]} */
@@ -66,12 +66,27 @@ function chip(key, offers, fields, fixed, value) {
 function told(chips) {
   return chips.map((each) => {
     const twins = chips.filter((other) => other.label === each.label);
-    if (twins.length < 2 || each.fields.some((field) => field.means === 'combatant' && !field.optional)) return each;
+    if (twins.length < 2) return each;
+    if (isAimed(each)) return { ...each, label: [each.label, ...apart(each, twins.filter((other) => other !== each && isAimed(other)))].join(': ') };
     const more = twins.some((other) => other !== each && other.do === each.do)
       ? each.fields.filter((field) => !field.optional).map((field) => titled(field.name)).join(', ') || words.none
       : each.name;
     return { ...each, label: more ? `${each.label}: ${more.toLowerCase()}` : each.label };
   });
+}
+
+/** @param {Chip} chip */
+function isAimed(chip) {
+  return chip.fields.some((field) => field.means === 'combatant' && !field.optional);
+}
+
+/** Return how a chip differs from others of its name that are aimed at somebody too: by what it does in one way alone, or by what is said one by one. @param {Chip} chip @param {Chip[]} others @returns {string[]} */
+function apart(chip, others) {
+  if (!others.length) return [];
+  const fixed = chip.fields.flatMap(({ name, open, optional, means, values: [value, ...more] }) =>
+    (open || optional || more.length || means === 'combatant' || typeof value !== 'string' || others.every((other) => other.fields.some((field) => field.name === name && alike(field.values, [value]))) ? [] : [titled(value).toLowerCase()]));
+  if (fixed.length) return [fixed.join(', ')];
+  return chip.fields.some((field) => field.open && isPeople(field)) ? [words.oneByOne] : [];
 }
 
 /** Return whether a chip is a step on the board: its only field is a place. @param {Chip} chip */

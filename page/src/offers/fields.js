@@ -18,9 +18,26 @@ export function isList(field) {
   return !!schema && (schema.type === 'array' || (schema.anyOf ?? []).some((each) => each.type === 'array'));
 }
 
+/** Return whether a field holds facts: whole numbers or words, each under a name that somebody gives it. @param {Field} field */
+export function isFacts(field) {
+  const schema = field.open?.schema;
+  return [schema, ...(schema?.anyOf ?? [])].some((each) => each?.type === 'object' && 'additionalProperties' in each);
+}
+
+/** Return whether a field is a list of people, who are chosen by their names. @param {Field} field */
+export function isPeople(field) {
+  return field.means === 'combatant' && isList(field);
+}
+
 /** Return whether a field is chosen by pressing something on the board. @param {Field} field */
 export function onBoard(field) {
-  return isPlace(field) || field.means === 'combatant';
+  return isPlace(field) || (field.means === 'combatant' && !isList(field));
+}
+
+/** Return whether anything can be said in a field: there is a value to choose, or a way to say one. @param {Field} field */
+export function canBeSaid(field) {
+  if (field.optional || field.values.length) return true;
+  return field.open !== null && (!isList(field) || isPlace(field) || isPeople(field));
 }
 
 /**

@@ -1,22 +1,23 @@
-import { call } from '../model/call.js';
+import { call, LONG } from '../model/call.js';
 import { keep } from '../model/keys.js';
 import { brought } from './picture.js';
-import { ownSeat } from './seats.js';
+import { heldSeat } from './seats.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Manned } from './seats.js' */
 
 /**
- * A fight that is not begun: an opening that holds, and what it would begin as.
+ * A fight that is not begun: an opening that holds, and what it would begin as; `places` say by everybody who can be
+ * moved which field of the opening is their place.
  * @typedef {{name: string, title: string, system: string, seats: {seat: string, role: string, plays: string[]}[],
- *   opening: Record<string, unknown>, begins: View, picture?: {name: string, blob: Blob} | null, told?: string[]}} Draft
+ *   opening: Record<string, unknown>, begins: View, places: Record<string, string>, picture?: {name: string, blob: Blob} | null, told?: string[]}} Draft
  * @typedef {{encounter: string, invitations: Record<string, string>, keys: Record<string, string>}} Opened
  */
 
 /** Return what a roster file states, held against the rules by the server. Raises Problem. @param {File} file */
 export async function drafted(file) {
   const kind = file.name.endsWith('.json') ? 'application/json' : 'application/yaml';
-  return call('/api/drafts', { body: await file.text(), headers: { 'Content-Type': kind } });
+  return call('/api/drafts', { body: await file.text(), headers: { 'Content-Type': kind }, patience: LONG });
 }
 
 /** Return the opening of a draft by these house rules. @param {Draft} draft @param {Record<string, unknown>} settings */
@@ -25,18 +26,20 @@ export function opening(draft, settings) {
 }
 
 /**
- * Open a fight, let bots play where nobody is, and keep the key of one's own seat. Raises Problem.
- * @param {Draft} draft @param {Record<string, unknown>} settings @param {Manned} manned @returns {Promise<Opened>}
+ * Open a fight, keep a key of it, and let bots play where nobody is; whoever a bot was refused for is `alone`. Raises Problem.
+ * @param {Draft} draft @param {Record<string, unknown>} settings @param {Manned} manned
+ * @returns {Promise<Opened & {alone: Map<string, unknown>}>}
  */
 export async function begun(draft, settings, manned) {
-  const opened = await call('/api/encounters', { body: opening(draft, settings) });
+  const opened = await call('/api/encounters', { body: opening(draft, settings), patience: LONG });
   const path = `/api/encounters/${opened.encounter}`;
+  // From here on it is a fight, whose keys must not be lost, whatever fails.
+  const held = heldSeat(draft, manned);
+  if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: null, system: draft.system, seat: held.seat, at: Date.now() });
+  const alone = new Map();
   for (const { seat } of draft.seats) {
-    if (manned[seat] === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } });
+    if (manned[seat] === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } }).catch((problem) => alone.set(seat, problem));
   }
-  const own = ownSeat(draft, manned);
-  if (own) await keep({ encounter: opened.encounter, key: opened.keys[own.seat], title: null, system: draft.system, seat: own.seat, at: Date.now() });
-  // Without its picture it is a fight all the same, whose keys must not be lost.
   await brought(draft, opened.encounter, opened.keys).catch(() => {});
-  return opened;
+  return { ...opened, alone };
 }

@@ -1,20 +1,21 @@
-import { html, useState } from '../../vendor/vendor.mjs';
-import { wordFor, words } from '../strings/words.js';
+import { html, useRef, useState } from '../../vendor/vendor.mjs';
+import { failedBy } from '../strings/english.js';
+import { words } from '../strings/open.js';
+import { wordFor } from '../strings/words.js';
 import { Code } from './qr.js';
-import { ownSeat } from './seats.js';
+import { givenAway, heldSeat } from './seats.js';
 
+/** @import { Failure } from '../model/types.js' */
 /** @import { Draft, Opened } from './begin.js' */
 /** @import { Manned } from './seats.js' */
 
-/** The links of a fight that was begun here, for those who come. @param {{draft: Draft, opened: Opened, manned: Manned, again: () => void}} props */
-export function Links({ draft, opened, manned, again }) {
-  const others = draft.seats.filter((each) => (manned[each.seat] ?? 'link') === 'link');
-  const own = ownSeat(draft, manned);
+/** The links of a fight that was begun here, for those who come. @param {{draft: Draft, opened: Opened, manned: Manned, wrong: Failure | null, again: () => void}} props */
+export function Links({ draft, opened, manned, wrong, again }) {
   return html`<section class="block" aria-labelledby="seats"><div class="hd"><h2 id="seats" class="grow" tabindex="-1" ref=${focused}>${words.begun}</h2>
       <button class="btn bare" onClick=${again}>${words.another}</button>
-      ${own && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
-    <div class="bd"><p class="lead">${words.giveLinks}</p></div>
-    ${others.map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
+      ${heldSeat(draft, manned) && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
+    <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p></div>
+    ${givenAway(draft, manned).map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
 }
 
 /** @param {HTMLElement | null} title */
@@ -31,10 +32,12 @@ function page(opened, seat) {
 function Seat({ seat, link }) {
   const [copied, setCopied] = useState(false);
   const [code, setCode] = useState(false);
-  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true));
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  // Where nothing can be copied the link is marked, to be copied by hand.
+  const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), () => field.current?.focus());
   return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${wordFor(words.roles, seat.role)}</span>
       <div class="small">${seat.plays.join(', ')}</div></div>
-    <input readonly value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
+    <input readonly ref=${field} value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
     <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${seat.seat}</span></button>`}
       <button class="btn" aria-pressed=${code} onClick=${() => setCode(!code)}>${words.qr}<span class="sr"> ${seat.seat}</span></button>
       <a class="btn" href=${link} target="_blank" rel="noreferrer">${words.sitDown}<span class="sr"> ${seat.seat}</span></a></div>

@@ -1,83 +1,57 @@
-import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
-import { call } from '../model/call.js';
-import { failure } from '../model/failing.js';
-import { failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
-import { begun, drafted, opening } from './begin.js';
+import { html, useEffect, useMemo } from '../../vendor/vendor.mjs';
+import { isThing, nameOf } from '../model/facts.js';
+import { around, failedBy } from '../strings/english.js';
+import { words } from '../strings/open.js';
+import { opening } from './begin.js';
+import { desk } from './desk.js';
 import { Links } from './links.js';
-import { mapped, Untaken } from './picture.js';
 import { Picks } from './picks.js';
 import { Rules } from './rules.js';
-import { mannedFirst, Seats } from './seats.js';
+import { Seats } from './seats.js';
 import { Where } from './where.js';
 
-/** @import { Draft, Opened } from './begin.js' */
-/** @import { Failure } from '../model/types.js' */
-/** @import { Manned } from './seats.js' */
+/** @import { Draft } from './begin.js' */
 
-/** One page to begin a fight on: what to play, who sits where, by which house rules. */
+/** One page to begin a fight on: what to play, who stands where, who sits where, by which house rules. */
 export function Open() {
-  const [drafts, setDrafts] = useState(/** @type {Draft[]} */ ([]));
-  const [chosen, setChosen] = useState(0);
-  const [manned, setManned] = useState(/** @type {Manned} */ ({}));
-  const [settings, setSettings] = useState(/** @type {Record<string, unknown>} */ ({}));
-  const [opened, setOpened] = useState(/** @type {Opened | null} */ (null));
-  const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
-  const [busy, setBusy] = useState(false);
-  const draft = drafts[chosen];
-  const latest = useRef({ drafts, begin: async () => {} });
+  const now = useMemo(desk, []);
   useEffect(() => {
-    void call('/api/examples').then((ready) => {
-      if (latest.current.drafts.length) setChosen((own) => own + ready.length);
-      setDrafts([...ready, ...latest.current.drafts]);
-    }, (problem) => setWrong(failure(problem)));
-  }, []);
-  useEffect(() => {
-    if (!draft) return;
-    setManned(mannedFirst(draft));
-    setSettings(/** @type {Record<string, unknown>} */ (draft.opening.settings ?? {}));
-  }, [chosen, drafts.length]);
-  const trying = async (/** @type {() => Promise<void>} */ work) => {
-    if (busy) return;
-    setBusy(true);
-    setWrong(null);
-    await work().catch((problem) => setWrong(problem instanceof Untaken ? { text: problem.message, rule: null, lang: words.language } : failure(problem)));
-    setBusy(false);
-  };
-  const begin = () => trying(async () => {
-    if (!draft || opened) return;
-    const there = await begun(draft, settings, manned);
-    if (Object.values(manned).includes('link')) setOpened(there);
-    else location.assign(`/e/${there.encounter}`);
-  });
-  const take = (/** @type {File} */ file) => trying(async () => {
-    const own = { ...(await drafted(file)), name: file.name, title: file.name };
-    setChosen(latest.current.drafts.length);
-    setDrafts([...latest.current.drafts, own]);
-  });
-  const map = (/** @type {File} */ file) => trying(async () => {
-    if (!draft) return;
-    const found = await mapped({ ...draft, opening: opening(draft, settings) }, file);
-    setDrafts(latest.current.drafts.map((each) => (each === draft ? found : each)));
-  });
-  latest.current = { drafts, begin };
-  useEffect(() => {
+    void now.look();
     const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void latest.current.begin();
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void now.begin();
+    };
+    const back = (/** @type {PageTransitionEvent} */ event) => {
+      if (event.persisted) now.begins.value = false;
     };
     addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
+    addEventListener('pageshow', back);
+    return () => (removeEventListener('keydown', pressed), removeEventListener('pageshow', back));
   }, []);
-  if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} again=${() => setOpened(null)} />`;
+  const [draft, manned, settings, opened] = [now.draft.value, now.manned.value, now.settings.value, now.opened.value];
+  if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} wrong=${now.wrong.value} again=${now.again} />`;
   return html`<section class="opening" aria-labelledby="ready">
     <div class="row wrap"><div class="grow"><h2 id="ready" class="big">${words.beginFight}</h2><p class="lead">${words.beginHow}</p></div>
-      <button class="btn go" disabled=${!draft || busy} onClick=${begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button></div>
-    <p class="wrong" role="alert">${failedBy(wrong)}</p>
-    <${Picks} drafts=${drafts} chosen=${chosen} choose=${setChosen} take=${take} />
-    ${draft && html`<div class="two"><${Where} draft=${draft} map=${map} save=${() => saved(draft, settings)} />
-      <div class="sheet-col"><${Seats} draft=${draft} manned=${manned} change=${setManned} />
-        <${Rules} system=${draft.system} settings=${settings} change=${setSettings} /></div></div>`}
+      <button class="btn go" disabled=${!draft || now.begins.value} onClick=${now.begin}>${words.begin} <kbd class="not-phone">Ctrl Enter</kbd></button></div>
+    <div role="status">${draft && html`<${Placeless} draft=${draft} />`}</div>
+    <p class="wrong" role="alert">${failedBy(now.wrong.value)}</p>
+    <${Picks} drafts=${now.drafts.value} chosen=${now.chosen.value} choose=${now.choose} take=${now.take} />
+    ${draft && html`<div class="two"><${Where} key=${now.chosen.value} draft=${draft} desk=${now} save=${() => saved(draft, settings)} />
+      <div class="sheet-col"><${Seats} draft=${draft} manned=${manned} change=${set(now.manned)} />
+        <${Rules} system=${draft.system} settings=${settings} change=${set(now.settings)} /></div></div>`}
   </section>`;
+}
+
+/** Who would begin nowhere on the board, said where one begins. @param {{draft: Draft}} props */
+function Placeless({ draft: { begins, places } }) {
+  const without = begins.combatants.filter((each) => !isThing(each) && !each.at && each.id in places);
+  return without.length > 0 && html`<p class="warned">${around(words.beginsWithout, html`<bdi>${without.map(nameOf).join(', ')}</bdi>`)}</p>`;
+}
+
+/** Return what puts another value into a signal. @template T @param {{value: T}} kept @returns {(value: T) => void} */
+function set(kept) {
+  return (value) => {
+    kept.value = value;
+  };
 }
 
 /** Give the roster as a file, without the picture of a map, which is none of its words. @param {Draft} draft @param {Record<string, unknown>} settings */

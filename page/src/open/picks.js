@@ -1,6 +1,6 @@
 import { html, useRef } from '../../vendor/vendor.mjs';
 import { Still } from '../board/still.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/open.js';
 
 /** @import { Draft } from './begin.js' */
 

@@ -1,6 +1,7 @@
-import { call, Problem, problem } from '../model/call.js';
+import { call, LONG, Problem, problem } from '../model/call.js';
 import { hashed, shown } from '../model/pictures.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/open.js';
+import { placed } from './places.js';
 
 /** @import { Draft } from './begin.js' */
 
@@ -18,17 +19,23 @@ export class Untaken extends Error {}
 
 /**
  * Return a draft on the board of a map file, or with a picture under its squares, and what is to be told of the map.
- * Raises Problem, Untaken.
+ * Where not everybody can stand on it as before, nobody stands anywhere yet. Raises Problem, Untaken.
  * @param {Draft} draft @param {File} file @returns {Promise<Draft>}
  */
 export async function mapped(draft, file) {
   const isMap = MAPS.split(',').some((ending) => file.name.toLowerCase().endsWith(ending));
   const map = isMap ? await parsed(file) : null;
-  const { board, told } = map ? await call('/api/maps', { body: { ...map, image: '' } }) : { board: draft.opening.board, told: [] };
+  const { board, told } = map ? await call('/api/maps', { body: { ...map, image: '' }, patience: LONG }) : { board: draft.opening.board, told: [] };
   const image = map ? inside(map) : file;
   const picture = image && (await made(image));
   const opening = { ...draft.opening, board: { ...board, ...(picture && { picture: picture.name }) } };
-  const held = await call('/api/drafts', { body: opening });
+  const held = await call('/api/drafts', { body: opening, patience: LONG }).catch((problem) => {
+    const nobody = new Map(Object.keys(draft.places).map((who) => [who, null]));
+    if (!map || !nobody.size) throw problem;
+    return call('/api/drafts', { body: placed({ ...draft, opening }, nobody) }).catch(() => {
+      throw problem;
+    });
+  });
   if (picture) shown(picture.name, picture.blob);
   return { ...draft, ...held, picture, told };
 }

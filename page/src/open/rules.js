@@ -1,6 +1,6 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { call } from '../model/call.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/open.js';
 
 /**
  * A house rule as the form of its system states it.

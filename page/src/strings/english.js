@@ -11,12 +11,12 @@ export function english(text, tag = 'bdi') {
 }
 
 /** Return an id as people read it within a sentence: what they call it, else what the server does. @param {string} id @param {string} [tag] */
-export function plainly(id, tag) {
+export function term(id, tag) {
   return isNamed(id) ? plain(id) : english(plain(id), tag);
 }
 
 /** Return the same with a capital letter in front. @param {string} id @param {string} [tag] */
-export function titledly(id, tag) {
+export function capitalTerm(id, tag) {
   return isNamed(id) ? titled(id) : english(titled(id), tag);
 }
 
@@ -31,10 +31,10 @@ export function tongueOfOne(view, who) {
 }
 
 /** Return a pool as people read it. @param {Pool | null} pool @param {string} [tag] */
-export function poolly(pool, tag) {
+export function poolInWords(pool, tag) {
   if (!pool) return '';
   if (pool.told !== undefined) return pool.told && english(pool.told, tag);
-  return html`${pool.max === null ? pool.now : words.outOf(pool.now, pool.max)} ${plainly(pool.name, tag)}`;
+  return html`${pool.max === null ? pool.now : words.outOf(pool.now, pool.max)} ${term(pool.name, tag)}`;
 }
 
 /**

@@ -40,12 +40,15 @@ export function marksOf(view, choices, play) {
     acting: new Set(play.actors.value.flatMap((who) => who ?? []).length ? actorsShown(view, play) : whoActs(view)),
     aims: chip && target && choices ? aims(view, choices, chip, target, picked) : new Map(),
     reach,
-    movable: step && place ? step.who : null,
+    // Ranks are pressed, since nothing of a rank says that it can be dropped on.
+    movable: new Set(step?.who && place && view.board.kind !== 'ranks' ? [step.who] : []),
     barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, reason.sentence])),
     anywhere,
     way: step && place ? wayShown(view, step, place, here) : [],
     trail: [],
     cursor: null,
+    chosen: play.meant.value ? (chosenIn(picked, target) ?? chosenIn(here, place)) : null,
+    ready: play.meant.value && play.command.value ? JSON.stringify(play.command.value) : null,
     onToken: (who) => {
       if (chip && target && allowed(chip, target, picked).includes(who)) play.pick(target.name, who);
       else if (play.barred.value.has(who) && who !== play.actor.value) void play.bar(who);
@@ -55,6 +58,12 @@ export function marksOf(view, choices, play) {
     },
     onPlace,
   };
+}
+
+/** Return what was chosen for a field, if it is one thing. @param {Picked} picked @param {Field | null} field */
+function chosenIn(picked, field) {
+  const value = field ? picked[field.name] : null;
+  return typeof value === 'string' ? value : null;
 }
 
 /** Return a list with a value that was not in it, or without one that was. @param {unknown} list @param {string} value */

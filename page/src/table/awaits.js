@@ -3,21 +3,21 @@ import { Die } from '../dice/die.js';
 import { named, plain } from '../model/facts.js';
 import { around, english, failedBy } from '../strings/english.js';
 import { sidesOf } from '../dice/sides.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 import { clockWords, useLeft } from './clock.js';
 import { TypedIn } from './typed.js';
 
 /** @import { LinksOpen, View } from '../model/types.js' */
-/** @import { Awaiting } from '../model/awaiting.js' */
+/** @import { Rolls } from '../model/rolls.js' */
 
 /** So many dice are drawn that have not fallen. */
 const MOST = 8;
 
-/** The dice that have not fallen yet, and whose part in them is missing. @param {{awaiting: Awaiting, view: View, seat: string | null}} props */
-export function Awaits({ awaiting, view, seat }) {
-  const told = awaiting.awaited.value;
+/** The dice that have not fallen yet, and whose part in them is missing. @param {{rolls: Rolls, view: View, seat: string | null}} props */
+export function Awaits({ rolls, view, seat }) {
+  const told = rolls.waiting.value;
   const left = useLeft(told?.links?.until ?? null);
-  const failed = awaiting.failed.value && html`<b class="warned">${failedBy(awaiting.failed.value)}</b>`;
+  const failed = rolls.failed.value && html`<b class="warned">${failedBy(rolls.failed.value)}</b>`;
   if (!told) return failed && html`<p class="say" role="status">${failed}</p>`;
   const { links, dice } = told;
   const said = dice && [named(view, dice.by), english(dice.dice), english(plain(dice.purpose))];
@@ -25,8 +25,8 @@ export function Awaits({ awaiting, view, seat }) {
     <span class="dice">${sidesOf(dice).slice(0, MOST).map((sides, index) => html`<${Die} key=${index} sides=${sides} face=${null} how="wait" />`)}</span>
     <div class="grow"><p class="q">${links ? words.waitsForLinks(links.roll, links.missing) : said && around(words.tableDice, ...said)}</p>
       <p class="o">${links && html`<${Links} links=${links} />`}${left !== null && html`<span role="timer">${clockWords(left)}</span>`}${links && said && html`<span>${around(words.rollsFor, ...said)}</span>`}${failed}</p></div>
-    ${seat !== null && dice && !links && rolls(view, dice.by, seat) && html`<${TypedIn} key=${dice.line} dice=${dice} say=${(/** @type {number[]} */ faces) => awaiting.type(dice, faces)} />`}
-    ${seat !== null && links?.until === null && html`<button class="btn" onClick=${() => void awaiting.goOn(links.roll)}>${words.goOnWithout}</button>`}
+    ${seat !== null && dice && !links && mayRoll(view, dice.by, seat) && html`<${TypedIn} key=${dice.line} dice=${dice} say=${(/** @type {number[]} */ faces) => rolls.type(dice, faces)} />`}
+    ${seat !== null && links?.until === null && html`<button class="btn" onClick=${() => void rolls.goOn(links.roll)}>${words.goOnWithout}</button>`}
   </section>`;
 }
 
@@ -38,7 +38,7 @@ function Links({ links }) {
 }
 
 /** Return whether a seat may roll for somebody: its own, or a side or thing that has no player of its own. @param {View} view @param {string} by @param {string} seat */
-function rolls(view, by, seat) {
+function mayRoll(view, by, seat) {
   const controller = view.combatants.find((each) => each.id === by)?.controller ?? null;
   return controller === null || controller === seat;
 }

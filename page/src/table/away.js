@@ -1,5 +1,7 @@
 import { useEffect, useRef } from '../../vendor/vendor.mjs';
 import { recalled, remember } from '../model/settings.js';
+import { words } from '../strings/words.js';
+import { titleOf } from './title.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */
@@ -20,8 +22,11 @@ export function useAway(view, seat, people) {
   }, [seat, view.version]);
 }
 
-/** Show by a dot in the icon of the page whether it is one's turn. @param {boolean} mine */
-export function useIcon(mine) {
+/** Tell by title and icon of the page what fight this is, and whether it is one's turn; also while one looks back. @param {View | null} view @param {boolean} mine */
+export function useTab(view, mine) {
+  useEffect(() => {
+    if (view) document.title = `${mine ? `● ${words.yourTurn} · ` : ''}${titleOf(view)}`;
+  }, [mine, view?.title, view === null]);
   useEffect(() => {
     const link = document.querySelector('link[rel=icon]');
     if (!(link instanceof HTMLLinkElement)) return;

@@ -1,18 +1,16 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { goingAway } from '../model/back.js';
+import { goingAway, saysWhy } from '../model/back.js';
 import { failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
-import { differences } from './gone.js';
+import { words } from '../strings/sheets.js';
+import { differences } from './differences.js';
 
 /** @import { Entry, View, Wish } from '../model/types.js' */
 /** @import { Back } from '../model/back.js' */
 
-/** What would be taken back, and whether it is asked for; or what somebody else asks. @param {{back: Back, entries: Entry[], view: View, plays: boolean}} props */
-export function TakingBack({ back, entries, view, plays }) {
-  const request = back.request.value;
-  if (!plays) return null;
-  if (request) return back.mine.value ? html`<${Asked} back=${back} />` : html`<${Wished} back=${back} entries=${entries} view=${view} />`;
+/** What would be taken back, and whether it is asked for; or what somebody else asks. @param {{back: Back, entries: Entry[], view: View}} props */
+export function TakingBack({ back, entries, view }) {
+  if (back.request.value) return back.mine.value ? html`<${Asked} back=${back} />` : html`<${Wished} back=${back} entries=${entries} view=${view} />`;
   return back.to.value !== null && html`<${Aimed} back=${back} entries=${entries} view=${view} />`;
 }
 
@@ -54,7 +52,7 @@ function Wished({ back, entries, view }) {
   const open = !request.agreed.some(([seat]) => seat === back.seat.value);
   return html`<section class="say going" role="group" aria-label=${words.takeBack}>
     <div class="grow"><p class="q" role="alert"><bdi>${request.by}</bdi> ${words.takesBack(lines(entries, request.to_version))}</p>
-      <p class="o"><q><bdi>${request.reason}</bdi></q> ${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
+      <p class="o">${saysWhy(request) && html`<q><bdi>${request.reason}</bdi></q> `}${back.failed.value ? html`<b class="warned">${failedBy(back.failed.value)}</b>` : agreed(request)}</p><${Differing} back=${back} view=${view} /></div>
     <button class="btn" aria-pressed=${shown ? 'true' : 'false'} onClick=${() => back.look(shown ? null : request.to_version)}><${Icon} name="eye" />${words.showIt}</button>
     ${open && html`<button class="btn go" disabled=${back.sending.value} onClick=${() => void back.answer(true)}>${words.agree}</button>
     <button class="btn" disabled=${back.sending.value} onClick=${() => void back.answer(false)}>${words.no}</button>`}

@@ -1,29 +1,33 @@
 import { html } from '../../vendor/vendor.mjs';
 import { words } from '../strings/words.js';
-import { TakingBack } from './back.js';
-import { Awaits } from './awaits.js';
 import { TimeIsUp } from './clock.js';
-import { Contested } from './contest.js';
 import { Dock } from './dock.js';
-import { Ending } from './ending.js';
+import { empty, later } from './later.js';
+import { sheets } from './panels.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Play } from '../model/play.js' */
 /** @import { Table } from '../model/store.js' */
 
+const TakingBack = later(sheets, (made) => made.TakingBack, empty('say going'));
+const Awaits = later(sheets, (made) => made.Awaits, empty('say awaits'));
+const Contest = later(sheets, (made) => made.Contest, empty('say contested', true));
+const Contested = later(sheets, (made) => made.Contested, empty('say contested'));
+const Ending = later(sheets, (made) => made.Ending, empty('say contested'));
+
 /** What stands below the board: what the others ask of one, and what one can do. @param {{table: Table, view: View, play: Play, people: People, all: () => void}} props */
 export function Below({ table, view, play, people, all }) {
-  const { back, disputes, seen } = people;
+  const { back, disputes, seen, rolls } = people;
   const plays = table.plays.value;
-  const looking = back.to.value !== null && !back.request.value;
-  return html`<section class="below" aria-label=${words.below}>
+  return html`<section class="below" tabindex="-1" aria-label=${words.below}>
     ${seen.value && html`<section class="say secret" role="status" aria-label=${words.seeAs}><p class="q grow">${words.seenAs(seen.value.as)}</p><button class="btn go" onClick=${() => void people.see(null)}>${words.backToOwn} <kbd>Esc</kbd></button></section>`}
-    <${TakingBack} back=${back} entries=${table.entries.value} view=${view} plays=${plays} />
-    <${Awaits} awaiting=${people.awaiting} view=${view} seat=${plays ? (table.seating.value?.seat ?? null) : null} />
-    <${Contested} disputes=${disputes} />
-    <${Ending} table=${table} play=${play} />
+    ${plays && (back.request.value || back.to.value !== null) && html`<${TakingBack} back=${back} entries=${table.entries.value} view=${view} />`}
+    ${(rolls.waiting.value || rolls.failed.value) && html`<${Awaits} rolls=${rolls} view=${view} seat=${plays ? (table.seating.value?.seat ?? null) : null} />`}
+    ${disputes.about.value !== null && html`<${Contest} key=${disputes.about.value} disputes=${disputes} of=${disputes.about.value} close=${() => (disputes.about.value = null)} />`}
+    ${disputes.open.value.length > 0 && !disputes.shown.value && html`<${Contested} disputes=${disputes} />`}
+    ${table.announced.request.value.end && html`<${Ending} table=${table} play=${play} />`}
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
-    ${plays && !seen.value && table.choices.value && !looking && html`<${Dock} table=${table} view=${view} play=${play} all=${all} back=${back} />`}
+    ${plays && table.choices.value && !people.looks.value && html`<${Dock} table=${table} view=${view} play=${play} all=${all} back=${back} />`}
   </section>`;
 }

@@ -4,7 +4,7 @@ import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
 import { isPlace } from '../offers/fields.js';
 import { way } from '../offers/fill.js';
-import { around, english, plainly } from '../strings/english.js';
+import { around, english, term } from '../strings/english.js';
 import { decimal, percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
@@ -25,7 +25,7 @@ function Counted({ view, odds }) {
   const [loss] = odds.losses.filter((each) => Number(each.mean.decimal) > 0).sort((one, other) => Number(other.mean.decimal) - Number(one.mean.decimal));
   const [fate] = odds.fates;
   return html`${odds.hit && html`<span><b>${percent(Number(odds.hit.decimal))}</b> ${words.hit}</span>`}
-    ${loss && html`<span><b>${decimal(Number(loss.mean.decimal))}</b> ${plainly(loss.pool)} ${words.onAverage}</span>`}
+    ${loss && html`<span><b>${decimal(Number(loss.mean.decimal))}</b> ${term(loss.pool)} ${words.onAverage}</span>`}
     ${fate && html`<span><b>${percent(Number(fate.chance.decimal))}</b> ${around(words.goes, named(view, fate.who), english(plain(fate.life)))}</span>`}
     ${odds.assumes.length > 0 && html`<details class="assumes"><summary aria-label=${words.assumes}><${Icon} name="info" /></summary><ul lang="en">${odds.assumes.map((each) => html`<li key=${each}>${each}</li>`)}</ul></details>`}`;
 }
@@ -42,8 +42,8 @@ function Foreseen({ view, told }) {
   const strikers = told.provokes.map((who) => named(view, who));
   return html`${strikers.length > 0 && html`<span class="warned">${words.mayStrike(strikers)}</span>`}
     ${told.ruling && html`<span class="warned">${words.waitsForRuling}</span>`}
-    ${told.costs.map((cost) => html`<span key=${cost.what}>${plainly(cost.what)} <b>${cost.before} → ${cost.after}</b></span>`)}
-    ${told.uses.map((thing) => html`<span key=${thing}>${around(words.usesUp, plainly(thing))}</span>`)}
+    ${told.costs.map((cost) => html`<span key=${cost.what}>${term(cost.what)} <b>${cost.before} → ${cost.after}</b></span>`)}
+    ${told.uses.map((thing) => html`<span key=${thing}>${around(words.usesUp, term(thing))}</span>`)}
     ${!told.rolls && html`<span class="to-be not-phone">${words.wouldRead} <q>${english(plainText(told.text).replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.'))}</q></span>`}`;
 }
 

@@ -36,7 +36,7 @@ export function Clock({ until }) {
 /** The word by which the others end a time that has run out: nothing happens by itself. @param {{table: Table, play: Play}} props */
 export function TimeIsUp({ table, play }) {
   const choices = table.choices.value;
-  const left = useLeft(table.awaited.deadline.value);
+  const left = useLeft(table.announced.deadline.value);
   const up = left === 0 && !table.mine.value;
   useEffect(() => {
     if (up) void table.beside();

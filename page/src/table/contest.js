@@ -1,21 +1,20 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { Disputes } from '../model/disputes.js' */
 
-/** What is contested, and the form by which one contests. @param {{disputes: Disputes}} props */
+/** What is contested. @param {{disputes: Disputes}} props */
 export function Contested({ disputes }) {
   const [first, ...more] = disputes.open.value;
-  return html`${disputes.about.value !== null && html`<${Contest} disputes=${disputes} of=${disputes.about.value} />`}
-    ${first && !disputes.shown.value && html`<section class="say contested" role="group" aria-label=${words.dispute}>
-      <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(first.of)}</p><p class="o"><q><bdi>${first.reason}</bdi></q>${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p></div>
-      <button class="btn" onClick=${() => void disputes.show(first.line)}>${words.lookAtIt}</button></section>`}`;
+  return first && html`<section class="say contested" role="group" aria-label=${words.dispute}>
+    <div class="grow"><p class="q"><${Icon} name="flag" /> <bdi>${first.by}</bdi> ${words.contests(first.of)}</p><p class="o"><q><bdi>${first.reason}</bdi></q>${more.length > 0 && html` <span>${words.more(more.length)}</span>`}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${failedBy(disputes.failed.value)}</p>`}</div>
+    <button class="btn" onClick=${() => void disputes.show(first.line)}>${words.lookAtIt}</button></section>`;
 }
 
-/** @param {{disputes: Disputes, of: number}} props */
-function Contest({ disputes, of }) {
+/** The form by which one contests a line. @param {{disputes: Disputes, of: number, close: () => void}} props */
+export function Contest({ disputes, of, close }) {
   const [reason, setReason] = useState('');
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => field.current?.focus(), [of]);
@@ -27,7 +26,7 @@ function Contest({ disputes, of }) {
     <div class="grow"><p class="q">${words.contestLine(of)}</p>${disputes.failed.value && html`<p class="o warned" role="alert">${failedBy(disputes.failed.value)}</p>`}</div>
     <label class="row grow"><span class="sr">${words.reason}</span><input class="typed" ref=${field} required maxlength="500" placeholder=${words.whyWrong} value=${reason}
       onInput=${(/** @type {InputEvent} */ event) => setReason(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
-    <button type="button" class="btn bare" onClick=${() => (disputes.about.value = null)}>${words.cancel} <kbd>Esc</kbd></button>
+    <button type="button" class="btn bare" onClick=${close}>${words.cancel} <kbd>Esc</kbd></button>
     <button class="btn go" disabled=${!reason.trim() || disputes.sending.value}>${words.contest}</button>
   </form>`;
 }

@@ -1,4 +1,6 @@
-import { words } from '../strings/words.js';
+import { html } from '../../vendor/vendor.mjs';
+import { Menu } from '../chronicle/menu.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { Deed } from '../chronicle/menu.js' */
 /** @import { People } from '../model/people.js' */
@@ -11,14 +13,19 @@ const FRAME = new Set(['request', 'table']);
 /** What one says of dice that somebody typed in. @type {['sawDice' | 'unseenDice' | 'contestDice', string][]} */
 const WORDS = [['sawDice', 'saw'], ['unseenDice', 'unseen'], ['contestDice', 'contest']];
 
-/** Return what can be done about a line of the chronicle. @param {Entry} entry @param {Table} table @param {People} people @returns {Deed[]} */
-export function deedsOfLine(entry, table, { back, disputes, awaiting, open }) {
+/** What can be done about a line of the chronicle. @param {{entry: Entry, table: Table, people: People, close: () => void}} props */
+export function LineMenu({ entry, table, people, close }) {
+  return html`<${Menu} label=${words.aboutLine(entry.n)} deeds=${deedsOfLine(entry, table, people)} close=${close} />`;
+}
+
+/** @param {Entry} entry @param {Table} table @param {People} people @returns {Deed[]} */
+function deedsOfLine(entry, table, { back, disputes, rolls, open }) {
   const target = table.choices.value?.rewinds.find((each) => each < entry.n);
   const backs = table.plays.value && entry.undone_by === null && target !== undefined && !back.request.value;
   return [
     { label: words.whyThis, act: () => void table.explain(String(entry.last)) },
     ...(entry.dice.length ? [{ label: words.proofThis, act: () => open({ kind: 'proof', line: entry.n }) }] : []),
-    ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void awaiting.attest(entry.n, verdict) })) : []),
+    ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void rolls.attest(entry.n, verdict) })) : []),
     ...(backs ? [{ label: words.takeBackLine(entry.n), act: () => back.look(target) }] : []),
     ...(table.plays.value && !FRAME.has(entry.kind) ? [{ label: words.contestThis, act: () => (disputes.about.value = entry.last) }] : []),
   ];

@@ -1,10 +1,10 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
-import { number } from '../model/call.js';
 import { named } from '../model/facts.js';
-import { english, failedBy, titledly } from '../strings/english.js';
-import { wordFor, words } from '../strings/words.js';
+import { capitalTerm, english, failedBy } from '../strings/english.js';
+import { words } from '../strings/sheets.js';
+import { wordFor } from '../strings/words.js';
 import { Overrule } from './overrule.js';
 import { Side } from './side.js';
 
@@ -62,7 +62,7 @@ function Ends({ disputes, told, view, overrules, alone }) {
   const end = (/** @type {string} */ result) => void disputes.settle(told.line, result, reason);
   const correct = (/** @type {Record<string, unknown>} */ said) => {
     const action = { do: 'override', by: said['by'] ?? 'table', ...said, dispute: told.line };
-    void (alone ? disputes.correct(told.line, action, number()) : disputes.settle(told.line, 'corrected', String(said['reason']), action));
+    void (alone ? disputes.correct(told.line, action) : disputes.settle(told.line, 'corrected', String(said['reason']), action));
   };
   return html`<div class="ends"><h3>${alone ? words.howItEnds : words.howItShouldEnd}</h3>
     ${!correcting && html`<label class="field"><span>${words.reason}</span><input class="typed" maxlength="500" value=${reason} placeholder=${words.whyThus}
@@ -73,5 +73,5 @@ function Ends({ disputes, told, view, overrules, alone }) {
       ${overrules.length > 0 && html`<button class="btn go" onClick=${() => setCorrecting(true)}>${words.overrule}</button>`}</div>`}
     ${correcting && html`<${Overrule} view=${view} overrules=${overrules} busy=${busy} said=${correct} cancel=${() => setCorrecting(false)} />`}
     ${!alone && told.words.flatMap((word) => (word.action ? [word] : [])).map((word) => html`<button key=${word.line} class="btn" disabled=${busy}
-      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${titledly(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
+      onClick=${() => void disputes.settle(told.line, 'corrected', word.reason, word.action ?? undefined)}>${words.sameAs(word.seat)}: ${capitalTerm(String(word.action?.['what']))} ${english(String(word.action?.['value']))}</button>`)}</div>`;
 }

@@ -1,20 +1,20 @@
-import { html } from '../../vendor/vendor.mjs';
+import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { Face } from '../board/token.js';
-import { isMove } from '../offers/chips.js';
-import { best } from '../offers/fill.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
+import { handOf } from '../offers/hand.js';
+import { keyFor } from '../model/bindings.js';
 import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
-import { english, poolly, titledly, tongueOfOne } from '../strings/english.js';
-import { percent } from '../strings/numbers.js';
+import { capitalTerm, english, poolInWords, tongueOfOne } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Fields } from './fields.js';
-import { Reasons } from './cannot.js';
+import { useLead } from './lead.js';
+import { Reasons, ToldWhy } from './cannot.js';
+import { Idle, One } from './chip.js';
 import { Strip } from './strip.js';
 
-/** @import { Combatant, View } from '../model/types.js' */
+/** @import { Combatant, Reason, View } from '../model/types.js' */
 /** @import { Back } from '../model/back.js' */
-/** @import { Chip } from '../offers/chips.js' */
 /** @import { Play } from '../model/play.js' */
 /** @import { Table } from '../model/store.js' */
 
@@ -24,25 +24,34 @@ const MOST = 6;
 /** What one can do: for whom, which things, and the sentence that is about to be sent. @param {{table: Table, view: View, play: Play, all: () => void, back: Back}} props */
 export function Dock({ table, view, play, all, back }) {
   const choices = table.choices.value;
+  const [asking, ask] = useState(/** @type {Reason[]} */ ([]));
+  useLead(play);
   if (!choices || !(play.chips.value.length || play.chip.value || play.refused.value)) return null;
   const each = view.combatants.find((one) => one.id === play.actor.value) ?? null;
   const ends = endsOf(play.chips.value);
   const groups = grouped(restOf(play.chips.value));
   const rest = groups.flatMap(([, chips]) => chips);
+  const hand = handOf(view, play.actor.value, rest);
+  const rows = groups.map(([group, chips]) => ({ group, chips: chips.filter((chip) => !hand.some((card) => card.chips.includes(chip))) })).filter(({ chips }) => chips.length);
+  const reasons = html`<${Reasons} reasons=${table.reasons.value} who=${play.actor.value} ask=${ask} />`;
   const asked = isQuestion(view.initiative);
-  return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan}>
+  return html`<section class=${`dock${asked ? ' asked' : ''}`} aria-label=${words.whatYouCan} aria-busy=${choices.odds ? undefined : 'true'}>
     <div class="actor">${play.actors.value.length > 1 ? html`<${Actors} view=${view} play=${play} />` : each && html`<${Face} view=${view} each=${each} />`}
-      <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} named=${play.actors.value.length < 2} />`}</div>
-      ${back.own.value && html`<button class="btn bare back" onClick=${back.further}><${Icon} name="back" /><span class="t">${words.takeBack}</span> <kbd>Ctrl Z</kbd></button>`}
-      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.sending.value}>${english(chip.label)}${ends.length === 1 && html` <kbd>E</kbd>`}</button>`)}
+      <div class="grow">${asked ? html`<p class="n">${question(view)}</p>` : each && html`<${Means} view=${view} each=${each} withName=${play.actors.value.length < 2} />`}</div>
+      ${ends.map((chip) => html`<button key=${chip.key} class="btn" data-do=${chip.do} aria-pressed=${play.chip.value?.key === chip.key ? 'true' : undefined} onClick=${() => play.end(chip)} disabled=${play.busy.value}>${english(chip.label)}${ends.length === 1 && html` <kbd>${keyFor('e').toUpperCase()}</kbd>`}</button>`)}
     </div>
-    ${rest.length > 0 && html`<div class="chips lines">${groups.map(([group, chips], at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>
+    ${rows.length > 0 && html`<div class="chips lines">${rows.map(({ group, chips }, at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>
       <span class="k">${wordFor(words.groups, group)}</span>
-      ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} table=${table} number=${rest.indexOf(chip) + 1} />`)}
-      ${chips.length > MOST && html`<button class="chip" onClick=${all}>${words.more(chips.length - MOST)} <kbd>/</kbd></button>`}
-      ${at === groups.length - 1 && html`<${Reasons} reasons=${table.reasons.value} who=${play.actor.value} />`}</div>`)}</div>`}
+      ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} choices=${choices} number=${rest.indexOf(chip) + 1} />`)}
+      ${chips.length > MOST && html`<button class="chip" onClick=${all}>${words.more(chips.length - MOST)} <kbd>${keyFor('/').toUpperCase()}</kbd></button>`}
+      ${at === rows.length - 1 && reasons}</div>`)}</div>`}
+    ${hand.length > 0 && html`<div class=${`hand${hand.some((card) => card.chips.length) ? '' : ' idle'}`} role="group" aria-label=${words.hand}>${hand.map((card) => (card.chips.length
+      ? card.chips.map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} choices=${choices} number=${rest.indexOf(chip) + 1} card=${card} />`)
+      : html`<${Idle} key=${card.id} card=${card} />`))}${!rows.length && html`<div class="group">${reasons}</div>`}</div>`}
+    <${ToldWhy} asked=${asking} reasons=${table.reasons.value} who=${play.actor.value} close=${() => ask([])} />
     <${Fields} view=${view} play=${play} choices=${choices} />
     <${Strip} view=${view} play=${play} choices=${choices} />
+    ${back.own.value && html`<button class="btn bare back" onClick=${back.further}><${Icon} name="back" /><span class="t">${words.takeBack}</span> <kbd>Ctrl Z</kbd></button>`}
   </section>`;
 }
 
@@ -58,17 +67,6 @@ function lower(words) {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
-/** @param {{chip: Chip, play: Play, table: Table, number: number}} props */
-function One({ chip, play, table, number }) {
-  const on = play.chip.value?.key === chip.key;
-  const choices = table.choices.value;
-  const chance = choices ? best(choices, chip, {}) : null;
-  const targets = chip.fields.find((field) => field.means === 'combatant');
-  const told = chance === null ? (targets && targets.values.length > 1 ? words.choices(targets.values.length) : '') : percent(chance);
-  return html`<button class=${`chip${on ? ' armed' : ''}`} aria-pressed=${on ? 'true' : 'false'} data-do=${chip.do} data-key=${number <= 9 ? number : undefined} lang="en" title=${[chip.label === chip.name ? '' : chip.name, chip.hint].filter(Boolean).join(': ') || undefined} onClick=${() => play.arm(chip)}>
-    ${chip.label}${isMove(chip) ? html` <span class="of" lang=${words.language}>${words.onBoard}</span>` : told && html` <span class="of" lang=${words.language}>${told}</span>`}</button>`;
-}
-
 /** A switch among those who may act. @param {{view: View, play: Play}} props */
 function Actors({ view, play }) {
   const name = (/** @type {string | null} */ who) => (who === null ? words.forAll : named(view, who));
@@ -80,13 +78,13 @@ function Actors({ view, play }) {
     <button key=${who ?? ''} aria-pressed=${who === play.actor.value ? 'true' : 'false'} onClick=${() => play.choose(who)}>${name(who)}</button>`)}</div>`;
 }
 
-/** What an actor still has. @param {{view: View, each: Combatant, named: boolean}} props */
-function Means({ view, each, named: titled_ }) {
+/** What an actor still has. @param {{view: View, each: Combatant, withName: boolean}} props */
+function Means({ view, each, withName }) {
   const budget = view.initiative.budgets[each.id] ?? each.resources;
   const stance = Object.values(each.stance).filter((value) => typeof value === 'string' && !/\d/.test(value)).map((value) => plain(String(value)));
-  return html`<div class="row not-phone wrap">${titled_ && html`<span class="n">${nameOf(each)}</span>`}
-      ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolly(pool)}</span>`)}
+  return html`<div class="row not-phone wrap">${withName && html`<span class="n">${nameOf(each)}</span>`}
+      ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}
       ${each.conditions.map((condition) => html`<span class="tag warn" lang="en" key=${condition.name}>${plain(condition.name)}${typeof condition.value === 'string' ? ` ${plain(condition.value)}` : ''}</span>`)}
       ${stance.length > 0 && html`<span class="soft small" lang="en">${stance.join(', ')}</span>`}</div>
-    <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${titledly(name)} <b>${left}</b></span>`)}</div>`;
+    <div class="res">${Object.entries(budget).map(([name, left]) => html`<span key=${name} class=${left ? '' : 'spent'}>${capitalTerm(name)} <b>${left}</b></span>`)}</div>`;
 }

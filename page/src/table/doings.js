@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { titled } from '../model/facts.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { Chip } from '../offers/chips.js' */

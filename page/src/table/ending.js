@@ -1,6 +1,6 @@
 import { html, useEffect } from '../../vendor/vendor.mjs';
 import { english } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Play } from '../model/play.js' */
@@ -11,7 +11,7 @@ const ANSWERS = ['end_encounter', 'refuse_end'];
 
 /** The wish that the fight ends, where all have to agree: who does, who is asked, and one's own answer. @param {{table: Table, play: Play}} props */
 export function Ending({ table, play }) {
-  const wish = table.awaited.request.value.end;
+  const wish = table.announced.request.value.end;
   const version = table.choices.value?.version;
   useEffect(() => {
     if (wish && table.plays.value) void table.beside();
@@ -25,5 +25,5 @@ export function Ending({ table, play }) {
   };
   return html`<section class="say contested" role="group" aria-label=${words.endWished}>
     <div class="grow"><p class="q" role="alert">${words.wantEnd(wish.agreed)}</p><p class="o">${words.mustAgree(wish.asked)}</p></div>
-    ${answers.map((chip, index) => html`<button class=${`btn${index ? '' : ' go'}`} key=${chip.do} data-do=${chip.do} disabled=${play.sending.value} onClick=${() => say(chip)}>${english(chip.label)}</button>`)}</section>`;
+    ${answers.map((chip, index) => html`<button class=${`btn${index ? '' : ' go'}`} key=${chip.do} data-do=${chip.do} disabled=${play.busy.value} onClick=${() => say(chip)}>${english(chip.label)}</button>`)}</section>`;
 }

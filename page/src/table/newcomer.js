@@ -1,6 +1,6 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { call } from '../model/call.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */

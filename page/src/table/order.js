@@ -1,7 +1,7 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { inOrder, isDown, mainPool, nameOf, plain, share, sideOf, whoActs } from '../model/facts.js';
-import { around, english, plainly, titledly } from '../strings/english.js';
+import { around, capitalTerm, english, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
 /** @import { Combatant, View } from '../model/types.js' */
@@ -16,9 +16,9 @@ export function Order({ view, seat, ask, acting = new Set(whoActs(view)) }) {
     const one = box?.querySelector('[aria-current]');
     if (box && one instanceof HTMLElement) box.scrollTo({ left: one.offsetLeft - box.clientWidth / 2 + 30, top: one.offsetTop - box.clientHeight / 2 });
   }, [now]);
-  const kind = order.some((turn) => turn.initiative !== null) ? words.initiative : first ? around(words.first, plainly(first)) : english(plain(phase));
+  const kind = order.some((turn) => turn.initiative !== null) ? words.initiative : first ? around(words.first, term(first)) : english(plain(phase));
   return html`<nav class="order" aria-label=${words.order} tabindex="0" ref=${shown}>
-    <h2>${round === null ? titledly(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
+    <h2>${round === null ? capitalTerm(phase) : words.round(round)}<span class="soft small">${round === null ? '' : kind}</span></h2>
     ${view.combatants.some((each) => each.vague) && html`<p class="soft small courtesy">${words.courtesy}</p>`}
     <ol>${inOrder(view).map((each) => html`<${Row} key=${each.id} view=${view} each=${each} now=${acting.has(each.id)} mine=${seat !== null && each.controller === seat} ask=${ask} />`)}</ol>
   </nav>`;

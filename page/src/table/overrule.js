@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { isThing, nameOf, titled } from '../model/facts.js';
 import { tongueOf } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

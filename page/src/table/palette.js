@@ -1,28 +1,44 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { named } from '../model/facts.js';
-import { askAlways, asksAlways } from '../model/settings.js';
-import { words } from '../strings/words.js';
+import { askAlways, asksAlways, lettersAct, letLettersAct } from '../model/settings.js';
+import { words } from '../strings/sheets.js';
 import { Tongue } from './tongue.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Play } from '../model/play.js' */
 
-/** Everything that may be said now, found by its words. @param {{view: View, play: Play, close: () => void}} props */
-export function Palette({ view, play, close }) {
+/** Everything that may be said now, found by its words. @param {{view: View, play: Play, keys: () => void, close: () => void}} props */
+export function Palette({ view, play, keys, close }) {
   const [find, setFind] = useState('');
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   const all = play.everything.value.filter((chip) => canBeSaid(chip)).map((chip) => ({ chip, told: told(chip, view) }));
-  const found = all.filter(({ told: words_ }) => fits(words_, find)).slice(0, 60);
+  const fitting = (/** @type {string} */ letters) => all.filter(({ told: said }) => fits(said, letters)).slice(0, 60);
+  const set = (/** @type {string} */ letters) => settings(keys).filter(([said]) => fits(said, letters));
+  const [found, others] = [fitting(find), set(find)];
   const choose = (/** @type {Chip} */ chip) => {
     if (chip.who !== null && play.actors.value.includes(chip.who)) play.choose(chip.who);
     play.arm(chip);
     close();
   };
+  const first = () => {
+    // What is typed may not be drawn yet.
+    const letters = field.current?.value ?? find;
+    const [[one], [other]] = [fitting(letters), set(letters)];
+    if (one) choose(one.chip);
+    else if (other) close(), other[1]();
+  };
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && found[0] && event.target === field.current) choose(found[0].chip);
+    else if (event.key === 'Enter' && event.target === field.current) first();
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') move(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -30,15 +46,26 @@ export function Palette({ view, play, close }) {
   return html`<section class="palette" role="dialog" aria-label=${words.everything} onKeyDown=${key}>
     <label class="find"><span class="sr">${words.everything}</span><input ref=${field} placeholder=${words.everything} value=${find} onInput=${(/** @type {InputEvent} */ event) => setFind(/** @type {HTMLInputElement} */ (event.target).value)} />
       <button class="btn bare" onClick=${close}>${words.close} <kbd>Esc</kbd></button></label>
-    <ul>${fits(setting(), find) && html`<li><button onClick=${() => (askAlways(!asksAlways.value), close())}>${setting()}</button></li>`}${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button lang="en" onClick=${() => choose(chip)}>${said}</button></li>`)}</ul>
-    ${!found.length && !fits(setting(), find) && html`<p class="soft">${words.nothing}</p>`}
+    <ul>${found.map(({ chip, told: said }) => html`<li key=${chip.key}><button lang="en" onClick=${() => choose(chip)}>${said}</button></li>`)}${others.map(([said, act]) => html`<li key=${said}><button onClick=${() => (close(), act())}>${said}</button></li>`)}</ul>
+    ${!found.length && !others.length && html`<p class="soft">${words.nothing}</p>`}
     <${Tongue} />
   </section>`;
 }
 
-/** Return the setting that can be changed, in words. */
-function setting() {
-  return asksAlways.value ? words.askSeldom : words.askAlways;
+/** Bring the focus one further in the list, or back to what is looked for. @param {EventTarget | null} list @param {number} by */
+function move(list, by) {
+  const all = list instanceof Element ? [...list.querySelectorAll('input, li button')] : [];
+  const next = all[(all.indexOf(document.activeElement ?? all[0]) + by + all.length) % all.length];
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/** Return what can be set, in words, and what sets it. @param {() => void} keys @returns {[string, () => void][]} */
+function settings(keys) {
+  return [
+    [asksAlways.value ? words.askSeldom : words.askAlways, () => askAlways(!asksAlways.value)],
+    [words.keys, keys],
+    [lettersAct.value ? words.lettersOff : words.lettersOn, () => letLettersAct(!lettersAct.value)],
+  ];
 }
 
 /** @param {string} said @param {string} find */

@@ -3,8 +3,8 @@ import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
 import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
 import { aboutWho } from '../offers/about.js';
-import { around, english, listed, plainly, poolly, titledly } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
+import { words } from '../strings/sheets.js';
 import { Deeds } from './doings.js';
 import { Side } from './side.js';
 
@@ -21,9 +21,9 @@ export function Person({ view, who, entries, people }) {
   const secret = view.reserve.includes(each);
   const did = entries.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
-    <p class="soft">${listed([plainly(each.side), plainly(each.kind), plainly(each.life), each.at && titledly(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
-    <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolly(pool)}</span>`)}
-      ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${titledly(name)} ${left}</span>`)}</div>
+    <p class="soft">${listed([term(each.side), term(each.kind), term(each.life), each.at && capitalTerm(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
+    <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}
+      ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${capitalTerm(name)} ${left}</span>`)}</div>
     ${each.vague && html`<p class="soft small">${words.courtesy}</p>`}
     ${view.true_names?.[who] && html`<p class="soft">${words.inTruth} <b><bdi>${view.true_names[who]}</bdi></b></p>`}
     ${each.conditions.length > 0 && html`<div><h3>${words.under}</h3><ul>${each.conditions.map((condition) => html`<li key=${condition.name} lang="en" title=${hintOf(condition.name) || undefined}><b>${titled(condition.name)}</b> <span lang=${words.language}>${until(condition, view)}</span></li>`)}</ul></div>`}
@@ -47,6 +47,6 @@ function until(condition, view) {
 function Has({ each }) {
   const carried = Object.entries(each.carried).filter(([, things]) => things.length);
   const facts = Object.entries(each.sheet).filter(([, value]) => typeof value !== 'object');
-  return html`${carried.length > 0 && html`<div><h3>${words.has}</h3><ul>${carried.map(([where, things]) => html`<li key=${where}><span class="soft">${titledly(where)}</span> ${listed(things.map((thing) => titledly(thing)))}</li>`)}</ul></div>`}
+  return html`${carried.length > 0 && html`<div><h3>${words.has}</h3><ul>${carried.map(([where, things]) => html`<li key=${where}><span class="soft">${capitalTerm(where)}</span> ${listed(things.map((thing) => capitalTerm(thing)))}</li>`)}</ul></div>`}
     ${facts.length > 0 && html`<p class="small soft" lang="en">${facts.map(([name, value]) => `${plain(name)} ${plain(String(value))}`).join(' · ')}</p>`}`;
 }

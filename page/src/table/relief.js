@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 
 /** @import { Failure } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
@@ -9,9 +9,7 @@ import { words } from '../strings/words.js';
 /** That a bot plays one's own seat, and the way to play it oneself. @param {{table: Store}} props */
 export function Relief({ table }) {
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
-  const seating = table.seating.value;
-  const cmd = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
-  const take = () => table.send('bots', { seat: seating?.seat, kind: 'person', cmd: cmd() }).then(table.seated).catch((problem) => setWrong(failure(problem)));
-  if (!seating?.seats.some((each) => each.seat === seating.seat && each.bot)) return null;
+  const seat = table.seating.value?.seat;
+  const take = () => table.numbers.of({ person: seat }, (cmd) => table.send('bots', { seat, kind: 'person', cmd })).then(table.seated).catch((problem) => setWrong(failure(problem)));
   return html`<p class="relief" role="status">${failedBy(wrong) ?? words.botForYou} <button class="btn" onClick=${take}>${words.takeOver}</button></p>`;
 }

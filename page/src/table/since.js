@@ -2,8 +2,8 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { spokenEntry } from '../chronicle/parts.js';
 import { isDown, named, plain } from '../model/facts.js';
 import { around, english } from '../strings/english.js';
-import { words } from '../strings/words.js';
-import { differences } from './gone.js';
+import { words } from '../strings/sheets.js';
+import { differences } from './differences.js';
 import { Side } from './side.js';
 
 /** @import { Entry, View } from '../model/types.js' */

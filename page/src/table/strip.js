@@ -25,7 +25,7 @@ export function Strip({ view, play }) {
         : barred ? html`<p class="o warned" role="status" lang="en">${barred.sentence}${barred.rule && html` <small>${barred.rule}</small>`}</p>`
         : html`<p class="o">${ready ? html`<${Chances} view=${view} play=${play} />${still(chip, view, play)}` : wanted(play)}</p>`}</div>
     ${play.meant.value && html`<button class="btn bare not-phone" onClick=${play.clear}>${words.cancel} <kbd>Esc</kbd></button>`}
-    <button class="btn go" disabled=${!ready || play.sending.value} onClick=${() => void play.confirm()}>${play.sending.value ? words.declared : verb(chip, play)} ${play.odds.value?.hit && html`<span class="phone">${percent(Number(play.odds.value.hit.decimal))}</span>`}${ready && html`<kbd>Enter</kbd>`}</button>
+    <button class="btn go" disabled=${!ready || play.busy.value || play.guessed.value} onClick=${() => void play.confirm()}>${play.sending.value ? words.declared : verb(chip, play)} ${play.odds.value?.hit && html`<span class="phone">${percent(Number(play.odds.value.hit.decimal))}</span>`}${ready && play.meant.value && html`<kbd>Enter</kbd>`}</button>
   </div>`;
 }
 

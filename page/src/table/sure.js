@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { around, english, failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 import { Side } from './side.js';
 
 /** @import { View } from '../model/types.js' */
@@ -16,6 +16,6 @@ export function Sure({ play, chip, close }) {
   return html`<${Side} title=${english(chip.label)} close=${close}>
     <p>${around(words.surely, english(chip.hint || chip.label))}</p>
     ${play.refused.value && html`<p class="warned" role="alert">${failedBy(play.refused.value)}</p>`}
-    <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.sending.value} onClick=${() => void go()}>${english(chip.label)}</button></div>
+    <div class="row"><button class="btn" onClick=${close}>${words.cancel}</button><button class="btn go danger" disabled=${play.busy.value} onClick=${() => void go()}>${english(chip.label)}</button></div>
   <//>`;
 }

@@ -1,27 +1,26 @@
 import { html, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
+import { watching } from '../board/marks.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { peopleOf } from '../model/people.js';
 import { table as opened } from '../model/store.js';
 import { keep } from '../model/keys.js';
-import { named } from '../model/facts.js';
+import { named, whoActs } from '../model/facts.js';
 import { play as played } from '../model/play.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from './aims.js';
-import { useAway, useIcon } from './away.js';
+import { useAway, useTab } from './away.js';
 import { Below } from './below.js';
-import { deedsOfLine } from './deeds.js';
 import { goneFrom } from './gone.js';
-import { useKeys } from './keys.js';
+import { useKeys, why } from './keys.js';
 import { Order } from './order.js';
-import { Palette } from './palette.js';
-import { Panels } from './panels.js';
-import { Relief } from './relief.js';
+import { empty, later } from './later.js';
+import { Panels, sheets } from './panels.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
-import { titleOf, Top } from './top.js';
+import { Top } from './top.js';
 import { Bar, Door } from '../trust/bar.js';
 import { Voice } from './voice.js';
 import { Whereabouts } from './whereabouts.js';
@@ -32,15 +31,20 @@ import { useScreen } from './wide.js';
 /** @import { Entry, View } from '../model/types.js' */
 /** @import { Table as Store } from '../model/store.js' */
 
+const Relief = later(sheets, (made) => made.Relief, empty('relief'));
+const LineMenu = later(sheets, (made) => made.LineMenu, empty('menu'));
+const Palette = later(sheets, (made) => made.Palette, empty('palette', true));
+
 /** One encounter, live. @param {{encounter: string, keyOf: string, trust: Trust}} props */
 export function Table({ encounter, keyOf, trust }) {
   const table = useMemo(() => opened(encounter, keyOf, trust.device), [encounter, keyOf, trust.device]);
   useEffect(() => table.close, [table]);
   const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [] });
   const view = table.view.value;
+  useTab(view, table.mine.value);
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${failedBy(table.failed.value)}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
   if (looking.shown) return looking.shown;
-  if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  if (!view) return html`<main class="sheet"><p class="lead" role="status">${table.lost.value === null ? words.loading : words.notReached}</p></main>`;
   return html`<${Laid} table=${table} view=${view} keyOf=${keyOf} trust=${trust} look=${looking.look} />`;
 }
 
@@ -53,9 +57,6 @@ function Laid({ table, view, keyOf, trust, look }) {
   const last = entries[entries.length - 1];
   const seat = table.seating.value?.seat ?? null;
   useEffect(() => {
-    document.title = `${table.mine.value ? `● ${words.yourTurn} · ` : ''}${titleOf(view)}`;
-  }, [table.mine.value, view.title]);
-  useEffect(() => {
     if (seat !== null) void keep({ encounter: view.encounter, key: keyOf, title: view.title ?? null, system: view.system, seat, watches: !table.plays.value, custodial: trust.declined, at: Date.now() });
   }, [seat, view.title, trust.declined]);
   const play = useMemo(() => played(table), [table]);
@@ -63,7 +64,6 @@ function Laid({ table, view, keyOf, trust, look }) {
   const people = useMemo(() => peopleOf(table, play), [table, play]);
   useEffect(() => people.stop, [people]);
   useAway(view, seat, people);
-  useIcon(table.mine.value);
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
@@ -71,25 +71,26 @@ function Laid({ table, view, keyOf, trust, look }) {
     setAll(true);
   };
   const close = () => (all && (setAll(false), true)) || people.close();
-  useKeys(play, { palette: open, close, people });
+  useKeys(table, play, { palette: open, close, people });
   const seen = people.seen.value;
+  const relieved = table.seating.value?.seats.some((each) => each.seat === seat && each.bot);
   const then = people.back.shown.value ?? seen?.view ?? null;
-  const marks = { ...(then ? goneFrom(then, view) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }) };
+  const marks = { ...(then ? goneFrom(then, view) : people.looks.value ? watching(new Set(whoActs(view))) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }), onWhy: (/** @type {{who: string} | {at: string}} */ about) => void ('who' in about && why(table, about.who)) };
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
-    <${Relief} table=${table} />
-    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
+    ${relieved && html`<${Relief} table=${table} />`}
     <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${last} view=${view} />
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
-    ${all && html`<${Palette} view=${view} play=${play} close=${() => setAll(false)} />`}
+    ${all && html`<${Palette} view=${view} play=${play} keys=${() => people.open({ kind: 'keys' })} close=${() => setAll(false)} />`}
     <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people}
-      deeds=${seen ? undefined : (/** @type {Entry} */ entry) => deedsOfLine(entry, table, people)} />
+      menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
+    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     ${phone && html`<${Whereabouts} view=${view} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
-    <${Voice} entries=${entries} view=${view} />
+    <${Voice} entries=${entries} view=${view} again=${people.again.value} />
     ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

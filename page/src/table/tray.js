@@ -4,7 +4,7 @@ import { plainText, told } from '../chronicle/parts.js';
 import { named } from '../model/facts.js';
 import { words } from '../strings/words.js';
 
-/** @import { Entry, Part, View } from '../model/types.js' */
+/** @import { Entry, Part, Rolled, View } from '../model/types.js' */
 
 /** The last roll stays on the board for so long. */
 const STAYS = 6000;
@@ -21,13 +21,19 @@ export function Tray({ entry, view, live }) {
   }, [n, shown]);
   if (!shown) return null;
   return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft" lang="en">${headline(entry, view)}</p>
-    <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} />`)}</div></aside>`;
+    <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} /><${Enough} rolled=${rolled} />`)}</div></aside>`;
+}
+
+/** What would have been enough, of a roll that one number was held against. @param {{rolled: Rolled}} props */
+function Enough({ rolled: { total, enough } }) {
+  if (!enough || total === null) return null;
+  return html`<span class=${`tag${total < enough ? '' : ' act'}`}>${total < enough ? words.needed(enough) : words.enough(enough)}</span>`;
 }
 
 /** The last entry in one line, for narrow screens. @param {{entry: Entry | undefined, view: View}} props */
 export function Ticker({ entry, view }) {
   const [roll] = entry?.dice ?? [];
-  return html`<section class="ticker" aria-label=${words.last}>${view.fork && html`<span class="tag warn">${words.past.whatIf}</span>`}<p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
+  return html`<section class="ticker" aria-label=${words.last}>${view.fork && html`<span class="tag warn">${words.whatIf}</span>`}<p lang="en">${entry && headline(entry, view)}</p>${roll && html`<${Roll} view=${view} rolled=${roll} />`}</section>`;
 }
 
 /** @param {Entry} entry @param {View} view */

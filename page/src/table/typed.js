@@ -1,5 +1,5 @@
 import { html, useRef, useState } from '../../vendor/vendor.mjs';
-import { words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
 import { sidesOf } from '../dice/sides.js';
 
 /** @import { Thrown } from '../model/types.js' */

@@ -3,7 +3,7 @@ import { Pill } from '../board/pill.js';
 import { plain } from '../model/facts.js';
 import { around, english } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/past.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Clock } from './clock.js' */

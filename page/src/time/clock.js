@@ -1,5 +1,5 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
-import { lastUpTo } from '../model/history.js';
+import { lastUpTo } from '../model/ascending.js';
 
 /** @import { History } from '../model/history.js' */
 
@@ -72,6 +72,10 @@ export function clockOf(past, { at, versus = null }) {
       if (!runs.value && index.value >= past.count - 1) go(past.first);
       runs.value = !runs.value;
       tick();
+    },
+    /** Keep this moment to compare others with, or compare no more. */
+    compare: () => {
+      other.value = other.value === null ? now.value : null;
     },
     /** @param {number} value */
     hurry: (value) => {

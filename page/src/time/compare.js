@@ -2,8 +2,8 @@ import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
 import { differing } from '../model/differing.js';
-import { around, english, plainly } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { around, english, term } from '../strings/english.js';
+import { words } from '../strings/past.js';
 
 /** @import { Change, Differing } from '../model/differing.js' */
 /** @import { View } from '../model/types.js' */
@@ -30,7 +30,7 @@ function Row({ each, view, clock }) {
   const { before, after, changes } = each;
   const by = typeof before === 'number' && typeof after === 'number' ? after - before : null;
   return html`<li><span class="to">${by === null ? '' : String(after)}${by !== null && html`<small class=${by < 0 ? 'harm' : 'heal'}>${signed(by)}</small>`}</span>
-    <span><b>${named(view, each.who)}</b> · ${plainly(each.what)}: ${around(words.past.was, shown(before))}${by === null && html`, <b>${around(words.past.is, shown(after))}</b>`}
+    <span><b>${named(view, each.who)}</b> · ${term(each.what)}: ${around(words.past.was, shown(before))}${by === null && html`, <b>${around(words.past.is, shown(after))}</b>`}
       <small class="by-lines">${changes.map((change) => html`<button key=${change.n} class="num" onClick=${() => clock.go(change.n)}>${lineWords(change)}</button>`)}</small></span></li>`;
 }
 

@@ -1,7 +1,7 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { named } from '../model/facts.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/past.js';
 import { PACES } from './clock.js';
 import { Legend } from './marks.js';
 
@@ -9,7 +9,7 @@ import { Legend } from './marks.js';
 
 /** The slider over all lines, and what plays them. @param {{clock: Clock, share: (() => void) | null, shared: string | null}} props */
 export function Controls({ clock, share, shared }) {
-  const { past, now, pace, runs } = clock;
+  const { past, now, pace, runs, other } = clock;
   const { round, turn } = past.view(clock.index.value).initiative;
   const told = [
     words.past.lineOf(now.value, past.last),
@@ -30,6 +30,7 @@ export function Controls({ clock, share, shared }) {
       <span class="row small"><b>${words.past.line(now.value)}</b><span class="soft">${words.of} ${past.last}<span class="not-phone">${round === null ? '' : ` · ${words.inRound(round)}`}</span></span></span>
       <span class="grow"></span>
       ${legend}
+      <button class="btn" aria-pressed=${other.value === null ? 'false' : 'true'} onClick=${clock.compare}><${Icon} name="compare" /><span class="t">${words.past.compare}</span><kbd class="not-phone">C</kbd><span class="sr">${words.past.compareHow}</span></button>
       ${share && html`<button class="btn" onClick=${share}><${Icon} name="link" /><span class="t">${words.past.share}</span><kbd class="not-phone">S</kbd><span class="sr">${words.past.shareHow}</span></button>`}
       ${shared && html`<input class="shared" readonly aria-label=${words.past.linkTo} value=${shared} onFocus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()} />`}
     </div>`;

@@ -1,4 +1,4 @@
-import { call } from '../model/call.js';
+import { call, LONG } from '../model/call.js';
 import { keep } from '../model/keys.js';
 
 /** A seat of a what-if, and the link by which it is played. @typedef {{seat: string, link: string}} Place */
@@ -11,7 +11,7 @@ import { keep } from '../model/keys.js';
  * @returns {Promise<Place[]>} the seats to play, one's own first
  */
 export async function forked({ path, key, system, seat }, at, bots) {
-  const { encounter, keys } = await call(`${path}/forks`, { key, body: { at } });
+  const { encounter, keys } = await call(`${path}/forks`, { key, body: { at }, patience: LONG });
   const there = `/api/encounters/${encounter}`;
   /** @type {{seats: {seat: string, role: string}[]}} */
   const { seats } = await call(`${there}/seats`, { key: Object.values(keys)[0] });

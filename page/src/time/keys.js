@@ -1,4 +1,6 @@
 import { useEffect } from '../../vendor/vendor.mjs';
+import { isBrowsers } from '../keyboard.js';
+import { lettersAct } from '../model/settings.js';
 
 /** @import { Clock } from './clock.js' */
 
@@ -15,13 +17,16 @@ export function useReplayKeys(clock, { share, leave }) {
       ']': () => clock.step(1),
       '{': () => clock.turn(-1),
       '}': () => clock.turn(1),
+      c: clock.compare,
+      C: clock.compare,
       s: share,
       S: share,
       Escape: () => (clock.other.value === null ? leave() : void (clock.other.value = null)),
     };
     const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isBrowsers(event) || event.defaultPrevented) return;
       const { target, key } = event;
+      if (key.length === 1 && !lettersAct.value) return;
       if (target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea')) return;
       if (key === ' ' && !(target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) clock.play();
       else if (means[key]) means[key]();

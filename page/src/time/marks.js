@@ -1,7 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Outline } from '../board/shape.js';
 import { around, english } from '../strings/english.js';
-import { wordFor, words } from '../strings/words.js';
+import { words } from '../strings/past.js';
+import { wordFor } from '../strings/words.js';
 import { share } from './chart.js';
 
 /** @import { History } from '../model/history.js' */

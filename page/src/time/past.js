@@ -1,5 +1,6 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
 import { watching } from '../board/marks.js';
+import { explained } from '../model/explaining.js';
 import { mainPool, whoActs } from '../model/facts.js';
 import { readAt } from '../model/history.js';
 
@@ -26,11 +27,7 @@ export function storyOf(clock, ask) {
     older: async () => {},
     why,
     /** @param {string} value @param {number} [at] */
-    async explain(value, at) {
-      why.value = { asked: value, told: null, failed: null };
-      const told = await ask(value, at ?? clock.now.value);
-      if (why.value?.asked === value) why.value = told;
-    },
+    explain: (value, at) => explained(why, value, ask(value, at ?? clock.now.value)),
   };
 }
 

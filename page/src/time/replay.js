@@ -9,6 +9,7 @@ import { Compare } from './compare.js';
 import { Heading } from './heading.js';
 import { useReplayKeys } from './keys.js';
 import { queryOf } from './link.js';
+import { Luck } from './luck.js';
 import { marksAt, storyOf } from './past.js';
 import { Time } from './time.js';
 
@@ -21,7 +22,7 @@ import { Time } from './time.js';
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
  *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null,
- *   seen?: {as: string | null, choose: (as: string | null) => void, seats: string[]} | null, verdict?: unknown}} Around
+ *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown}} Around
  */
 
 /** A fight at any of its moments: board, chronicle and the way through time. @param {{past: History, around: Around}} props */
@@ -55,7 +56,7 @@ export function Replay({ past, around }) {
       <${Tray} entry=${entry} view=${view} live=${true} /><//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} /><//>
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<${Luck} past=${past} view=${cast} />`}<//>
     <div class="sr"><${Whereabouts} view=${view} /></div>
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
-import { words } from '../strings/words.js';
+import { words } from '../strings/past.js';
 import { Chart } from './chart.js';
 import { Controls } from './controls.js';
 import { Marks } from './marks.js';

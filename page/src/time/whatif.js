@@ -2,7 +2,7 @@ import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
-import { words } from '../strings/words.js';
+import { words } from '../strings/past.js';
 
 /** @import { Failure } from '../model/types.js' */
 /** @import { Place } from './forking.js' */
@@ -20,8 +20,8 @@ export function WhatIf({ fork, now }) {
       .then((places) => setMade({ at: now, places }), (problem) => setFailed(failure(problem)))
       .finally(() => setWaits(false));
   };
-  return html`<button class="btn" aria-expanded=${open} aria-label=${words.past.whatIf} onClick=${() => setOpen(!open)}><${Icon} name="fork" /><span class="not-phone">${words.past.whatIf}</span></button>
-    ${open && html`<section class="rests" aria-label=${words.past.whatIf}>
+  return html`<button class="btn" aria-expanded=${open} aria-label=${words.whatIf} onClick=${() => setOpen(!open)}><${Icon} name="fork" /><span class="not-phone">${words.whatIf}</span></button>
+    ${open && html`<section class="rests" aria-label=${words.whatIf}>
       <div class="row"><h2 class="grow">${words.past.whatIfFrom(now)}</h2><button class="btn bare icon" aria-label=${words.close} onClick=${() => setOpen(false)}><${Icon} name="close" /></button></div>
       <p class="soft">${words.past.whatIfHow}</p>
       <div class="row wrap"><button class="btn go" disabled=${waits} onClick=${() => begin(true)}>${words.past.withBots}</button>

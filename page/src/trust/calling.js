@@ -27,10 +27,9 @@ export class Calling {
     return answer;
   }
 
-  /** Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like. @param {string} act @param {Record<string, unknown>} fields */
-  call(act, fields) {
+  /** Make a call that is no command: rewind, answer_rewind, type_dice, go_on, contest and the like. @param {string} act @param {Record<string, unknown>} fields @param {string} [cmd] */
+  call(act, fields, cmd = fresh()) {
     const { path, told } = placed(act, fields);
-    const cmd = fresh();
     return this.sent(path, async (seen, seq) => ({ ...told, ...(await call(this.at.own.who, { do: act, ...fields }, seen, seq, cmd)) }));
   }
 
@@ -52,7 +51,7 @@ export class Calling {
   async sent(path, body) {
     const answer = await this.#posted(path, body, AGAIN);
     await this.#until(() => this.at.history.covered > answer.version);
-    this.#mustGoOn();
+    if (this.at.own.kept.stopped) this.#mustGoOn();
     return answer;
   }
 
@@ -62,7 +61,9 @@ export class Calling {
     const { history, own, calls } = this.at;
     const sending = this.last.catch(() => {}).then(async () => {
       this.#mustGoOn();
-      return calls.json(path, await body(history.seen(), (history.fight.counts.get(own.kept.seat) ?? 0) + 1));
+      const said = await body(history.seen(), (history.fight.counts.get(own.kept.seat) ?? 0) + 1);
+      this.#mustGoOn();
+      return calls.json(path, said);
     });
     this.last = sending;
     try {
@@ -100,5 +101,7 @@ export class Calling {
   #mustGoOn() {
     const { stopped } = this.at.own.kept;
     if (stopped) throw new Problem(403, { detail: `Your device stopped: ${stopped.sentence}`, type: 'stopped' });
+    // Another tab took the device over: what is asked once more reaches that one.
+    if (this.at.over) throw new Problem(503, { detail: 'Another tab of this browser took the device over. Try again.' });
   }
 }

@@ -27,6 +27,8 @@ export class Device {
   constructor() {
     /** How it stands, once it has looked. */
     this.standing = signal(/** @type {Standing | null} */ (null));
+    /** Why it cannot be had, where it cannot: then nothing is told either. */
+    this.wrong = signal(/** @type {Problem | null} */ (null));
     /** @type {Map<number, {done: (value: any) => void, failed: (why: Error) => void}>} */
     this.open = new Map();
     /** @type {Set<Listener>} */
@@ -35,6 +37,8 @@ export class Device {
     this.beside = new Map();
     this.count = 0;
     this.isUp = false;
+    /** Whether anything was ever heard of what runs beside the page. */
+    this.lives = false;
     this.worker = new Worker(program(), { type: 'module' });
     this.worker.onmessage = ({ data }) => this.#heard(data);
     this.worker.onerror = () => this.#fails();
@@ -47,6 +51,7 @@ export class Device {
 
   /** Return what came of something that is asked; Problem. @param {string} what @param {object} said @returns {Promise<any>} */
   ask(what, said) {
+    if (!this.lives && this.wrong.value) return Promise.reject(this.wrong.value);
     const number = (this.count += 1);
     return new Promise((done, failed) => {
       this.open.set(number, { done, failed });
@@ -60,18 +65,30 @@ export class Device {
 
   /** What runs beside the page does not run in this browser: nothing that is asked has an answer. */
   #fails() {
-    for (const { failed } of this.open.values()) failed(new Problem(0, { detail: words.trust.noWorker, lang: words.language }));
+    if (!this.lives) this.#cannot(noWorker());
+    for (const { failed } of this.open.values()) failed(noWorker());
     this.open.clear();
+  }
+
+  /** @param {Problem} wrong */
+  #cannot(wrong) {
+    this.wrong.value = wrong;
+    this.isUp = false;
+    this.listeners.forEach((each) => each.down(Date.now()));
   }
 
   /** @param {Word} word */
   #heard(word) {
+    this.lives = true;
     if ('answer' in word) {
       const open = this.open.get(word.answer);
       this.open.delete(word.answer);
       if (word.problem) open?.failed(new Problem(word.problem.status, word.problem.told));
       else open?.done(word.value);
-    } else if ('standing' in word) this.standing.value = word.standing;
+    } else if ('standing' in word) {
+      this.standing.value = word.standing;
+      this.wrong.value = null;
+    } else if ('failed' in word) this.#cannot(new Problem(word.failed.status, word.failed.told));
     else if ('told' in word) {
       if (word.told.id === null) this.beside.set(word.told.event, word.told);
       this.listeners.forEach((each) => each.told(word.told));
@@ -84,4 +101,8 @@ export class Device {
       this.listeners.forEach((each) => each.down(word.down));
     }
   }
+}
+
+function noWorker() {
+  return new Problem(0, { detail: words.trust.noWorker, lang: words.language });
 }

@@ -1,16 +1,14 @@
 import { Problem } from '../model/call.js';
-import { join } from './joining.js';
-import { NotVouched, unword, word } from './pasting.js';
+import { loaded, NotHere } from '../model/loading.js';
 import { Own } from './own.js';
 import { own } from './owning.js';
-import { Calls } from './posting.js';
+import { after, Calls } from './posting.js';
 import { computing } from './secrets.js';
 import { Sitting } from './sitting.js';
 import { standing } from './standing.js';
 import { device } from './vault.js';
 import { hex } from '../../vendor/checks.mjs';
 import { random } from './secrets.js';
-import { vouch } from './vouching.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
 /** @import { Told } from '../model/stream.js' */
@@ -20,9 +18,17 @@ import { vouch } from './vouching.js';
  * What a tab asks of a device, and what it is told.
  *
  * @typedef {{number: number, what: string, with: any}} Ask
- * @typedef {{told: Told} | {up: true} | {down: number} | {standing: Standing} | {answer: number, value?: any, problem?: Refusal}} Word
+ * @typedef {{told: Told} | {up: true} | {down: number} | {standing: Standing} | {failed: Refusal} | {answer: number, value?: any, problem?: Refusal}} Word
  * @typedef {{status: number, told: {detail?: string, type?: string, rule?: string, request?: string}}} Refusal
  */
+
+/** What a device needs to come to a table, once. */
+const coming = loaded('coming', () => import('./coming.js'));
+/** What is missing to sign is asked for again after so many milliseconds. */
+const AGAIN = 1000;
+const AWAY = 'The server was not reached, and a part of the page is missing. Try again.';
+const NOT_KEPT = 'This browser does not keep the key of your device any more.';
+const NEWER = 'The server has a newer page: load it anew.';
 
 /** What stands between one tab and the device, wherever that is: one tab of all owns it, the others ask through it. */
 export class Hub {
@@ -30,12 +36,12 @@ export class Hub {
   constructor(tell) {
     this.tell = tell;
     this.me = hex(random(8));
-    /** @type {Promise<Crypto>} */
-    this.crypto = computing();
     /** @type {Map<number, Ask>} */
     this.open = new Map();
     /** @type {Sitting | null} */
     this.sitting = null;
+    /** Why the device could not be had here, until another tab has it. @type {Refusal | null} */
+    this.wrong = null;
     /** @type {BroadcastChannel | null} */
     this.channel = null;
     /** What was told beside the lines, of each kind the newest: whoever comes later is told it too. @type {Map<string, Word>} */
@@ -44,7 +50,7 @@ export class Hub {
 
   /** Do what the tab of this worker asks. @param {Ask} ask */
   asked(ask) {
-    if (ask.what === 'begin') void this.#begin(ask.with.id, ask.with.fresh);
+    if (ask.what === 'begin') void this.#begin(ask.with.id, ask.with.fresh).catch((wrong) => this.#fails(wrong));
     else if (ask.what === 'join') void this.#answer(ask, (word) => this.tell(word));
     else {
       this.open.set(ask.number, ask);
@@ -55,7 +61,17 @@ export class Hub {
   /** @param {Ask} ask */
   #pass(ask) {
     if (this.sitting) void this.#answer(ask, (word) => this.#own(word));
+    else if (this.wrong) this.#own({ answer: ask.number, problem: this.wrong });
     else this.channel?.postMessage({ ask, from: this.me });
+  }
+
+  /** Answer what is asked by why the device cannot be had: nobody waits for it. @param {unknown} wrong */
+  #fails(wrong) {
+    this.sitting?.stop();
+    this.sitting = null;
+    this.wrong = refusal(wrong);
+    this.tell({ failed: this.wrong });
+    this.open.forEach((ask) => this.#pass(ask));
   }
 
   /** @param {Word} word */
@@ -70,7 +86,7 @@ export class Hub {
     this.channel.onmessage = ({ data }) => this.#heard(data);
     this.channel.postMessage({ hello: true });
     await own(id, this.me, {
-      begin: () => void this.#sit(id, fresh),
+      begin: () => this.#sit(id, fresh),
       end: () => {
         this.sitting?.stop();
         this.sitting = null;
@@ -84,6 +100,7 @@ export class Hub {
       if (data.to === undefined) this.tell(data.word);
       else if (data.to === this.me) this.#own(data.word);
     } else if (data.owner) {
+      this.wrong = null;
       this.open.forEach((ask) => this.#pass(ask));
     } else if (!this.sitting) return;
     else if (data.hello) {
@@ -101,8 +118,8 @@ export class Hub {
   /** @param {string} id @param {boolean} fresh */
   async #sit(id, fresh) {
     const kept = await device(id);
-    if (!kept) return;
-    const crypto = await this.crypto;
+    if (!kept) throw new Error(NOT_KEPT);
+    const crypto = await computes();
     const calls = new Calls(`/api/encounters/${kept.encounter}`, kept.token);
     const tabs = {
       hears: (/** @type {Told} */ told) => {
@@ -136,18 +153,14 @@ export class Hub {
 
   /** @param {Ask} ask @returns {Promise<any>} */
   async #done({ what, with: said }) {
-    if (what === 'join') {
-      const answers = String(said.vouched ?? '').split(/\s+/).filter(Boolean).map(unword);
-      const vouched = answers.length ? /** @type {Record<string, string>} */ (Object.assign({}, ...answers)) : undefined;
-      const { id, token, seat } = await join(await this.crypto, said.encounter, said.key, { vouched, lost: said.lost });
-      return { id, token, seat };
-    }
+    if (what === 'join') return (await coming()).comes(await computing(), said);
     const sitting = /** @type {Sitting} */ (this.sitting);
     if (what === 'declare') return sitting.calling.declare(said.action, said);
     if (what === 'invite') return sitting.calling.invite();
     if (what === 'inviteLost') return new URL(await sitting.calling.inviteLost(String(said.lost).trim()), location.origin).href;
-    if (what === 'call') return sitting.calling.call(said.act, said.fields);
-    if (what === 'vouch') return word(await vouch(sitting, unword(said.request)));
+    if (what === 'call') return sitting.calling.call(said.act, said.fields, said.cmd);
+    if (what === 'asks') return (await coming()).asks(sitting, said.request);
+    if (what === 'vouch') return (await coming()).vouches(sitting, said.request);
     // What is left to ask is to compare.
     try {
       return await sitting.history.compared(said.pasted);
@@ -158,9 +171,19 @@ export class Hub {
   }
 }
 
+/** Return what computes here, however long it takes to come. @returns {Promise<Crypto>} */
+async function computes() {
+  for (;;) {
+    const own = await computing().catch(() => null);
+    if (own) return own;
+    await after(AGAIN);
+  }
+}
+
 /** @param {unknown} wrong @returns {Refusal} */
 function refusal(wrong) {
   if (wrong instanceof Problem) return { status: wrong.status, told: wrong.told };
+  if (wrong instanceof NotHere) return { status: 0, told: { detail: wrong.newer ? NEWER : AWAY } };
   const detail = wrong instanceof Error ? wrong.message : String(wrong);
-  return { status: 0, told: { detail, ...(wrong instanceof NotVouched ? { request: wrong.request, type: 'not-vouched' } : {}) } };
+  return { status: 0, told: { detail, ...(wrong instanceof Error && 'request' in wrong ? { request: String(wrong.request), type: 'not-vouched' } : {}) } };
 }

@@ -4,11 +4,14 @@ import { LENGTH } from './chain.js';
 import { Own } from './own.js';
 import { Calls } from './posting.js';
 import { NotVouched, word } from './pasting.js';
-import { presenting } from './saying.js';
-import { fresh, random, signing } from './secrets.js';
+import { fresh } from './minting.js';
+import { call } from './saying.js';
+import { random, signing } from './secrets.js';
 import { deviceOf, keep } from './vault.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
+/** @import { Chain } from './chain.js' */
+/** @import { Seen, Speaker } from './saying.js' */
 /** @import { Kept } from './vault.js' */
 
 /**
@@ -64,6 +67,15 @@ async function made(crypto, encounter, key, { seat, next }, lost) {
   const secrets = await fresh(crypto);
   const none = { chain: 0, length: LENGTH, joined: false, note: null, stopped: null, asked: null };
   return { id, encounter, seat, party, invitation: key, token, secrets, lost: lost !== undefined, ...none };
+}
+
+/**
+ * Return the body with which a device presents its key and chain, to take a seat or the place of a lost key.
+ * @param {Speaker} who @param {string} act @param {Chain} chain @param {Seen} seen @param {number} seq
+ */
+async function presenting(who, act, chain, seen, seq) {
+  const fields = { party: who.party, key: who.public, anchor: chain.anchor, length: chain.length };
+  return { ...fields, ...(await call(who, { do: act, ...fields }, seen, seq)) };
 }
 
 /** Return what others sign to vouch for a device. @param {string} act @param {Kept} kept @param {Record<string, any>} body */

@@ -7,20 +7,23 @@ const RENEWED = 1000;
 const LASTS = 3000;
 
 /**
- * Let one of all tabs own a device at a time: `begin` is done when it is this one, `end` when it is so no more.
- * @param {string} id @param {string} me @param {{begin: () => void, end: () => void}} how
+ * Let one of all tabs own a device at a time: `begin` is done when it is this one, `end` when it is so no more. Where it
+ * cannot begin the next one has its turn, and it fails as that does.
+ * @param {string} id @param {string} me @param {{begin: () => Promise<void>, end: () => void}} how
  */
 export async function own(id, me, { begin, end }) {
   if (navigator.locks) {
-    await navigator.locks.request(`encounter-device ${id}`, () => {
-      begin();
+    await navigator.locks.request(`encounter-device ${id}`, async () => {
+      await begin();
       return new Promise(() => {});
     });
   }
   let mine = false;
+  const failed = /** @type {unknown[]} */ ([]);
   for (;;) {
     const held = await leased(id, me, Date.now()).catch(() => false);
-    if (held && !mine) begin();
+    if (failed.length) throw failed[0];
+    if (held && !mine) void begin().catch((why) => failed.push(why));
     if (!held && mine) end();
     mine = held;
     await after(RENEWED);

@@ -1,7 +1,8 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
-import { wordFor, words } from '../strings/words.js';
+import { words } from '../strings/sheets.js';
+import { wordFor } from '../strings/words.js';
 import { Copy } from './copy.js';
 import { gradeOf, lampOf } from './grades.js';
 
@@ -21,9 +22,9 @@ export function Rests({ trust, standing, present, close }) {
   };
   return html`<section class="rests" role="dialog" aria-label=${words.trust.lamp} onKeyDown=${key}>
     <div class="row"><h2 class="grow" tabindex="-1" ref=${title}>${words.trust.lamp}</h2><button class="btn bare" onClick=${close}>${words.close}</button></div>
-    ${standing ? html`<${Standing_} trust=${trust} standing=${standing} present=${present} />` : html`<p>${trust.device ? words.trust.looking : words.trust.none}</p>
+    ${standing ? html`<${Standing_} trust=${trust} standing=${standing} present=${present} />` : html`<p>${trust.device?.wrong.value ? failedBy(failure(trust.device.wrong.value)) : trust.device ? words.trust.looking : words.rests.none}</p>
       ${!trust.device && html`<p><button class="btn go" onClick=${() => void trust.sit()}>${words.trust.sit}</button></p>`}`}
-    <p class="small soft">${words.trust.page} <a href="/verify">${words.trust.verify}</a></p></section>`;
+    <p class="small soft">${words.rests.page} <a href="/verify">${words.rests.verify}</a></p></section>`;
 }
 
 /** @param {{trust: Trust, standing: Standing, present: Present[]}} props */
@@ -36,30 +37,30 @@ function Standing_({ trust, standing, present }) {
   return html`
     ${stopped && html`<p class="bad" lang="en">${stopped.sentence}</p>`}
     ${standing.trouble && html`<p class="bad" role="status" lang="en">${standing.trouble}</p>`}
-    <div><p>${standing.keptBy === 'browser' ? words.trust.keptByBrowser : words.trust.keptByPage}</p>
-      <p><b>${words.trust.share(own, rolls.length)}</b></p>
-      ${without.length > 0 && html`<p>${words.trust.without(without.join(', '))}</p>`}
-      ${missing.length > 0 && html`<p>${words.trust.missed(missing.join(', '), roll)}</p>`}
-      ${standing.asked.map((each) => html`<p key=${each.party} class="bad">${words.trust.asks(each.party)}</p>`)}</div>
-    <div><h3>${words.trust.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${wordFor(words.trust.gradeNames, grade)}</dt><dd>${words.trust.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.trust.noRolls}</p>`}</div>
-    <div><h3>${words.trust.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing, present.flatMap(({ away }) => away))}</span></li>`)}</ul></div>
-    ${standing.receipt && html`<div><h3>${words.trust.receipt}</h3><p class="small soft">${words.trust.receiptHow}</p><textarea readonly aria-label=${words.trust.receipt} rows="5">${standing.receipt}</textarea></div>`}
-    <div><h3>${words.trust.compare}</h3><p class="small soft">${words.trust.compareHow}</p><p><code>${standing.told}</code></p>
+    <div><p>${standing.keptBy === 'browser' ? words.rests.keptByBrowser : words.rests.keptByPage}</p>
+      <p><b>${words.rests.share(own, rolls.length)}</b></p>
+      ${without.length > 0 && html`<p>${words.rests.without(without.join(', '))}</p>`}
+      ${missing.length > 0 && html`<p>${words.rests.missed(missing.join(', '), roll)}</p>`}
+      ${standing.asked.map((each) => html`<p key=${each.party} class="bad">${words.rests.asks(each.party)}</p>`)}</div>
+    <div><h3>${words.rests.rolls}</h3>${rolls.length ? html`<dl>${[...grades].map(([grade, n]) => html`<dt key=${grade}>${n} ${wordFor(words.trust.gradeNames, grade)}</dt><dd>${words.rests.grades[/** @type {'witnessed'} */ (grade)]}</dd>`)}</dl>` : html`<p class="soft">${words.rests.noRolls}</p>`}</div>
+    <div><h3>${words.rests.atTable}</h3><ul>${seats.map((each) => html`<li key=${each.seat}><b>${each.seat}</b> <span class="grow small soft">${told(each, standing, present.flatMap(({ away }) => away))}</span></li>`)}</ul></div>
+    ${standing.receipt && html`<div><h3>${words.rests.receipt}</h3><p class="small soft">${words.rests.receiptHow}</p><textarea readonly aria-label=${words.rests.receipt} rows="5">${standing.receipt}</textarea></div>`}
+    <div><h3>${words.trust.compare}</h3><p class="small soft">${words.rests.compareHow}</p><p><code>${standing.told}</code></p>
       <p><${Copy} text=${standing.told} label=${words.trust.copy} /></p>
-      <${Asked} what="compare" name="pasted" label=${words.trust.theirs} verb=${words.trust.compare} trust=${trust} /></div>
-    <div><h3>${words.trust.vouch}</h3><${Invite} trust=${trust} /><p class="small soft">${words.trust.vouchHow}</p>
-      <${Asked} what="vouch" name="request" label=${words.trust.request} verb=${words.trust.vouchVerb} trust=${trust} />
-      <p class="small soft">${words.trust.lost}</p>
-      <${Asked} what="inviteLost" name="lost" label=${words.trust.lostName} verb=${words.trust.inviteLost} trust=${trust} /></div>`;
+      <${Asked} what="compare" name="pasted" label=${words.rests.theirs} verb=${words.trust.compare} trust=${trust} /></div>
+    <div><h3>${words.rests.vouch}</h3><${Invite} trust=${trust} /><p class="small soft">${words.rests.vouchHow}</p>
+      <${Vouch} trust=${trust} />
+      <p class="small soft">${words.rests.lost}</p>
+      <${Asked} what="inviteLost" name="lost" label=${words.rests.lostName} verb=${words.rests.inviteLost} trust=${trust} /></div>`;
 }
 
 /** @param {Standing['seats'][number]} seat @param {Standing} standing @param {string[]} away */
 function told(seat, standing, away) {
-  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.trust.yours}` : away.includes(party) ? ` ${words.trust.away}` : ''} `);
+  const said = seat.devices.map(({ party, key }) => html`<code key=${party}>${party === seat.seat ? '' : `${party} `}${key}</code>${party === standing.party ? ` ${words.rests.yours}` : away.includes(party) ? ` ${words.rests.away}` : ''} `);
   return [
-    ...(said.length ? said : seat.role === 'spectator' ? [wordFor(words.roles, seat.role)] : [words.trust.noDevice]),
-    seat.bot ? ` · ${words.trust.bot}` : '',
-    seat.late ? ` · ${words.trust.late}` : '',
+    ...(said.length ? said : seat.role === 'spectator' ? [wordFor(words.roles, seat.role)] : [words.rests.noDevice]),
+    seat.bot ? ` · ${words.rests.bot}` : '',
+    seat.late ? ` · ${words.rests.late}` : '',
   ];
 }
 
@@ -68,7 +69,26 @@ function Invite({ trust }) {
   const [told, setTold] = useState('');
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
   const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setWrong(failure(problem)));
-  return html`<p><button class="btn" onClick=${ask}>${words.trust.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.trust.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
+  return html`<p><button class="btn" onClick=${ask}>${words.rests.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.rests.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
+}
+
+/** A word that another device asks with: it is said whose it is, and only a second press vouches for it. @param {{trust: Trust}} props */
+function Vouch({ trust }) {
+  const [asks, setAsks] = useState(/** @type {{request: string, seat: string, party: string, lost: boolean, bot: boolean} | null} */ (null));
+  const [answer, setAnswer] = useState(/** @type {{text: string, bad: boolean} | null} */ (null));
+  const tell = (/** @type {string} */ text, /** @type {boolean} */ bad) => (setAsks(null), setAnswer({ text, bad }));
+  const ask = (/** @type {string} */ what, /** @type {string} */ request, /** @type {(told: any) => void} */ told) => void trust.device?.ask(what, { request }).then(told, (problem) => tell(problem.message, true));
+  const look = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLFormElement} */ (event.target).elements.namedItem('request');
+    const request = field instanceof HTMLInputElement ? field.value.trim() : '';
+    setAnswer(null);
+    if (request) ask('asks', request, (told) => setAsks({ ...told, request }));
+  };
+  return html`<form onSubmit=${look}><input name="request" aria-label=${words.rests.request} placeholder=${words.rests.request} autocomplete="off" onInput=${() => setAsks(null)} /><button class="btn">${words.rests.whoAsks}</button></form>
+    <div role="status">${asks && html`<p>${asks.lost ? words.rests.vouchLost(asks.seat, asks.party) : words.rests.vouchPlays(asks.seat, asks.party, asks.bot)}</p>
+      <p><button class="btn go" onClick=${() => ask('vouch', asks.request, (text) => tell(text, false))}>${words.rests.vouchVerb}</button></p>`}
+      ${answer && html`<p class=${answer.bad ? 'bad' : ''} lang="en">${answer.bad ? answer.text : html`<code>${answer.text}</code>`}</p>`}</div>`;
 }
 
 /** Something pasted, and what the device answers to it. @param {{what: string, name: string, label: string, verb: string, trust: Trust}} props */

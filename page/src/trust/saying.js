@@ -28,15 +28,6 @@ export async function call({ encounter, seat, sign }, action, seen, seq, cmd = f
 }
 
 /**
- * Return the body with which a device presents its key and chain, to take a seat or the place of a lost key.
- * @param {Speaker} who @param {string} act @param {Chain} chain @param {Seen} seen @param {number} seq
- */
-export async function presenting(who, act, chain, seen, seq) {
-  const fields = { party: who.party, key: who.public, anchor: chain.anchor, length: chain.length };
-  return { ...fields, ...(await call(who, { do: act, ...fields }, seen, seq)) };
-}
-
-/**
  * Return the body that begins another chain.
  * @param {Speaker} who @param {Chain} chain @param {Seen} seen @param {number} seq
  */

@@ -29,7 +29,7 @@ export function Seat({ encounter, keyOf, mine, custodial }) {
     const device = new Device();
     try {
       const { id, token, seat } = await device.ask('join', { encounter, key: at.key, ...how });
-      const known = await kept(encounter);
+      const known = await kept(encounter, at.key);
       await keep({ title: known?.title ?? null, system: known?.system ?? null, seat, encounter, key: token, at: Date.now() });
       device.begin(id, true);
       setAt({ key: token, device });

@@ -1,5 +1,6 @@
 import { base64, bytes, engine } from '../../vendor/checks.mjs';
 import { noble } from '../../vendor/curve.mjs';
+import { loaded } from '../model/loading.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
 
@@ -11,28 +12,14 @@ import { noble } from '../../vendor/curve.mjs';
  * @typedef {Held | Bytes} Secrets
  */
 
-/** Return what computes in this browser, the vendored library loaded where it has to. @returns {Promise<Crypto>} */
+/** What signs where the browser cannot lies in a file of its own, which others never load. */
+export const vendored = loaded('noble', () => import('../../vendor/noble.mjs'));
+
+/** Return what computes in this browser, the vendored library loaded where it has to. Raises NotHere. @returns {Promise<Crypto>} */
 export async function computing() {
   const own = await engine();
-  if (own.name !== 'WebCrypto') Object.assign(noble, (await import('../../vendor/noble.mjs')).noble);
+  if (own.name !== 'WebCrypto') Object.assign(noble, (await vendored()).noble);
   return own;
-}
-
-/** Return fresh secrets. @param {Crypto} crypto @returns {Promise<Secrets>} */
-export async function fresh(crypto) {
-  if (crypto.name === 'WebCrypto') return held();
-  const { noble: library } = await import('../../vendor/noble.mjs');
-  const [sign, chain] = [random(32), random(32)];
-  return { by: 'page', sign, chain, public: base64(library.getPublicKey(sign)) };
-}
-
-/** @returns {Promise<Held>} */
-async function held() {
-  const { subtle } = globalThis.crypto;
-  const pair = /** @type {CryptoKeyPair} */ (await subtle.generateKey('Ed25519', false, ['sign', 'verify']));
-  const chain = await subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const spelt = new Uint8Array(await subtle.exportKey('raw', pair.publicKey));
-  return { by: 'browser', sign: pair.privateKey, chain: /** @type {CryptoKey} */ (chain), public: base64(spelt) };
 }
 
 /** Return what signs with these secrets, in base64. @param {Secrets} secrets @returns {(text: Uint8Array) => Promise<string>} */
@@ -40,7 +27,7 @@ export function signing(secrets) {
   if (secrets.by === 'browser') {
     return async (text) => base64(new Uint8Array(await globalThis.crypto.subtle.sign('Ed25519', secrets.sign, sure(text))));
   }
-  return async (text) => base64((await import('../../vendor/noble.mjs')).noble.sign(text, secrets.sign));
+  return async (text) => base64((await vendored()).noble.sign(text, secrets.sign));
 }
 
 /**

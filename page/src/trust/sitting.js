@@ -164,18 +164,22 @@ export class Sitting {
     this.trouble = problem.message;
   }
 
-  /** Stop for good, and keep what shows why. @param {Alarm} alarm */
+  /** Stop for good, at once; keep what shows why, and ask only then for what proves more. @param {Alarm} alarm */
   async raise(alarm) {
     if (this.own.kept.stopped) return;
-    this.over = true;
+    this.stop();
+    await this.#holds(alarm);
     const shown = await proved(alarm, this.history, this.calls);
+    if (shown !== alarm) await this.#holds(shown);
+  }
+
+  /** Tell of an alarm; where the browser keeps nothing it holds for as long as the page is here. @param {Alarm} alarm */
+  async #holds(alarm) {
     const { kept } = this.own;
-    const file = written(shown, this.history, kept);
-    kept.stopped = { kind: shown.kind, sentence: shown.message, file, name: fileName(shown.kind, new Date()) };
-    await keep(kept);
-    this.stream?.stop();
+    kept.stopped = { kind: alarm.kind, sentence: alarm.message, file: written(alarm, this.history, kept), name: fileName(alarm.kind, new Date()) };
     this.waiting.wake();
     this.tabs.changed();
+    await keep(kept).catch((wrong) => (this.trouble = String(wrong)));
   }
 
   /** Take no part any more. */

@@ -84,6 +84,20 @@ export function keep(each) {
   return within('devices', 'readwrite', (kept) => kept.put(each));
 }
 
+/**
+ * Forget the devices of a seat, their secrets and the lines they were told; but not which links they gave, none of which
+ * may be given twice.
+ * @param {{encounter: string, seat: string | null, key: string}} kept
+ */
+export async function forgetDevice({ encounter, seat, key }) {
+  const found = (await devicesOf(encounter)).filter((each) => each.seat === seat || each.invitation === key || each.token === key);
+  for (const { id } of found) {
+    await within('lines', 'readwrite', (kept) => void kept.delete(IDBKeyRange.bound([id, 0], [id, Infinity])));
+    await within('leases', 'readwrite', (kept) => void kept.delete(id));
+    await within('devices', 'readwrite', (kept) => void kept.delete(id));
+  }
+}
+
 /** Return the lines that a device was told, in order. @param {string} id @returns {Promise<Row[]>} */
 export function linesOf(id) {
   return read('lines', (kept) => kept.getAll(IDBKeyRange.bound([id, 0], [id, Infinity])));

@@ -4,13 +4,14 @@ import { message } from './saying.js';
 /** @import { Sitting } from './sitting.js' */
 
 /**
- * Return this device's signature under what another one declares, by its name; Error for what is no such request.
- * @param {Sitting} sitting @param {Record<string, any>} asked @returns {Promise<Record<string, string>>}
+ * Return whose device asks, whether it would take the place of a lost one, and whether a program plays by it; Error for what is no request to this device.
+ * @param {Sitting} sitting @param {Record<string, any>} asked @returns {Promise<{seat: string, party: string, lost: boolean, bot: boolean}>}
  */
-export async function vouch(sitting, asked) {
+export async function whoAsks(sitting, asked) {
   const { own, history } = sitting;
   const { action, seat, seen, encounter } = asked;
-  const fits = action?.do === 'change_key' || (action?.do === 'join' && seat === own.kept.seat);
+  const lost = action?.do === 'change_key';
+  const fits = lost ? history.fight.devices.get(action.party)?.seat === seat : action?.do === 'join' && seat === own.kept.seat;
   if (!fits || !Array.isArray(seen)) throw new Error('This is no request of a device that you could vouch for.');
   const [size, head] = seen;
   const known = encounter === own.kept.encounter && size <= history.size && history.leaf(size - 1) === head;
@@ -19,5 +20,12 @@ export async function vouch(sitting, asked) {
     await sitting.wrong(alarm);
     throw alarm;
   }
+  return { seat, party: String(action.party), lost, bot: action.kind === 'bot' };
+}
+
+/** Return this device's signature under what another one declares, by its name. @param {Sitting} sitting @param {Record<string, any>} asked @returns {Promise<Record<string, string>>} */
+export async function vouch(sitting, asked) {
+  await whoAsks(sitting, asked);
+  const { own } = sitting;
   return { [own.kept.party]: await own.who.sign(message(asked)) };
 }

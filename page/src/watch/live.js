@@ -9,8 +9,9 @@ import { english } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
-import { titleOf, titleShown, Turn } from '../table/top.js';
+import { titleOf, titleShown } from '../table/title.js';
 import { Ticker, Tray } from '../table/tray.js';
+import { Turn } from '../table/turn.js';
 import { Voice } from '../table/voice.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { useScreen } from '../table/wide.js';
@@ -31,21 +32,21 @@ export function Live({ encounter, embed }) {
   }, [view?.title]);
   if (table.failed.value) return html`<${Nothing} told=${words.watch.notShown} />`;
   if (looking.shown) return looking.shown;
-  if (!view || looking.waits) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  if (!view) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
   const entries = table.entries.value;
   const last = entries[entries.length - 1];
   return html`<div class=${`table show-${phone ? tab : 'all'}`}>
     <div class="head"><header class="top">
       <a href=${embed ? `/r/${encounter}` : '/'} target=${embed ? '_blank' : undefined} rel="noopener" aria-label=${embed ? words.watch.whole : words.fights}><${Mark} /></a>
       <div class="row"><h1 class="title">${titleShown(view)}</h1><span class="where not-phone">${english(plain(view.system))} · ${words.line(view.version)}</span></div>
-      <span class="grow"></span><${Turn} view=${view} own=${null} until=${view.outcome ? null : table.awaited.deadline.value} /><span class="grow not-phone"></span>
+      <span class="grow"></span><${Turn} view=${view} own=${null} until=${view.outcome ? null : table.announced.deadline.value} /><span class="grow not-phone"></span>
       <span class="tag not-phone">${words.watching}</span>
-      <button class="btn bare" aria-label=${words.past.look} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.past.look}</span></button>
+      <button class="btn bare" aria-label=${words.lookBack} onClick=${() => looking.look(null)}><${Icon} name="past" /><span class="t wide">${words.lookBack}</span></button>
     </header></div>
-    <${Order} view=${view} seat=${null} />
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
     <${Chronicle} table=${table} view=${view} />
+    <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} />

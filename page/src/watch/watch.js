@@ -21,9 +21,7 @@ export function Watch({ encounter, embed }) {
 
 /** A fight that is over, from its beginning to its end. @param {{encounter: string}} props */
 function Past({ encounter }) {
-  const { shown, failed } = useLooking({ encounter, keyOf: '', seat: null, base: '/r', always: true });
-  if (failed) return html`<${Nothing} told=${failedBy(failed)} />`;
-  return shown ?? html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
+  return useLooking({ encounter, keyOf: '', seat: null, base: '/r', always: true }).shown;
 }
 
 /** Nothing is to be seen here. @param {{told: unknown}} props */

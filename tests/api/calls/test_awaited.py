@@ -15,18 +15,11 @@ from tests.api.conftest import Table
 from tests.api.devices import Player as Keyed
 from tests.api.listening import Ear
 from tests.api.streaming import Serving
+from tests.clocks import Still
 from tests.ledger.fights import LASTING, SHOT, SWORDS, TO_BLOWS, Player, opening
 from tests.secrecy import OPENINGS
-from tests.verifier.playing import Still
 
 SECONDS = 1000
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Still:
-    still = Still()
-    monkeypatch.setattr("ledger.line.clock.now", still)
-    return still
 
 
 def opened(here: Serving, *fight: Any, **changes: Any) -> Player:

@@ -392,7 +392,7 @@ def test_where_the_key_of_the_dice_is_lost_a_roll_is_refused_and_nothing_is_writ
         table = Table(client, SAMPLE["pursuit"])
         combat(table)
     (tmp_path / "secret.key").unlink()
-    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+    with Ledger(tmp_path, key="new") as ledger, TestClient(create_app(ledger)) as client:
         table.client = client
         before = table.get("ana", "/lines").content
         answer = table.do("ana", {"do": "disengage", "who": "Ana"})

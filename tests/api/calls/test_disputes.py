@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Body, Sit, Table, combat
+from tests.clocks import Still
 
 
 def engaged(table: Table) -> int:
@@ -128,15 +129,16 @@ def test_typed_dice_are_attested_by_another_seat(sit: Sit) -> None:
     assert f"Seat bo saw the dice of line {typed}." in table.get("bo", "/chronicle?format=text").text
 
 
-def test_offers_tell_until_when_and_the_claim_only_once_it_is_late(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offers_tell_until_when_and_the_claim_only_once_it_is_late(sit: Sit, clock: Still) -> None:
     table = sit(clock=60)
     combat(table)
     offers = table.get("bo", "/offers").json()
     assert offers["deadline"] == table.lines()[-1]["at"] + 60_000
+    assert offers["left"] == 60_000
     assert "claim_time" not in {offer["do"] for offer in offers["offers"]}
     early = table.do("bo", {"do": "claim_time", "by": "bo"})
     assert (early.status_code, early.json()["type"]) == (409, "/problems/in-time")
-    monkeypatch.setattr("ledger.line.clock.now", lambda: offers["deadline"])
+    clock.passes(60_000)
     assert "claim_time" in {offer["do"] for offer in table.get("bo", "/offers").json()["offers"]}
     table.done("bo", "claim_time", by="bo")
     assert "Ana’s time ran out" in table.get("bo", "/chronicle?format=text").text

@@ -29,7 +29,10 @@ def told(client: TestClient) -> dict[str, Told]:
 def test_every_roster_of_ours_is_told_in_a_sentence(told: dict[str, Told]) -> None:
     assert told.keys() == OURS.keys()
     assert {each["system"] for each in told.values()} == RULESETS.keys()
-    assert all(each["title"].startswith("A fight of ") and each["title"].endswith(".") for each in told.values())
+    for each in told.values():
+        kind, _, who = each["title"].partition(": ")
+        assert kind.endswith(f" {each['system']}") or " of storyteller " in kind
+        assert who.endswith(".")
 
 
 def test_the_one_in_which_dice_fall_soonest_comes_first(told: dict[str, Told]) -> None:
@@ -80,7 +83,7 @@ def test_a_roster_in_yaml_is_held_against_the_rules_and_gives_the_opening(client
         (b"system: chess\n", "application/yaml", "roster, line 1, system"),
         (b"- one\n", "application/yaml", "The file must be a mapping"),
         (b"a: &a [*a]\n", "application/yaml", "roster"),
-        (b"{", "application/json", "roster.json"),
+        (b"{", "application/json", "The roster, line 1: This is not JSON"),
         (b"\xff", "application/yaml", "is not UTF-8 text"),
         (b"system: [pursuit]\nseats: 7\n", "application/yaml", "roster, line"),
     ],
@@ -147,3 +150,89 @@ def test_a_map_is_drawn_as_the_command_line_draws_it(client: TestClient) -> None
 def test_what_is_no_map_is_refused_with_its_field(client: TestClient, sent: bytes, status: int, told: str) -> None:
     answer = client.post("/api/maps", content=sent, headers={"Content-Type": "application/json"})
     assert (answer.status_code, told in answer.json()["detail"]) == (status, True)
+
+
+def stated(opening: Told, pointer: str) -> Any:
+    """Return what stands in an opening at a JSON Pointer; None where nothing does."""
+    *steps, last = pointer.split("/")[1:]
+    here: Any = opening
+    for step in steps:
+        here = here[int(step) if isinstance(here, list) else step]
+    return here.get(last)
+
+
+def moved(opening: Told, pointer: str, place: str) -> Told:
+    """Return an opening with another value at a JSON Pointer."""
+    changed: Told = orjson.loads(orjson.dumps(opening))
+    *steps, last = pointer.split("/")[1:]
+    here: Any = changed
+    for step in steps:
+        here = here[int(step) if isinstance(here, list) else step]
+    here[last] = place
+    return changed
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_draft_says_which_field_is_the_place_of_everybody_on_the_board(told: dict[str, Told], name: str) -> None:
+    draft = told[name]
+    there = {each["id"]: each["at"] for each in draft["begins"]["combatants"]}
+    assert draft["places"].keys() == there.keys()
+    where = {who: stated(draft["opening"], pointer) for who, pointer in draft["places"].items()}
+    assert {who: at for who, at in where.items() if at is not None} == {
+        who: at for who, at in there.items() if at and where[who] is not None
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "place"),
+    [
+        ("pursuit", "Odila", "steps"),
+        ("etiquette", "Moth", "orchard"),
+        ("verdigris", "Old_Wels", "reeds"),
+        ("vanguard", "Halla", "rear"),
+        ("vanguard", "Spitters", "front"),
+        ("storyteller", "Anwen", "3:5"),
+        ("storyteller-zones", "Hound", "Masthead"),
+    ],
+)
+def test_what_is_written_there_is_where_somebody_begins(
+    client: TestClient, told: dict[str, Told], name: str, who: str, place: str
+) -> None:
+    draft = told[name]
+    answer = client.post("/api/drafts", json=moved(draft["opening"], draft["places"][who], place))
+    assert answer.status_code == 200, answer.text
+    begins = {each["id"]: each["at"] for each in answer.json()["begins"]["combatants"]}
+    before = {each["id"]: each["at"] for each in draft["begins"]["combatants"]}
+    assert begins == {**before, who: place}
+    assert answer.json()["places"] == draft["places"]
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "place", "sentence"),
+    [
+        ("pursuit", "Odila", "loft", "Kestrel cannot start at loft: Odila stands there."),
+        ("verdigris", "Odile", "reeds", "Odile cannot ride Thunder"),
+        ("storyteller", "Anwen", "2:7", "Brother-Halm cannot stand at 2:7: Anwen is there."),
+        ("storyteller", "Anwen", "14:5", "there is no room"),
+        ("storyteller", "Anwen", "90:5", "90:5"),
+        ("vanguard", "Halla", "middle", "front"),
+    ],
+)
+def test_a_place_that_the_rules_refuse_is_refused_in_their_words(
+    client: TestClient, told: dict[str, Told], name: str, who: str, place: str, sentence: str
+) -> None:
+    draft = told[name]
+    answer = client.post("/api/drafts", json=moved(draft["opening"], draft["places"][who], place))
+    assert answer.status_code == 422
+    assert sentence in answer.json()["detail"]
+
+
+def test_whoever_waits_in_reserve_has_no_place_to_begin_at(client: TestClient, told: dict[str, Told]) -> None:
+    opening = told["storyteller"]["opening"]
+    waiting = {"id": "Lurker", "hidden": True}
+    answer = client.post("/api/drafts", json={**opening, "combatants": [*opening["combatants"], waiting]})
+    assert answer.status_code == 200, answer.text
+    assert "Lurker" not in answer.json()["places"]
+    homeless = {"id": "Straggler"}
+    answer = client.post("/api/drafts", json={**opening, "combatants": [*opening["combatants"], homeless]})
+    assert answer.json()["places"]["Straggler"] == f"/combatants/{len(opening['combatants'])}/at"

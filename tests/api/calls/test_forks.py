@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi.testclient import TestClient
 
-from tests.api.conftest import Sit, Table, combat
+from tests.api.conftest import WATCHED, Sit, Table, combat
 from tests.ledger.fights import ARCHERS, BACK, SHOT, TO_BLOWS, alone
 from tests.secrecy import LURKER, OPENINGS
 
@@ -58,18 +58,7 @@ def test_a_line_that_nothing_branches_off_at_is_refused_with_the_one_before(tabl
     assert forked(table, "eve", start)[0] == 201
 
 
-READ: tuple[str, ...] = (
-    "",
-    "/board",
-    "/initiative",
-    "/chronicle",
-    "/lines",
-    "/words",
-    "/why?value=turn",
-    "/why?line=3",
-    "/replay",
-)
-READ += ("/diff?from=0", "/export", "/export?format=html", "/rolls", "/rolls/1", "/proofs?roll=1", "/audit", "/offers")
+READ = (*WATCHED, "/why?line=3", "/export?format=html", "/rolls", "/rolls/1", "/proofs?roll=1", "/audit", "/offers")
 
 
 def test_whatever_is_read_of_a_fight_is_read_of_a_fork(sit: Sit, client: TestClient) -> None:

@@ -157,7 +157,14 @@ def test_an_encounter_that_cannot_be_followed_is_shown_as_stuck(
 
 
 def test_the_operator_lists_every_encounter_and_nobody_else_does(client: TestClient, table: Table) -> None:
-    told = {"id": table.id, "system": "pursuit", "version": table.version, "outcome": None, "archived": False}
+    told = {
+        "id": table.id,
+        "system": "pursuit",
+        "version": table.version,
+        "outcome": None,
+        "archived": False,
+        "damaged": False,
+    }
     assert listed(client) == [told]
     answers = {key: client.get("/api/encounters", headers={"Authorization": f"Bearer {key}"}) for key in KEYS}
     mine = client.get("/api/encounters", headers=table.headers("ana"))

@@ -13,6 +13,7 @@ import pytest
 from api.heavy import Lane
 from ledger.refusals import Busy
 from tests.api.conftest import Table, combat
+from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS
 from tests.secrecy import LURKER, OPENINGS
 
 
@@ -24,6 +25,19 @@ def test_the_bundle_holds_chronicle_moments_and_steps(table: Table) -> None:
     assert told["steps"][0]["view"] == table.get("eve", f"?at={told['steps'][0]['n']}").json()
     assert told["words"] == table.get("eve", "/words").json()
     assert all(set(step) - {"patch", "view"} == {"n", "left"} for step in told["steps"])
+
+
+def test_the_luck_of_everybody_is_told_by_itself_and_with_the_bundle(table: Table) -> None:
+    archers = Table(table.client, ARCHERS)
+    for body in (*TO_BLOWS, SHOT):
+        archers.done("ana", body["do"], **{name: value for name, value in body.items() if name != "do"})
+    alone = archers.get("eve", "/luck")
+    told = archers.get("eve", "/replay").json()
+    assert alone.json() == told["luck"]
+    assert alone.headers["etag"].startswith(f'"{told["version"]}-')
+    rolls = sum(each["fortune"]["rolls"] for each in alone.json()["combatants"])
+    assert rolls == sum(each["fortune"]["rolls"] for each in alone.json()["sides"]) > 0
+    assert archers.get(None, "/luck").status_code == 401
 
 
 def test_it_is_packed_for_whoever_unpacks_it(table: Table) -> None:
@@ -46,7 +60,7 @@ def test_it_is_for_seats_alone_and_tells_each_what_it_may_know(table: Table) -> 
     assert hidden.get("eve", "/replay?as=ana").status_code == 403
     assert hidden.get("eve", "/export?as=gm").status_code == 403
     for seat in ("ana", "eve"):
-        told = hidden.get(seat, "/replay?known=now").text + hidden.get(seat, "/diff?from=0").text
+        told = "".join(hidden.get(seat, what).text for what in ("/replay?known=now", "/diff?from=0", "/luck"))
         assert LURKER not in told
         assert "gives way" not in told
 

@@ -119,5 +119,12 @@ def test_keys_are_shown_once_and_differ(sit: Sit) -> None:
 def test_the_list_shows_no_more_than_it_must(client: TestClient, sit: Sit) -> None:
     table = sit()
     assert listed(client) == [
-        {"id": table.id, "system": "pursuit", "version": table.version, "outcome": None, "archived": False}
+        {
+            "id": table.id,
+            "system": "pursuit",
+            "version": table.version,
+            "outcome": None,
+            "archived": False,
+            "damaged": False,
+        }
     ]

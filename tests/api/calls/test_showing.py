@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from html import unescape
 
 import pytest
 
@@ -12,30 +14,18 @@ from ledger.application import Ledger
 from ledger.refusals import NotYours
 from ledger.table.joining import READER
 from ledger.table.knowledge import STRANGER
-from tests.api.conftest import Sit, Table, combat
+from projections.cards.card import Card
+from tests.api.conftest import WATCHED, Sit, Table, combat
 from tests.api.streaming import Sink, reached
 from tests.ledger.fights import TO_BLOWS, opened
 from tests.secrecy import LURKER, OPENINGS
-
-READ = (
-    "",
-    "/board",
-    "/initiative",
-    "/chronicle",
-    "/lines",
-    "/words",
-    "/why?value=turn",
-    "/replay",
-    "/diff?from=0",
-    "/export",
-)
 
 
 def shows(table: Table, public: str, seat: str = "ana") -> int:
     return table.post(seat, "/public", {"public": public}).status_code
 
 
-@pytest.mark.parametrize("path", READ)
+@pytest.mark.parametrize("path", WATCHED)
 def test_strangers_read_what_is_shown_and_nothing_before_or_after(table: Table, path: str) -> None:
     combat(table)
     assert table.get(None, path).status_code == 401
@@ -88,7 +78,7 @@ def test_strangers_are_told_what_every_seat_may_know_and_no_more(table: Table) -
     hidden = Table(table.client, OPENINGS["storyteller"])
     hidden.done("gm", "seal", by="gm", title="Bridge", text="It gives way.")
     assert shows(hidden, "live", "gm") == 200
-    for path in (*READ, "/export?format=html", "/chronicle?known=now"):
+    for path in (*WATCHED, "/export?format=html", "/chronicle?known=now"):
         told = hidden.get(None, path)
         assert told.status_code == 200
         assert LURKER not in told.text
@@ -126,3 +116,64 @@ def test_whoever_brought_a_file_shows_it() -> None:
         assert other.shown(encounter) == "live"
         with pytest.raises(NotYours):
             other.show(encounter, "bo", "none")
+
+
+CARDS = {"svg": "image/svg+xml", "png": "image/png"}
+
+
+@pytest.mark.parametrize(("ending", "kind"), CARDS.items())
+def test_the_card_of_a_fight_is_for_everybody_while_it_is_shown(table: Table, ending: str, kind: str) -> None:
+    address = f"/r/{table.id}/card.{ending}"
+    hidden = table.client.get(address)
+    assert (hidden.status_code, hidden.json()["type"]) == (404, "/problems/not-found")
+    assert hidden.json() == table.client.get(f"/r/{'0' * 32}/card.{ending}").json()
+    assert shows(table, "replay") == 200
+    assert table.client.get(address).status_code == 404, "it is not over"
+    assert shows(table, "live") == 200
+    found = table.client.get(address)
+    assert (found.status_code, found.headers["content-type"]) == (200, kind)
+    assert (found.headers["x-robots-tag"], found.headers["cache-control"]) == ("noindex", "no-cache")
+    head = table.client.head(address)
+    assert (head.status_code, head.headers["etag"], head.content) == (200, found.headers["etag"], b"")
+    assert head.headers["content-length"] == str(len(found.content))
+    assert shows(table, "none") == 200
+    assert table.client.get(address, headers={"If-None-Match": found.headers["etag"]}).status_code == 404
+
+
+@pytest.mark.parametrize("ending", CARDS)
+def test_whoever_has_the_card_as_the_fight_stands_is_sent_no_other(table: Table, ending: str) -> None:
+    address = f"/r/{table.id}/card.{ending}"
+    assert shows(table, "live") == 200
+    first = table.client.get(address)
+    kept = {"If-None-Match": first.headers["etag"]}
+    again = table.client.get(address, headers=kept)
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    table.post("ana", "/names", {"name": "The mill", "cmd": "named"})
+    other = table.client.get(address, headers=kept)
+    assert (other.status_code, other.headers["etag"] != first.headers["etag"]) == (200, True)
+    assert other.content != first.content
+
+
+def test_a_card_is_drawn_once_for_all_who_ask(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Card] = []
+
+    def draws(told: Card) -> bytes:
+        drawn.append(told)
+        return b"a picture"
+
+    monkeypatch.setattr("projections.cards.png.png", draws)
+    assert shows(table, "live") == 200
+    assert [table.client.get(f"/r/{table.id}/card.png").content for _ in range(3)] == [b"a picture"] * 3
+    assert len(drawn) == 1
+
+
+def test_the_address_of_a_fight_names_its_card_for_previews(table: Table) -> None:
+    table.post("ana", "/names", {"name": 'The "mill" & <co>', "cmd": "named"})
+    assert "og:" not in table.client.get(f"/r/{table.id}").text
+    assert shows(table, "live") == 200
+    document = table.client.get(f"/r/{table.id}").text
+    said = dict(re.findall(r'<meta property="([a-z:]+)" content="([^"]*)">', document))
+    assert (said["og:image"], said["og:image:type"]) == (f"/r/{table.id}/card.png", "image/png")
+    assert (said["og:image:width"], said["og:image:height"]) == ("1200", "630")
+    assert unescape(said["og:image:alt"]) == f'The "mill" & <co>: {unescape(said["og:description"])}'
+    assert said["twitter:card"] == "summary_large_image"

@@ -23,9 +23,10 @@ from ledger.application import Ledger
 from ledger.refusals import NoStore
 from tests.api.listening import connect, until
 from tests.api.streaming import AT_ONCE, Serving, Sink, reached, read
+from tests.clocks import steady_time
 from tests.ledger.fights import LASTING, TO_BLOWS, Player, opening
 from tests.verifier.making import TRIO
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 
 
 def test_a_slow_client_is_dropped_and_costs_the_others_nothing(tmp_path: Path) -> None:

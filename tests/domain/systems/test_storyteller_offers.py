@@ -229,6 +229,20 @@ def test_shots_between_zones_are_ruled_on_where_there_are_zones(moment: str, rul
     assert len([each for each in offers(MOMENTS[moment]) if "zone_shot" in each.closed.get("subject", ())]) == ruled
 
 
+@pytest.mark.parametrize("moment", ["an activity that waits", "an activity that stands"])
+def test_a_ruling_on_an_activity_that_waits_need_not_name_it_again(moment: str) -> None:
+    asked = [
+        each for each in offers(MOMENTS[moment]) if "activity" in each.closed.get("subject", ()) and not each.aside
+    ]
+    assert asked
+    assert {(each.closed["value"], "value" in each.open) for each in asked} == {((ASK["value"],), False)}
+
+
+def test_a_ruling_on_a_shot_that_waits_need_not_name_its_zones_again() -> None:
+    asked = [each for each in offers(MOMENTS["a shot that waits"]) if "zone_shot" in each.closed.get("subject", ())]
+    assert [each.closed.get("pair", ()) for each in asked if not each.open] == [(), ("Court-Tower",)]
+
+
 @pytest.mark.parametrize(("channel", "rule"), [("table", "STO-36"), ("flourish", "STO-37")])
 def test_speech_and_flourishes_rest_on_rules_of_their_own(channel: str, rule: str) -> None:
     said = {"do": "say", "who": "Ana", "text": "To me!", "channel": channel}

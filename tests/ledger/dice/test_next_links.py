@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from ledger.application import Ledger
+from tests.clocks import steady_time
 from tests.verifier.making import at_blows
-from tests.verifier.playing import steady_time
 
 
 @pytest.mark.parametrize("ends", ["renews", "changes_key"])

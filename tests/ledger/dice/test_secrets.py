@@ -139,8 +139,12 @@ def test_any_token_somebody_sends_can_be_looked_up() -> None:
 
 
 def test_another_installation_can_be_given_the_same_key_if_it_has_none_yet(tmp_path: Path) -> None:
+    with pytest.raises(SecretsRefused, match="no key to share"):
+        share_key(tmp_path / "here", tmp_path / "there", {})
+    assert not (tmp_path / "here").exists()
+    key = installation_key(tmp_path / "here", {})
     share_key(tmp_path / "here", tmp_path / "there", {})
-    assert installation_key(tmp_path / "there", {}) == installation_key(tmp_path / "here", {})
+    assert installation_key(tmp_path / "there", {}) == key
     installation_key(tmp_path / "third", {})
     with pytest.raises(SecretsRefused, match="another key"):
         share_key(tmp_path / "here", tmp_path / "third", {})

@@ -152,7 +152,7 @@ def test_an_imported_fight_reads_as_it_did(elsewhere: Ledger, fought: bytes, tmp
 
 def test_a_store_whose_key_is_gone_still_reads_but_rolls_no_dice(tmp_path: Path, fought: bytes) -> None:
     (tmp_path / "here" / KEY_FILE).unlink()
-    with Ledger(tmp_path / "here") as ledger:
+    with Ledger(tmp_path / "here", key="new") as ledger:
         player = Player(ledger, verify(fought).encounter, start=100)
         assert ledger.export(player.encounter) == without_notes(fought)
         player.comes_to_blows()

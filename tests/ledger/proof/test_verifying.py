@@ -395,11 +395,11 @@ def test_a_file_made_while_the_fight_goes_on_verifies(
     player = opened(ledger)
     read = ledger.store.read_lines
 
-    def meanwhile(*of: Any) -> Any:
+    def meanwhile(*of: Any, **more: Any) -> Any:
         monkeypatch.undo()
-        rows = None if before else read(*of)
+        rows = None if before else read(*of, **more)
         player.comes_to_blows()
-        return read(*of) if rows is None else rows
+        return read(*of, **more) if rows is None else rows
 
     monkeypatch.setattr(ledger.store, "read_lines", meanwhile)
     raw = ledger.export(player.encounter)

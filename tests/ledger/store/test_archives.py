@@ -250,7 +250,7 @@ def test_a_long_encounter_comes_back_with_its_snapshot_taken_anew(
     with pytest.raises(Archived):
         begun.at(2)
     archives.bring_back(ledger, raw)
-    whole = Fight().then(decoded(ledger.store.read_lines(player.encounter)))
+    whole = Fight().then(decoded(player.encounter, ledger.store.read_lines(player.encounter)))
     assert ledger.fight(player.encounter) == whole
     assert ledger.fights.photographer.wait()
     ledger.forget(player.encounter)

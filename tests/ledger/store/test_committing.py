@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event, Thread
 
@@ -120,3 +120,102 @@ def test_whoever_comes_last_finds_nobody_in_the_lead(alone: bool) -> None:
     for name in ["a"] if alone else ["a", "b"]:
         committer.commit([], Beside(encounter=name))
     assert store.groups == [["a"]] if alone else [["a"], ["b"]]
+
+
+def soon(store: Store, names: Sequence[str], waiting: Sequence[str] = ()) -> dict[str, BaseException | None]:
+    """Return what was told of each, none of which waits; those that are ``waiting`` come after the first of them."""
+    committer, told, all_told = Committer(store.insert), dict[str, BaseException | None](), Event()
+
+    def hear(name: str) -> Callable[[BaseException | None], None]:
+        def heard(error: BaseException | None) -> None:
+            told[name] = error
+            if len(told) == len(names):
+                all_told.set()
+
+        return heard
+
+    committer.soon([], Beside(encounter=names[0]), hear(names[0]))
+    store.begun.wait()
+    threads = [Thread(target=committer.commit, args=([], Beside(encounter=name))) for name in waiting]
+    for number, thread in enumerate(threads, 1):
+        thread.start()
+        while len(committer._queue) < number:
+            pass
+    for name in names[1:]:
+        committer.soon([], Beside(encounter=name), hear(name))
+    store.go_on.set()
+    assert all_told.wait(5)
+    for thread in threads:
+        thread.join(5)
+        assert not thread.is_alive()
+    committer.close()
+    assert committer._writer is not None
+    assert not committer._writer.is_alive()
+    return told
+
+
+def test_whoever_cannot_wait_is_told() -> None:
+    store = Store()
+    assert soon(store, ["a", "b", "c"]) == {"a": None, "b": None, "c": None}
+    assert store.groups == [["a"], ["b", "c"]]
+
+
+def test_those_who_wait_and_those_who_are_told_share_a_transaction() -> None:
+    store = Store()
+    assert soon(store, ["a", "b"], waiting=["x", "y"]) == {"a": None, "b": None}
+    assert store.groups == [["a"], ["x", "y", "b"]]
+
+
+def test_a_thread_leads_for_whoever_cannot_wait_whenever_it_is_their_turn() -> None:
+    store = Store()
+    names = [str(number) for number in range(MOST + 3)]
+    assert set(soon(store, names).values()) == {None}
+    assert [len(group) for group in store.groups] == [1, MOST, 2]
+
+
+def test_whoever_cannot_wait_is_told_of_a_conflict_and_of_a_store_that_fails() -> None:
+    told = soon(Store(taken=["c"]), ["a", "b", "c"])
+    assert isinstance(told.pop("c"), IntegrityError)
+    assert told == {"a": None, "b": None}
+    assert [str(error) for error in soon(Store(fault=NoStore("gone")), ["a", "b"]).values()] == ["None", "gone"]
+
+
+def test_after_the_end_whoever_comes_leads_in_their_own_thread() -> None:
+    store, told = Store(), list[BaseException | None]()
+    store.go_on.set()
+    committer = Committer(store.insert)
+    committer.close()
+    committer.soon([], Beside(encounter="a"), told.append)
+    assert (told, store.groups) == ([None], [["a"]])
+    assert committer._writer is None
+
+
+def test_a_hearer_that_falls_over_keeps_nobody_else_from_being_told(caplog: pytest.LogCaptureFixture) -> None:
+    store, told = Store(), Event()
+    committer = Committer(store.insert)
+
+    def falls_over(_: BaseException | None) -> None:
+        raise RuntimeError("deaf")
+
+    committer.soon([], Beside(encounter="a"), falls_over)
+    store.begun.wait()
+    committer.soon([], Beside(encounter="b"), lambda _: told.set())
+    store.go_on.set()
+    assert told.wait(5)
+    assert "nobody could be told" in caplog.text
+    committer.close()
+
+
+def test_where_the_system_gives_no_thread_whoever_comes_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    groups: list[list[str]] = []
+    committer = Committer(lambda group: groups.append([each.beside.encounter for each in group]))
+    told: list[BaseException | None] = []
+    with monkeypatch.context() as without:
+        without.setattr(Thread, "start", start)
+        committer.soon([], Beside(encounter="one"), told.append)
+    committer.commit([], Beside(encounter="two"))
+    committer.close()
+    assert (told, groups) == ([None], [["one"], ["two"]])

@@ -10,12 +10,13 @@ import pytest
 from ledger import archives
 from ledger.application import Ledger
 from ledger.copying import copy_all
-from ledger.dice.secrets import share_key
+from ledger.dice.secrets import installation_key, share_key
 from ledger.proof.verifying import verify
 from ledger.refusals import Archived, Conflict
+from tests.clocks import Clock
 from tests.ledger.fights import ARCHERS, BACK, LASTING, SHOT, TO_BLOWS, Player, opened
 from tests.ledger.store.test_archives import archived, over
-from tests.verifier.playing import Clock, Playing
+from tests.verifier.playing import Playing
 
 
 @pytest.fixture
@@ -75,6 +76,7 @@ def test_an_archived_encounter_is_archived_there_too_and_comes_back_with_its_key
 
 
 def test_an_encounter_that_is_restored_while_all_are_copied_is_told_and_copied_the_next_time(tmp_path: Path) -> None:
+    installation_key(tmp_path / "a", {})
     share_key(tmp_path / "a", tmp_path / "b", {})
     with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
         files = {each: archived(source, each) for each in [over(source).encounter for _ in range(2)]}
@@ -88,6 +90,7 @@ def test_an_encounter_that_is_restored_while_all_are_copied_is_told_and_copied_t
 
 
 def test_another_fight_under_the_same_id_stays_as_it_is(tmp_path: Path) -> None:
+    installation_key(tmp_path / "a", {})
     share_key(tmp_path / "a", tmp_path / "b", {})
     with Ledger(tmp_path / "a") as source, Ledger(tmp_path / "b") as target:
         player = shot(source)

@@ -14,9 +14,10 @@ from ledger.refusals import NoStore
 from ledger.table.answers import Heard
 from ledger.table.fight import Fight
 from tests.api.listening import until
+from tests.clocks import Still
 from tests.ledger.fights import SHOT, TO_BLOWS, opened
 from tests.verifier.making import TRIO
-from tests.verifier.playing import Playing, Still
+from tests.verifier.playing import Playing
 
 
 class Watcher:
@@ -32,13 +33,6 @@ class Watcher:
     @property
     def last(self) -> Heard:
         return self.told[-1][1] if self.told else Heard()
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Still:
-    still = Still()
-    monkeypatch.setattr("ledger.line.clock.now", still)
-    return still
 
 
 @pytest.fixture

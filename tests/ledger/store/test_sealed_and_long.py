@@ -45,7 +45,7 @@ def test_seats_know_from_a_snapshot_what_they_knew(ledger: Ledger, monkeypatch: 
     assert loaded.log.first > 5
     assert player.does(TRAP, seat="ana", cmd="trap") == answer
     assert known(player) == before
-    assert loaded == Fight().then(decoded(ledger.store.read_lines(player.encounter)))
+    assert loaded == Fight().then(decoded(player.encounter, ledger.store.read_lines(player.encounter)))
     opened = player.does({"do": "unseal", "by": "ana", "of": [answer.version]}, seat="ana")
     assert opened.lines[-1].type == "Unsealed"
 

@@ -36,7 +36,7 @@ class Ear:
         self.lock = Lock()
         with self.lock:
             self.end = ledger.tailer.subscribe(encounter, self.hear)
-            self.lines += [raw for raw, _ in ledger.store.read_lines(encounter)]
+            self.lines += [row.raw for row in ledger.store.read_lines(encounter)]
         self.first = len(self.lines)
 
     def hear(self, lines: Sequence[Tailed]) -> None:
@@ -47,8 +47,8 @@ class Ear:
         if not lines:
             self.looked += 1
             lines = [
-                Tailed(self.encounter, n, -1, raw)
-                for n, (raw, _) in enumerate(self.ledger.store.read_lines(self.encounter))
+                Tailed(self.encounter, n, -1, row.raw)
+                for n, row in enumerate(self.ledger.store.read_lines(self.encounter))
             ]
         else:
             self.batches.append(lines)
@@ -59,7 +59,7 @@ class Ear:
 
     def has(self, ledger: Ledger) -> None:
         """Wait until all lines of the store were heard; they are the stored ones."""
-        stored = [raw for raw, _ in ledger.store.read_lines(self.encounter)]
+        stored = [row.raw for row in ledger.store.read_lines(self.encounter)]
         until(lambda: len(self.lines) >= len(stored))
         assert self.lines == stored
 
@@ -172,7 +172,7 @@ def test_somebody_who_falls_over_costs_the_others_nothing(ledger: Ledger, caplog
         raise RuntimeError("fell")
 
     ledger.tailer.subscribe(player.encounter, falls)
-    ear = begun(Ear(ledger, player.encounter))
+    ear = Ear(ledger, player.encounter)
     player.comes_to_blows()
     ear.has(ledger)
     assert told == [0]
@@ -245,7 +245,7 @@ def test_what_was_under_way_when_following_began_is_heard(tmp_path: Path, postgr
 def test_positions_that_were_never_used_are_forgotten(tmp_path: Path, postgres: str) -> None:
     with Ledger(tmp_path, database=postgres) as ledger:
         player = opened(ledger)
-        source = ledger.tailer._followed.source()
+        source = ledger.tailer._followed.source(lambda: False)
         assert isinstance(source, listening._Listening)
         source.begin()
         with psycopg.connect(postgres) as gone:
@@ -306,4 +306,23 @@ def test_listeners_hear_everything_of_several_processes(
     assert [len(each) for each in promised] == [60, 60]
     for ear in ears:
         ear.has(two[0])
-    assert sum(len(ear.lines) - ear.first for ear in ears[:3]) > 300
+    assert sum(len(ear.lines) - ear.first for ear in ears[:3]) >= 2 * 120, "each command and what came of it"
+
+
+def test_what_is_about_to_be_told_is_looked_at_later_and_at_once_by_whoever_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(following, "_HELD", 1.0)
+    with Ledger(tmp_path) as ledger, Ledger(tmp_path) as other:
+        player = opened(ledger)
+        ear = begun(Ear(ledger, player.encounter))
+        away = Player(other, player.encounter)
+        with ledger.tailer.telling():
+            away.does(TO_BLOWS[0])
+            sleep(0.1)
+            assert len(ear.lines) == ear.first
+            ledger.tailer.committed()
+            ear.has(ledger)
+            away.does(TO_BLOWS[1])
+            ear.has(ledger)
+        ear.end()

@@ -14,9 +14,10 @@ from ledger.dice.secrets import token_hash
 from ledger.line.entries import SeatJoined, SeatKeyChanged
 from ledger.refusals import LedgerRefused, NotJoined, NotSeated, NotSigned, NotYours
 from ledger.table import seating, signing
+from tests.clocks import Clock, steady_time
 from tests.ledger.fights import opened
 from tests.verifier.making import TRIO
-from tests.verifier.playing import Clock, Party, Playing, steady_time
+from tests.verifier.playing import Party, Playing
 
 DAY = 86_400_000
 

@@ -107,7 +107,7 @@ def test_what_a_hidden_card_rolls_on_the_table_is_awaited_by_all_and_told_to_who
             player.does(body)
         waiting = player.does({"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}).waiting
         assert waiting is not None
-        assert awaited(ledger.fight(player.encounter, "ana"), Heard()).pending.dice == waiting
-        assert awaited(ledger.fight(player.encounter, "bo"), Heard()).pending.dice is None
+        assert awaited(ledger.fight(player.encounter, "ana"), Heard(), None).pending.dice == waiting
+        assert awaited(ledger.fight(player.encounter, "bo"), Heard(), None).pending.dice is None
         with pytest.raises(Waiting):
             player.does({"do": "say", "by": "bo", "text": "What is it?"}, seat="bo")

@@ -15,10 +15,10 @@ from domain.rulesets.verdigris.standing import mount_of, trained
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from ledger.refusals import InTime, NotYours, TooOften, Waiting
-from ledger.table.lapsing import deadline
 from projections.audit import audit
 from projections.chronicle import chronicle
 from tests.chance import seeded
+from tests.clocks import START, Still
 from tests.laws.fights import pick, said
 from tests.laws.openings import OPENINGS
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, legal, opened, refusal
@@ -26,29 +26,11 @@ from tests.ledger.forging import broken_at, chained, first, rows_of
 from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
 
-START = 1_790_000_000_000
 CLAIM = {"do": "claim_time", "by": "bo"}
 
 
-class Clock:
-    """The ledger's clock, which stands still until it is moved on."""
-
-    def __init__(self) -> None:
-        self.at = START
-
-    def __call__(self) -> int:
-        return self.at
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr("ledger.line.clock.now", clock)
-    return clock
-
-
-@pytest.fixture
-def player(clock: Clock) -> Iterator[Player]:
+def player(clock: Still) -> Iterator[Player]:
     """Ana has stepped onto Bo's tile, and has thirty seconds to say whether she fights."""
     assert clock.at == START
     with Ledger() as ledger:
@@ -59,23 +41,23 @@ def player(clock: Clock) -> Iterator[Player]:
 
 
 def until(player: Player) -> int | None:
-    return deadline(player.ledger.fight(player.encounter))
+    return player.ledger.waits.deadline(player.ledger.fight(player.encounter))
 
 
-def test_the_time_of_a_decision_runs_from_the_last_line_that_changed_the_fight(player: Player, clock: Clock) -> None:
+def test_the_time_of_a_decision_runs_from_the_last_line_that_changed_the_fight(player: Player, clock: Still) -> None:
     assert until(player) == START + 30_000
     clock.at += 12_000
     player.does({"do": "decline", "who": "Ana"})
     assert until(player) == START + 42_000
 
 
-def test_time_that_is_left_cannot_be_claimed(player: Player, clock: Clock) -> None:
+def test_time_that_is_left_cannot_be_claimed(player: Player, clock: Still) -> None:
     clock.at += 29_500
     with pytest.raises(InTime, match="The time cannot be claimed yet: 1 second is left to decide"):
         player.does(CLAIM, seat="bo")
 
 
-def test_once_it_has_run_out_the_least_is_done_and_told(player: Player, clock: Clock) -> None:
+def test_once_it_has_run_out_the_least_is_done_and_told(player: Player, clock: Still) -> None:
     clock.at += 30_000
     answer = player.does(CLAIM, seat="bo")
     assert [line.type for line in answer.lines] == [
@@ -88,7 +70,7 @@ def test_once_it_has_run_out_the_least_is_done_and_told(player: Player, clock: C
     assert told.startswith("Ana’s time ran out (engage); Ana declined to fight Bo; Bo had to say whether to fight Ana")
 
 
-def test_a_turn_is_passed_though_the_rules_know_no_passing(player: Player, clock: Clock) -> None:
+def test_a_turn_is_passed_though_the_rules_know_no_passing(player: Player, clock: Still) -> None:
     player.does(TO_BLOWS[3])
     clock.at += 30_000
     player.does({"do": "claim_time", "by": "ana"}, seat="ana")
@@ -98,7 +80,7 @@ def test_a_turn_is_passed_though_the_rules_know_no_passing(player: Player, clock
     assert (found.ok, found.rules.result) == (True, "exact")
 
 
-def test_what_happens_instead_of_an_answer_rolls_like_any_command(clock: Clock) -> None:
+def test_what_happens_instead_of_an_answer_rolls_like_any_command(clock: Still) -> None:
     with Ledger() as ledger:
         player = opened(ledger, SWORDS, clock=30)
         player.meets()
@@ -113,7 +95,7 @@ def test_what_happens_instead_of_an_answer_rolls_like_any_command(clock: Clock) 
         assert audit(ledger.export(player.encounter)).rules.result == "exact"
 
 
-def test_nobody_claims_while_dice_are_awaited_nor_who_only_watches(clock: Clock) -> None:
+def test_nobody_claims_while_dice_are_awaited_nor_who_only_watches(clock: Still) -> None:
     with Ledger() as ledger:
         player = opened(ledger, clock=30, dice="table")
         player.comes_to_blows()
@@ -145,7 +127,7 @@ def test_no_time_runs_where_nobody_is_asked_or_the_fight_is_over(player: Player)
         player.does(CLAIM, seat="bo")
 
 
-def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock: Clock) -> None:
+def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock: Still) -> None:
     clock.at += 30_000
     player.does(CLAIM, seat="bo")
     raw = player.ledger.export(player.encounter)
@@ -159,7 +141,7 @@ def test_a_file_that_claims_time_which_was_left_is_broken(player: Player, clock:
     assert broken_at(chained(rows)) == claimed["n"]
 
 
-def test_what_decides_nothing_renews_no_time(clock: Clock) -> None:
+def test_what_decides_nothing_renews_no_time(clock: Still) -> None:
     with Ledger() as ledger:
         player = opened(ledger, clock=30)
         player.does(TO_BLOWS[0])
@@ -185,7 +167,7 @@ def test_what_decides_nothing_renews_no_time(clock: Clock) -> None:
         assert verify_alone(ledger.export(player.encounter))["verdict"] != "BROKEN"
 
 
-def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player, clock: Clock) -> None:
+def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player, clock: Still) -> None:
     began = until(player)
     for giver, taker in (("ana", "bo"), ("bo", "ana")) * 2:
         clock.at += 5_000
@@ -198,7 +180,7 @@ def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player
     assert verify_alone(raw)["verdict"] != "BROKEN"
 
 
-def test_who_asks_for_the_end_and_is_refused_again_and_again_gains_no_time(clock: Clock) -> None:
+def test_who_asks_for_the_end_and_is_refused_again_and_again_gains_no_time(clock: Still) -> None:
     with Ledger() as ledger:
         player = opened(ledger, clock=30)
         player.does(TO_BLOWS[0])
@@ -217,7 +199,7 @@ def test_who_asks_for_the_end_and_is_refused_again_and_again_gains_no_time(clock
     assert verify_alone(raw)["verdict"] != "BROKEN"
 
 
-def test_words_give_no_time_whoever_says_them(clock: Clock) -> None:
+def test_words_give_no_time_whoever_says_them(clock: Still) -> None:
     with Ledger() as ledger:
         player = opened(ledger, SWORDS, clock=30)
         player.meets()
@@ -254,7 +236,7 @@ def to_stances(ledger: Ledger) -> Player:
     raise AssertionError("No fight of thirty came to its stances.")
 
 
-def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Clock) -> None:
+def test_a_stance_that_is_changed_again_and_again_gives_no_time(clock: Still) -> None:
     with Ledger() as ledger:
         player = to_stances(ledger)
         began, found = until(player), stances(player)
@@ -306,7 +288,7 @@ def overrules(player: Player, who: str, what: str, value: int | str) -> None:
     player.does({"do": "override", "by": "gm", "who": who, "what": what, "value": value, "reason": "So."}, seat="gm")
 
 
-def test_a_referee_who_overrules_again_and_again_gives_nobody_time(clock: Clock) -> None:
+def test_a_referee_who_overrules_again_and_again_gives_nobody_time(clock: Still) -> None:
     with Ledger() as ledger:
         player, _ = guarded(ledger)
         began = until(player)
@@ -341,7 +323,7 @@ BESIDE: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize("two", BESIDE, ids=lambda two: two[0]["do"])
-def test_what_a_referee_says_beside_again_and_again_gives_nobody_time(two: tuple[Any, Any], clock: Clock) -> None:
+def test_what_a_referee_says_beside_again_and_again_gives_nobody_time(two: tuple[Any, Any], clock: Still) -> None:
     with seeded("beside"), Ledger() as ledger:
         player, whose = guarded(ledger)
         began = until(player)
@@ -363,7 +345,7 @@ GOBS = [{"id": name, "at": at, "hp": 4, "initiative_group": "gobs"} for name, at
 """Two who act one after the other; who of them is first, the referee may say again and again."""
 
 
-def test_a_referee_who_picks_who_acts_next_again_and_again_gives_nobody_time(clock: Clock) -> None:
+def test_a_referee_who_picks_who_acts_next_again_and_again_gives_nobody_time(clock: Still) -> None:
     with seeded("who of the gobs"), Ledger() as ledger:
         people = [GUARDED["combatants"][0], *GOBS]
         player = Player(ledger, ledger.open(opening_of({**GUARDED, "combatants": people})).encounter)
@@ -388,7 +370,7 @@ def test_a_referee_who_picks_who_acts_next_again_and_again_gives_nobody_time(clo
     assert verify_alone(raw)["verdict"] != "BROKEN"
 
 
-def test_a_question_that_a_ruling_asked_gives_no_time_once_the_ruling_is_taken_back(clock: Clock) -> None:
+def test_a_question_that_a_ruling_asked_gives_no_time_once_the_ruling_is_taken_back(clock: Still) -> None:
     with seeded("beside"), Ledger() as ledger:
         player, whose = guarded(ledger)
         began, version = until(player), ledger.fight(player.encounter).version
@@ -400,7 +382,7 @@ def test_a_question_that_a_ruling_asked_gives_no_time_once_the_ruling_is_taken_b
 
 
 @pytest.mark.parametrize("seat", ["ana", "gm"])
-def test_a_referee_who_takes_back_alone_gives_time_only_to_others(seat: str, clock: Clock) -> None:
+def test_a_referee_who_takes_back_alone_gives_time_only_to_others(seat: str, clock: Still) -> None:
     """What another seat did and must do anew has its time; what the referee does and undoes gives none."""
     with seeded(f"{seat} is first 0"), Ledger() as ledger:
         player, whose = guarded(ledger, rewind="referee")
@@ -446,7 +428,7 @@ def to_a_rider(ledger: Ledger) -> tuple[Player, list[tuple[str, dict[str, Any]]]
     raise AssertionError("No fight of sixty came to a rider.")
 
 
-def test_a_rider_gains_no_time_by_orders_that_the_mount_has_learnt(clock: Clock) -> None:
+def test_a_rider_gains_no_time_by_orders_that_the_mount_has_learnt(clock: Still) -> None:
     with seeded("a rider"), Ledger() as ledger:
         player, orders = to_a_rider(ledger)
         began = until(player)
@@ -456,7 +438,7 @@ def test_a_rider_gains_no_time_by_orders_that_the_mount_has_learnt(clock: Clock)
             assert until(player) == began
 
 
-def test_a_ruling_after_which_another_decision_is_awaited_gives_time_for_it(clock: Clock) -> None:
+def test_a_ruling_after_which_another_decision_is_awaited_gives_time_for_it(clock: Still) -> None:
     with Ledger() as ledger:
         player, whose = guarded(ledger)
         began, before = until(player), awaited(ledger.fight(player.encounter).encounter)
@@ -467,7 +449,7 @@ def test_a_ruling_after_which_another_decision_is_awaited_gives_time_for_it(cloc
         assert until(player) == began + 20_000
 
 
-def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Clock) -> None:
+def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: Still) -> None:
     ledger, version = player.ledger, player.ledger.fight(player.encounter).version
     player.does({"do": "decline", "who": "Ana"})
     player.does({"do": "decline", "who": "Bo"}, seat="bo")
@@ -477,7 +459,7 @@ def test_a_rewind_that_others_agreed_to_gives_time_anew(player: Player, clock: C
     assert until(player) == clock.at + 30_000
 
 
-def test_a_request_that_is_refused_again_and_again_is_heard_three_times(player: Player, clock: Clock) -> None:
+def test_a_request_that_is_refused_again_and_again_is_heard_three_times(player: Player, clock: Still) -> None:
     ledger, version = player.ledger, player.ledger.fight(player.encounter).version
     player.does({"do": "decline", "who": "Ana"})
     player.does({"do": "decline", "who": "Bo"}, seat="bo")

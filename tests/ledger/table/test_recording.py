@@ -21,8 +21,8 @@ from ledger.proof.verifying import verify
 from ledger.refusals import NoFaces, NoSuchEncounter, NotSeated, NotYours, OtherBody, WentOn
 from ledger.store.kinds import FILE
 from ledger.table.answers import Answer, Declaration
-from ledger.table.lapsing import deadline
 from projections.chronicle import chronicle, text
+from tests.clocks import goes_by
 from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, legal, opened, opening, types
 from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
@@ -212,22 +212,22 @@ def test_words_of_any_seat_stir_nothing_in_any_system(
 ) -> None:
     """They overtake nobody, renew no time, let no request lapse, and every verifier takes the file as before."""
     moment = 1_790_000_000_000
-    monkeypatch.setattr("ledger.line.clock.now", lambda: moment)
+    goes_by(monkeypatch, lambda: moment)
     start = {**documents.read(rosters.SAMPLES[system]).content, "clock": 60}
     player = Player(ledger, ledger.open(opening_of(start)).encounter)
     fight = ledger.fight(player.encounter)
     for number in range(6):  # on to where somebody's time runs
-        if deadline(ledger.fight(player.encounter)) is not None:
+        if ledger.waits.deadline(ledger.fight(player.encounter)) is not None:
             break
         seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] != "say")
         player.does(body, seat=seat, cmd=f"on-{number}")
-    seen, until = ledger.fight(player.encounter).seen, deadline(ledger.fight(player.encounter))
+    seen, until = ledger.fight(player.encounter).seen, ledger.waits.deadline(ledger.fight(player.encounter))
     moment += 30_000
     for number, seat in enumerate(fight.table.players):
         player.does({"do": "say", "by": seat, "text": "Well then."}, seat=seat, cmd=f"say-{number}")
     narrator = fight.encounter.referee or fight.table.players[0]
     player.does({"do": "say", "by": narrator, "text": "It rains.", "channel": "narration"}, seat=narrator)
-    assert deadline(ledger.fight(player.encounter)) == until
+    assert ledger.waits.deadline(ledger.fight(player.encounter)) == until
     seat, body = next(each for each in legal(ledger, player.encounter) if each[1]["do"] != "say")
     assert player.does(body, seat=seat, cmd="after", seen=seen).lines
     exported = ledger.export(player.encounter)

@@ -14,8 +14,8 @@ from ledger.proof.verifying import verify
 from ledger.refusals import NoRewind, NotWaiting, NotYours, OtherBody, Waiting
 from ledger.table.answers import Answer, Wait
 from ledger.table.rolling import overdue
+from tests.clocks import steady_time
 from tests.ledger.fights import BACK, SHOT, TO_BLOWS, Player, opened, types
-from tests.verifier.playing import steady_time
 
 AWAY = {"do": "disengage", "who": "Ana"}
 

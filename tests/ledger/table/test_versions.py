@@ -112,9 +112,9 @@ def test_the_state_before_a_line_and_the_line_give_the_state_after(tmp_path: Pat
 
 
 def test_memory_forgets_the_fight_used_longest_ago(tmp_path: Path) -> None:
-    memory = Memory(most=36)
     with Ledger(tmp_path) as ledger:
         fights = [ledger.fight(opened(ledger).encounter) for _ in range(3)]
+        memory = Memory(most=ledger.fights.memory.bytes * 5 // 6)
     for fight in fights[:2]:
         memory.keep(fight)
     assert memory.get(fights[0].id) == fights[0]

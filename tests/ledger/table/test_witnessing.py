@@ -8,8 +8,9 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.refusals import WentOn
+from tests.clocks import steady_time
 from tests.ledger.fights import ARCHERS, LASTING, TO_BLOWS
-from tests.verifier.playing import Playing, steady_time
+from tests.verifier.playing import Playing
 
 REWIND = {"do": "rewind", "to_version": 4, "reason": "Too late."}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, Page, Route, expect
 
 from domain.encounter import Encounter
 from domain.table.openings import Opening
@@ -22,6 +23,7 @@ from tests.chance import BEGAN, seeded
 from tests.page.conftest import FLAGS
 from tests.page.looks import Look, Screen, screen
 from tests.page.site import Fight, Site, site
+from tests.page.tables import declines, sit
 
 MOMENT = BEGAN // 1_000_000
 """The time that it always is, in milliseconds."""
@@ -34,6 +36,12 @@ NOTHING_LEAVES = (
     "const then = setTimeout; window.setTimeout = (f, ms, ...rest) => then(f, ms > 5000 ? 1e9 : ms, ...rest);"
 )
 """What leaves by itself after a while stays, however slow the machine is."""
+CHANCE = (Path(__file__).parent / "chance.js").read_text(encoding="utf-8")
+KEYS = (
+    ("nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A", "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"),
+    ("TM0Imyj_ltqdtsNG7BFOD1uKMZ81q6Yk2oz27U-4pvs", "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw"),
+)
+"""The keys of RFC 8032, for the devices that come first and second: a browser would draw others every time."""
 
 
 @dataclass(slots=True)
@@ -46,6 +54,7 @@ class Scene:
     browser: Browser
     fights: dict[tuple[str, str, int], Fight]
     windows: ExitStack = field(default_factory=ExitStack)
+    devices: int = 0
 
     @property
     def phone(self) -> bool:
@@ -74,6 +83,29 @@ class Scene:
         shown.page.add_init_script(NOTHING_LEAVES)
         return shown
 
+    def seated(self, fight: Fight, seat: str, of: int = 2) -> Screen:
+        """Show a fight to somebody who sits there with a key."""
+        shown = self.window()
+        chance = CHANCE.replace("GIVEN", json.dumps([self.devices, *KEYS[self.devices]]))
+        self.devices += 1
+
+        def beside(route: Route) -> None:
+            answer = route.fetch(url=route.request.url.replace(ADDRESS, self.site.address))
+            route.fulfill(response=answer, body=chance + answer.text())
+
+        shown.page.add_init_script(chance)
+        shown.context.route("**/worker.js", beside)
+        return sit(shown, f"{ADDRESS}/e/{fight.id}#{fight.keys[seat]}", of)
+
+    def leaves(self, shown: Screen) -> None:
+        """Let somebody go in the end without a word about what the browser said of it."""
+
+        def gone() -> None:
+            shown.page.goto("about:blank")
+            shown.complaints.clear()
+
+        self.windows.callback(gone)
+
     def lobby(self) -> Page:
         """Show what stands at the address of the server alone."""
         return self.window().open(f"{ADDRESS}/").page
@@ -82,7 +114,7 @@ class Scene:
         """Show a fight to somebody for whom the server speaks, with what they may do."""
         page = self.window().open(f"{ADDRESS}/e/{fight.id}#{fight.keys[seat]}").page
         if seat not in WATCHING and fight.now.outcome is None:
-            page.get_by_role("button", name="Without a key").click()
+            declines(page)
         expect(page.locator(".chron li").first).to_be_attached()
         return page
 
@@ -113,7 +145,7 @@ def same_faces(encounter: str, roll: int, _declared: Any, _salts: Any) -> bytes:
 def stage(chromium: BrowserType, folder: Path) -> Iterator[Stage]:
     """Serve a fresh store, and start the browser out of the package with its own fonts, else any there is."""
     still = patch.object(clock, "now", lambda: MOMENT)
-    with still, patch("ledger.dice.entropy.roll_message", same_faces), site(folder) as served:
+    with seeded("stage"), still, patch("ledger.dice.entropy.roll_message", same_faces), site(folder) as served:
         here = f"--host-resolver-rules=MAP ledger.localhost 127.0.0.1:{served.address.rsplit(':', 1)[1]}"
         around = apart() if pinned() else surroundings()
         browser = chromium.launch(executable_path=pinned() or program(), args=[*FLAGS, *ALIKE, here], env={**around})

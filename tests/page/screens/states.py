@@ -6,15 +6,18 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 from playwright.sync_api import Page, expect
 
 from domain.deciding import offers, pending
 from domain.encounter import Encounter
+from ledger.dice.faces import roll_message
 from tests.openings import opening_of
+from tests.page.dragging import drags, grip, middle
 from tests.page.screens.stage import ADDRESS, Scene
 from tests.page.site import Fight
-from tests.page.tables import may, seat_in_turn
+from tests.page.tables import archers, declines, may, rolls, seat_in_turn, shoots, until
 
 State = Callable[[Scene], Page]
 DUEL = Path(__file__).parents[2] / "api" / "duel.json"
@@ -62,7 +65,20 @@ def arms(page: Page, do: str) -> None:
 def opening(scene: Scene) -> Page:
     """Nobody has been here: the first ready fight can begin."""
     page = scene.lobby()
-    expect(page.locator(".place-board svg")).to_be_visible()
+    expect(page.locator(".place-board .stage svg")).to_be_visible()
+    return page
+
+
+def placing(scene: Scene) -> Page:
+    """A rider is put elsewhere without the horse, which the rules refuse."""
+    shown = scene.window()
+    shown.bears()
+    page = shown.open(f"{ADDRESS}/").page
+    page.locator(".movables button").filter(has_text="Odile").click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".refused .btn")).to_be_visible()
+    page.locator(".refused").scroll_into_view_if_needed()
     return page
 
 
@@ -114,17 +130,26 @@ def no_key(scene: Scene) -> Page:
 def squares(scene: Scene) -> Page:
     """An attack on squares is aimed, with what it would do."""
     page = in_turn(scene, scene.known("storyteller", second_round, 6))
+    aims(page)
+    return page
+
+
+def aims(page: Page) -> None:
+    """Aim an attack at somebody, and wait for what it would do."""
     page.locator(".dock .chip[data-do=attack]").nth(1).click()
     page.locator(".stage .tok.aim.s2").first.click()
     expect(page.locator(".say .o").first).to_contain_text("→")
-    return page
 
 
 def way(scene: Scene) -> Page:
     """A step on squares waits for the button, and says who may strike."""
     fight = scene.fight("storyteller", lambda now: bool(struck(now)), 8)
     page = scene.table(fight, "anwen")
-    page.locator(".stage .tok.movable").drag_to(page.locator(f".stage .spot[data-place='{struck(fight.now)[0]}']"))
+    token, spot = (
+        page.locator(".stage .tok.movable"),
+        page.locator(f".stage .spot[data-place='{struck(fight.now)[0]}']"),
+    )
+    drags(page, lambda: grip(token), lambda: middle(spot.bounding_box()))
     expect(page.locator(".say .warned")).to_be_visible()
     return page
 
@@ -279,6 +304,43 @@ def rests(scene: Scene) -> Page:
     return page
 
 
+def keyed(scene: Scene) -> Page:
+    """What a fight rests on in which each seat has a device, and a roll was made."""
+    scene.windows.enter_context(patch("ledger.dice.entropy.roll_message", roll_message))  # devices check faces
+    fight = archers(scene.site)
+    ana, bo = scene.seated(fight, "ana"), scene.seated(fight, "bo")
+    shoots(ana)
+    until(ana, lambda: len(rolls(fight)) == 1)
+    expect(bo.page.locator(".chron li .die").first).to_be_attached()
+    bo.page.locator(".lamp").click()
+    expect(bo.page.locator(".rests")).to_contain_text("1 of 1")
+    return bo.page
+
+
+def alarm(scene: Scene) -> Page:
+    """The server was caught: an alarm that nothing takes away."""
+    fight = archers(scene.site)
+    shown = scene.seated(fight, "bo")
+    fewer = {"version": 3, "at": 0, "seen": [4, "0" * 64], "following": 1}
+    shown.context.route("**/presence", lambda route: route.fulfill(json=fewer))
+    expect(shown.page.locator(".sits.bad")).to_contain_text("The server has 4 lines")
+    expect(shown.page.locator(".lamp")).to_have_class("lamp bad")
+    return shown.page
+
+
+def cut_off(scene: Scene) -> Page:
+    """The connection is lost in the middle of a turn."""
+    fight = scene.known("storyteller", anwens_turn)
+    shown = scene.window().open(f"{ADDRESS}/e/{fight.id}#{fight.keys['anwen']}")
+    declines(shown.page)
+    aims(shown.page)
+    scene.leaves(shown)
+    shown.context.set_offline(True)
+    expect(shown.page.locator(".lost")).to_be_visible()
+    expect(shown.page.locator(".say .go")).to_be_disabled()
+    return shown.page
+
+
 def back(scene: Scene) -> Page:
     """What would go if it were taken back."""
     fight = scene.fight("storyteller", anwens_turn, 22)
@@ -396,11 +458,11 @@ def shown(scene: Scene) -> Page:
 
 
 KEPT = (
-    opening, house_rules, links, lobby, no_key, squares, tiles, duel, rooms, ranks, question, palette, person, drawer,
-    sealed, why, dice, rests, back, dispute, since, timed, replay, watched,
+    opening, placing, house_rules, links, lobby, no_key, squares, tiles, duel, rooms, ranks, question, palette, person,
+    drawer, sealed, why, dice, rests, keyed, alarm, cut_off, back, dispute, since, timed, replay, compared, watched,
 )  # fmt: skip
 """What is compared; of more the pictures would weigh more than the page."""
-LOOKED_AT = (way, painted_rooms, seen_as, told, people, proof, compared, refused, sure, ended, shown)
+LOOKED_AT = (way, painted_rooms, seen_as, told, people, proof, refused, sure, ended, shown)
 """What is only made, to be looked at."""
 
 

@@ -13,6 +13,7 @@ from annotated_types import Ge, Le, Len
 
 from domain.events import CombatantJoined, Event
 from domain.items import Carried, Id
+from domain.meanings import PlaceId
 from domain.refusals import Refused
 from domain.table import openings
 from domain.table.boards import ZoneBoard, zones_laid
@@ -42,7 +43,7 @@ class Cook:
     """A cook: how calm, and how hard to hit (``poise``, the number that two dice must reach)."""
 
     id: Id
-    at: Id
+    at: PlaceId
     controller: Id | None = None
     calm: Points | Annotated[int, Ge(1), Le(99)] = 5
     poise: Annotated[int, Ge(2), Le(12)] = 7

@@ -22,11 +22,12 @@ from ledger.line.lines import told
 from ledger.table import accepting, sealing
 from ledger.table.fight import Fight
 from ledger.table.writing import Writing
+from tests.clocks import Clock
 from tests.ledger.fights import SHOT, legal
 from tests.secrecy import LURKER
 from tests.secrecy import OPENINGS as WITH_SECRETS
 from tests.verifier.making import at_blows, ended
-from tests.verifier.playing import Clock, Playing
+from tests.verifier.playing import Playing
 
 Tell = Callable[[Writing, Fight, Story, int], None]
 

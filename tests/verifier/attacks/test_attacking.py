@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
+from ledger.proof import witnesses
 from ledger.proof.freshness import Freshness
 from ledger.proof.redrawn import Redrawn
 from ledger.proof.reports import report
 from ledger.proof.verifying import verify as verify_here
-from ledger.table import signing, witnesses
+from ledger.table import signing
 from tests.verifier.attacks import hostile
 from tests.verifier.attacks.attacking import FIGHTS, Attack, template, written
 from tests.verifier.attacks.fuzzing import bare, differences

@@ -11,6 +11,7 @@ from domain.offers import Offer, Open
 from domain.places.grid import SIZES, Grid, Wall, body, opened, room, square
 from domain.rulesets.storyteller.actors import able, size, stands_as, takes_space
 from domain.rulesets.storyteller.attack.aiming import pair_of, waiting_pair
+from domain.rulesets.storyteller.doors import near_somebody
 from domain.rulesets.storyteller.order.spending import left
 from domain.rulesets.storyteller.questions import AskedToRule
 from domain.rulesets.storyteller.referee.board_changes import leaves_room
@@ -61,11 +62,14 @@ def relations(encounter: Encounter) -> Iterator[Offer]:
 
 def shots(encounter: Encounter, waiting: AskedToRule | None = None) -> Iterator[Offer]:
     """STO-99. Yield rulings on shots between two zones: any, or those of the shot that waits."""
-    aside = waiting is None
     pair = _two_zones(encounter) if waiting is None else "-".join(waiting_pair(encounter, waiting))
-    if pair_of(encounter.zones, pair):
-        closed = {"subject": ("zone_shot",), "value": ("allowed", "disadvantage", "refused")}
-        yield Offer(do="rule", by=encounter.referee, aside=aside, closed=closed, open={"pair": _value(pair, 65)})
+    if not pair_of(encounter.zones, pair):
+        return
+    closed = {"subject": ("zone_shot",), "value": ("allowed", "disadvantage", "refused")}
+    if waiting is None:
+        yield Offer(do="rule", by=encounter.referee, aside=True, closed=closed, open={"pair": _value(pair, 65)})
+    else:
+        yield Offer(do="rule", by=encounter.referee, closed={**closed, "pair": (pair,)})
 
 
 def _two_zones(encounter: Encounter) -> str:
@@ -77,8 +81,8 @@ def _two_zones(encounter: Encounter) -> str:
 def activities(encounter: Encounter, who: Combatant, wanted: str, *, aside: bool) -> Iterator[Offer]:
     """STO-39, STO-106. Yield rulings on something that no rule names: what it costs, and what it does to a link."""
     costs = (*(cost for cost in COSTS if able(who) and left(who, cost)), "none")
-    closed = {"subject": ("activity",), "cost": costs}
-    value = {"value": _text(80, wanted)}
+    closed = {"subject": ("activity",), "cost": costs, **({} if aside else {"value": (wanted,)})}
+    value = {"value": _text(80, wanted)} if aside else {}
     yield Offer(do="rule", by=encounter.referee, who=who.id, aside=aside, closed=closed, open=value)
     pair = _two_zones(encounter)
     if pair:
@@ -202,8 +206,9 @@ def _on_grid(encounter: Encounter) -> Iterator[Fields]:
     if free is not None:
         yield {"change": ("blocked",)}, {"squares": _value([free], 400)}
         yield {"change": ("tight",), "size": SIZES}, {"squares": _value([free], 400)}
+    near = near_somebody(encounter)
     for door in board.doors:
-        shuts = leaves_room(encounter, "door", {"door": door, "open": False})
+        shuts = door not in near or leaves_room(encounter, "door", {"door": door, "open": False})
         turns = (*((True,) if board.doors[door].lock is None else ()), *((False,) if shuts else ()))
         yield {"change": ("door",), "door": (door,), "open": turns}, {}
         locks = ("none",) if board.doors[door].open else ("none", "locked", "barred")

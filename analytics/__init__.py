@@ -1,0 +1,1 @@
+"""What stands above the tables: files of them for other programs, questions asked of them, reports."""

@@ -1,0 +1,1 @@
+"""DuckDB over tables: in memory, with nothing of the machine in reach but the files that were named."""

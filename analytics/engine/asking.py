@@ -1,0 +1,155 @@
+"""Questions put to tables, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from analytics.arrow import table_of
+from analytics.exports import manifest as manifests
+from analytics.exports.folder import DATABASE, sheets, sheets_of
+from analytics.exports.manifest import Manifest, NoTables
+from analytics.exports.views import quoted, rulebook, views
+from projections.analytics.shape import Row
+
+MEMORY = "1GB"
+"""What one question may take, before it goes on in files or stops."""
+
+
+class NoAnswer(Exception):
+    """What was asked is no question, or cannot be answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """An answer: the names of its columns, and its rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+class Asking:
+    """Tables in memory, or in a folder; once they stand nothing else of the machine can be reached."""
+
+    def __init__(self) -> None:
+        self._connection = duckdb.connect()
+        self._connection.execute("SET TimeZone = 'UTC'")
+        self._connection.execute(f"SET memory_limit = '{MEMORY}'")
+        self._connection.execute("SET autoinstall_known_extensions = false")
+        self._connection.execute("SET autoload_known_extensions = false")
+
+    def __enter__(self) -> Asking:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of it."""
+        self._connection.close()
+
+    @classmethod
+    def of_rows(cls, rows: Mapping[str, Sequence[Row]]) -> Asking:
+        """Return the tables of some fights, held in memory."""
+        asking = cls()
+        for name, sheet in sheets().items():
+            asking._connection.register("fresh", table_of(sheet, rows.get(name, ())))
+            asking._connection.execute(f"CREATE TABLE {name} AS SELECT * FROM fresh")
+            asking._connection.unregister("fresh")
+        asking._connection.execute(rulebook())
+        asking._shut(())
+        return asking
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> tuple[Asking, Manifest]:
+        """Return the tables of a folder, and its manifest. Raises NoTables."""
+        manifest = manifests.read(folder)
+        if manifest is None:
+            raise NoTables(f"{folder} holds no tables: write some with `encounter tables --to {folder}`.")
+        manifests.must_be_whole(folder, manifest)
+        asking = cls()
+        folder = folder.absolute()
+        try:
+            asking._open(folder, manifest)
+        except duckdb.Error as error:
+            asking._connection.close()
+            raise NoTables(f"{folder} holds what is no table: {_in_short(error)}") from None
+        return asking, manifest
+
+    def _open(self, folder: Path, manifest: Manifest) -> None:
+        """Take the tables of a folder, and reach nothing else from then on."""
+        if manifest.format in ("sqlite", "duckdb"):
+            self._attach(folder / f"{DATABASE}.{manifest.format}", manifest)
+            self._shut(())
+        else:
+            self._connection.execute(views(manifest, sheets_of(manifest), folder))
+            self._shut([str(folder / each.path) for each in manifest.files])
+
+    def _attach(self, file: Path, manifest: Manifest) -> None:
+        """Take the tables of a database."""
+        if manifest.format == "sqlite":
+            raise NoTables(f"{file} is for programs that read SQLite: ask Parquet, CSV, JSON lines or DuckDB.")
+        self._connection.execute(f"ATTACH {quoted(str(file))} AS held (READ_ONLY)")
+        for name in sheets_of(manifest):
+            self._connection.execute(f"CREATE VIEW {name} AS SELECT * FROM held.{name}")
+        self._connection.execute(rulebook())
+
+    def _shut(self, files: Sequence[str]) -> None:
+        """Let nothing be reached from now on but these files."""
+        if files:
+            self._connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
+        self._connection.execute("SET enable_external_access = false")
+        self._connection.execute("SET lock_configuration = true")
+
+    def ask(self, sql: str) -> Found:
+        """Return what one statement that reads finds. Raises NoAnswer."""
+        try:
+            found = self._connection.execute(self._reading(sql))
+            columns = tuple(column[0] for column in found.description or ())
+            return Found(columns=columns, rows=tuple(found.fetchall()))
+        except duckdb.Error as error:
+            raise NoAnswer(f"The tables cannot answer that: {_in_short(error)}") from None
+
+    def _reading(self, sql: str) -> duckdb.Statement:
+        """Return the one statement of a text, which reads. Raises NoAnswer, and errors of the engine."""
+        (statement,) = self._alone(sql)
+        if statement.type == duckdb.StatementType.EXPLAIN:
+            begins, explained = _explained(statement.query)
+            (inner,) = self._alone(explained)
+            # What is explained may run: it is put together anew from what was found to read.
+            (statement,) = self._alone(f"{begins} {inner.query}")
+            if inner.type == duckdb.StatementType.SELECT and statement.type == duckdb.StatementType.EXPLAIN:
+                return statement
+        elif statement.type == duckdb.StatementType.SELECT:
+            return statement
+        raise NoAnswer("Only what reads is asked: a statement that begins with SELECT or WITH.")
+
+    def _alone(self, sql: str) -> list[duckdb.Statement]:
+        """Return the one statement of a text. Raises NoAnswer where it has none, or several."""
+        statements = self._connection.extract_statements(sql)
+        if len(statements) != 1:
+            raise NoAnswer(f"One statement is asked at a time; these are {len(statements)}.")
+        return statements
+
+
+def _explained(sql: str) -> tuple[str, str]:
+    """Return how a statement that explains begins, and what it explains; options in brackets are read for ANALYZE."""
+    tokens = [place for place, kind in duckdb.tokenize(sql) if kind != duckdb.token_type.comment]
+    raw = sql.encode()
+    words = [raw[place:after].decode().split() for place, after in pairwise([*tokens, len(raw)])]
+    first = [each[0].upper() if each else "" for each in words]
+    at, analyzes = 1, False
+    if first[1:2] == ["("]:
+        at = first.index(")") + 1 if ")" in first else len(first)
+        analyzes = "ANALYZE" in first[1:at]
+    elif first[1:2] == ["ANALYZE"]:
+        at, analyzes = 2, True
+    return "EXPLAIN ANALYZE" if analyzes else "EXPLAIN", raw[tokens[at] :].decode() if at < len(tokens) else ""
+
+
+def _in_short(error: duckdb.Error) -> str:
+    """Return the first line of what the engine says."""
+    said = str(error).strip().splitlines() or [type(error).__name__]
+    return said[0].rstrip(".") + "."

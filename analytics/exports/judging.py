@@ -1,0 +1,73 @@
+"""The table of swings: how the chance of every side went, by a judge for each opening that fights began with."""
+
+from __future__ import annotations
+
+from bots.lab.judge import Judge, Trial, judge
+from bots.lab.swings import course, start_of
+from bots.players import PLAYERS
+from bots.sparring import seats_in
+from domain.ruleset import RULESETS
+from ledger.line.lines import decode
+from ledger.table.fight import Fight
+from projections.analytics.dictionary import SHEETS
+from projections.analytics.extraction import Rows
+from projections.analytics.known import Lines, Unreadable, open_behind, parsed
+from projections.analytics.shape import FACT, Row
+
+PLAYER = "sensible"
+LEARNT = 400
+"""So many fights a judge learns from."""
+SEED = 1
+_DIGESTS = tuple(SHEETS["encounter"].place(name) for name in ("system", "roster_digest", "house_digest"))
+_N = SHEETS["command"].place("n")
+
+
+class Judges:
+    """Judges by opening: fights that began alike under the same house rules share one, which learns once."""
+
+    def __init__(self, fights: int = LEARNT) -> None:
+        self._fights = fights
+        self._known: dict[tuple[str, ...], tuple[Judge, Trial]] = {}
+
+    def swings(self, lines: Lines, rows: Rows) -> list[Row]:
+        """Return what every command made of the chance of each side; nothing where no judge is worth asking.
+
+        Raises:
+            Unreadable: A line cannot be folded.
+            NoNumpy: What a judge learns with is not installed.
+        """
+        fight = _folded(lines)
+        if fight is None or not fight.ends:
+            return []
+        asked, worth = self._of(fight, rows)
+        if worth.fault is not None:
+            return []
+        called = f"{PLAYER}, {worth.fights} fights, seed {SEED}, skill {worth.skill:.2f}"
+        commands = {row[_N]: row[: len(FACT)] for row in rows["command"]}
+        return [
+            [*commands[each.n], side, each.before, each.expected, each.after, each.luck, each.rest, called]
+            for side in asked.sides
+            for each in course(fight, asked, side, SEED).every
+            if each.n in commands
+        ]
+
+    def _of(self, fight: Fight, rows: Rows) -> tuple[Judge, Trial]:
+        """Return the judge of the opening that a fight began with, which learns now if it is the first of these."""
+        opening = tuple(rows["encounter"][0][place] for place in _DIGESTS)
+        if opening not in self._known:
+            start = start_of(fight)
+            player = PLAYERS[PLAYER]
+            self._known[opening] = judge(start, seats_in(start), player, fights=self._fights, seed=SEED)
+        return self._known[opening]
+
+
+def _folded(lines: Lines) -> Fight | None:
+    """Return a fight as far as it may be shown; None where this program does not know its rules."""
+    fields = parsed(lines)
+    if fields[0]["system"] not in RULESETS:
+        return None
+    behind = open_behind(lines, fields)
+    try:
+        return Fight().then([decode(raw, behind.get(n)) for n, raw in enumerate(lines.raw)])
+    except (ValueError, LookupError, TypeError, AttributeError) as fault:
+        raise Unreadable(0, f"it cannot be folded ({type(fault).__name__}).") from None

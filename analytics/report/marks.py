@@ -1,0 +1,214 @@
+"""The marks of a report: rows with bars, intervals and strips, lines over a fight, and the numbers behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+COLOURS = 5
+DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4")
+"""How the lines of sides differ where colours do not."""
+SHAPES = ("", " square", " lean", " square", "")
+WIDE = 1000
+"""Units across a row or plot; what they come to is for the page to say."""
+
+
+def shown(name: Any) -> str:
+    """Return a name as it stands in the page: an id without its underscores, and nothing that is markup."""
+    return escape(str(name).replace("_", " "))
+
+
+def number(value: float | None, digits: int = 0) -> str:
+    """Return a number as people read it."""
+    return "" if value is None else f"{value:,.{digits}f}"
+
+
+def percent(share: float) -> str:
+    """Return a share in percent."""
+    return f"{100 * share:.0f} %"
+
+
+def colour(place: int) -> str:
+    """Return the class of a colour."""
+    return f"c{place % COLOURS}"
+
+
+def _x(share: float) -> str:
+    return f"{WIDE * min(1.0, max(0.0, share)):.1f}"
+
+
+def _svg(kind: str, high: int, inside: str, label: str) -> str:
+    return (
+        f'<svg class="{kind}" viewBox="0 0 {WIDE} {high}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(label)}">{inside}</svg>'
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """A bar: how long it is of the longest, its number, what it says to whoever points at it, its colour."""
+
+    name: str
+    share: float
+    value: str
+    says: str
+    place: int = 1
+
+
+def bars(rows: Iterable[Bar | str]) -> str:
+    """Return rows with bars; a text among them is a heading."""
+    return _rows(_bar(row) if isinstance(row, Bar) else row for row in rows)
+
+
+def _bar(bar: Bar) -> tuple[str, str, str]:
+    inside = f'<rect class="fill {colour(bar.place)}" width="{_x(bar.share)}" height="16" y="2"/>'
+    return bar.name, _svg("bar", 20, f"<title>{escape(bar.says)}</title>{inside}", bar.says), bar.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """A share with the interval that it lies in, and where it would be if nothing mattered."""
+
+    name: str
+    share: float
+    low: float
+    high: float
+    value: str
+    says: str
+    even: float | None = None
+    place: int = 1
+
+
+def intervals(rows: Iterable[Interval | str]) -> str:
+    """Return rows with a point and its interval on a rail from 0 to 100 %."""
+    return _rows(
+        [*(_interval(row) if isinstance(row, Interval) else row for row in rows), _scale("0", "50 %", "100 %")]
+    )
+
+
+def _interval(row: Interval) -> tuple[str, str, str]:
+    even = "" if row.even is None else f'<line class="grid" x1="{_x(row.even)}" x2="{_x(row.even)}" y1="-6" y2="26"/>'
+    inside = (
+        f'<title>{escape(row.says)}</title><line class="grid" x1="0" x2="{WIDE}" y1="10" y2="10"/>{even}'
+        f'<line class="whisker" x1="{_x(row.low)}" x2="{_x(row.high)}" y1="10" y2="10"/>'
+        f'<rect class="fill {colour(row.place)}" x="{_x(row.share - 0.006)}" width="12" y="2" height="16"/>'
+    )
+    return row.name, _svg("bar", 20, inside, row.says), row.value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Rolls on a rail from 0 to 100, each with what it says, their mean, and the band in which fair dice have it."""
+
+    name: str
+    ticks: Sequence[tuple[float, str]]
+    mean: float
+    low: float
+    high: float
+    value: str
+    says: str
+
+
+def strips(rows: Iterable[Strip | str]) -> str:
+    """Return rows with the rolls of each."""
+    return _rows([*(_strip(row) if isinstance(row, Strip) else row for row in rows), _scale("worst", "middle", "best")])
+
+
+def _strip(row: Strip) -> tuple[str, str, str]:
+    width = 3 if len(row.ticks) < 200 else 1
+    ticks = "".join(
+        f'<rect class="tick" x="{_x(at - width / 2000)}" width="{width}" y="7" height="16">'
+        f"<title>{escape(says)}</title></rect>"
+        for at, says in row.ticks
+    )
+    inside = (
+        f'<rect class="band" x="{_x(row.low)}" width="{WIDE * max(0.0, row.high - row.low):.1f}" height="30"/>'
+        f'<rect class="rail" width="{WIDE}" height="30"/>{ticks}'
+        f'<rect class="fill c0" x="{_x(row.mean - 0.004)}" width="8" height="30">'
+        f"<title>{escape(row.says)}</title></rect>"
+    )
+    return row.name, _svg("strip", 30, inside, row.says), row.value
+
+
+def _scale(left: str, middle: str, right: str) -> tuple[str, str, str]:
+    """Return the row below others that says what their rails go from and to."""
+    return "", f'<div class="scale"><span>{left}</span><span>{middle}</span><span>{right}</span></div>', ""
+
+
+def _rows(rows: Iterable[tuple[str, str, str] | str]) -> str:
+    told = [
+        f'<div class="head">{shown(row)}</div>'
+        if isinstance(row, str)
+        else f"<div>{shown(row[0])}</div><div>{row[1]}</div><div class='value'>{escape(row[2])}</div>"
+        for row in rows
+    ]
+    return f'<div class="rows">{"".join(told)}</div>'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """A line over a fight: (where, share) from left to right, and what is marked on it; ``place`` gives its colour."""
+
+    name: str
+    place: int
+    points: Sequence[tuple[float, float]]
+    marked: Sequence[tuple[float, float, str]] = ()
+
+
+def lines(series: Sequence[Series], steps: Sequence[tuple[float, str]], label: str) -> str:
+    """Return lines that go in steps, with a legend; ``steps`` are written below, each where it begins."""
+    grid = "".join(f'<line class="grid" x1="0" x2="{WIDE}" y1="{y}" y2="{y}"/>' for y in (0, 50))
+    grid += "".join(f'<line class="grid" x1="{_x(at)}" x2="{_x(at)}" y1="0" y2="100"/>' for at, _ in steps)
+    drawn = "".join(map(_path, series))
+    marked = "".join(
+        f'<i class="fall {colour(each.place)}{SHAPES[each.place % COLOURS]}" title="{escape(says)}" '
+        f'style="left:{100 * x:.2f}%;top:{100 - 100 * y:.2f}%"></i>'
+        for each in series
+        for x, y, says in each.marked
+    )
+    sides = "".join(f'<span class="y" style="top:{100 - y}%">{y} %</span>' for y in (0, 50, 100))
+    below = "".join(f'<span class="x" style="left:{100 * at:.2f}%">{escape(text)}</span>' for at, text in steps)
+    legend = "".join(
+        f'<li><svg viewBox="0 0 40 10" class="{colour(each.place)}" aria-hidden="true"><path class="path" d="M0 5H40" '
+        f'stroke-dasharray="{DASHES[each.place % COLOURS]}"/></svg>{shown(each.name)}</li>'
+        for each in series
+    )
+    plot = _svg("lines", 100, grid + drawn, label)
+    return f'<ul class="legend">{legend}</ul><div class="plot">{plot}{marked}{sides}{below}</div>'
+
+
+def _path(series: Series) -> str:
+    (x, y), *rest = series.points
+    way = f"M{_x(x)} {100 - 100 * y:.2f}" + "".join(f"H{_x(x)}V{100 - 100 * y:.2f}" for x, y in rest) + f"H{WIDE}"
+    place, dashes = series.place, DASHES[series.place % COLOURS]
+    return (
+        f'<path class="path {colour(place)}" d="{way}" stroke-dasharray="{dashes}">'
+        f"<title>{shown(series.name)}</title></path>"
+    )
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], summary: str = "The numbers") -> str:
+    """Return the numbers behind a figure, folded away."""
+    kept = [*rows]
+    right = [all(isinstance(row[n], int | float | None) for row in kept) for n in range(len(columns))]
+    head = "".join(f"<th{_n(each)}>{escape(name)}</th>" for name, each in zip(columns, right, strict=True))
+    body = "".join(
+        "<tr>" + "".join(f"<td{_n(each)}>{_told(value)}</td>" for value, each in zip(row, right, strict=True)) + "</tr>"
+        for row in kept
+    )
+    return (
+        f"<details><summary>{escape(summary)}</summary>"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div></details>'
+    )
+
+
+def _n(right: bool) -> str:
+    return ' class="n"' if right else ""
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, float):
+        return number(value, 2)
+    return "" if value is None else shown(value)

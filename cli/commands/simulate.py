@@ -1,0 +1,161 @@
+"""Many fights at once: who wins, how long it takes, and what a rule or a sheet makes of both."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import orjson
+import typer
+
+from bots.lab import chunks, running
+from bots.lab.summary import Summary, summary
+from bots.lab.telling import sentences
+from bots.players import PLAYERS
+from cli.commands.options import Json
+from cli.progress import progress
+from cli.reporting import as_json, aside
+from cli.stopping import WRONG, say, stop
+from domain.ruleset import RULESETS
+from files import rosters
+from files.documents import Document
+from files.malformed import Malformed
+from files.plain_yaml import yaml_value
+from files.written_rosters import OURS, as_written, named
+from projections.wording import listed
+
+if TYPE_CHECKING:
+    from domain.table.openings import Opening
+
+INTERRUPTED = 130
+"""The exit status of what Ctrl-C ended."""
+
+
+def simulate(
+    roster: Annotated[str, typer.Argument(help=f"A YAML or JSON file of your own, or {listed(OURS, 'or')}.")],
+    fights: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 1000,
+    settings: Annotated[list[str] | None, typer.Option("--set", help="A house rule, as name=value.")] = None,
+    against: Annotated[
+        list[str] | None, typer.Option(help="A house rule, as name=value, that the same fights have beside this.")
+    ] = None,
+    against_roster: Annotated[
+        str | None, typer.Option(help="Another roster to compare with, on the same dice.")
+    ] = None,
+    player: Annotated[str, typer.Option(help=f"Who plays all sides: {listed(PLAYERS, 'or')}.")] = "sensible",
+    seed: Annotated[int, typer.Option(help="For dice and choices: the same comes to the same.")] = 1,
+    workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core else.")] = None,
+    shard: Annotated[str, typer.Option(help="Only a part, as 2/5: put the files of all parts in one folder.")] = "1/1",
+    until: Annotated[
+        float | None, typer.Option(min=0.001, max=0.5, help="Stop once shares, or differences, are known so closely.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Keep the fights in this folder.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what the folder holds.")] = False,
+    json: Json = False,
+) -> None:
+    """Let automatic players fight many times without a store, and say who wins how often, and what a change does."""
+    part = _shard(shard, out, until)
+    if resume and out is None:
+        stop("There is nothing to go on with: name the folder with --out.")
+    if player not in PLAYERS:
+        stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
+    plan = _plan(roster, settings or [], against or [], against_roster, player, seed)
+    wanted = chunks.chunks(fights, part)
+    try:
+        folder = None if out is None else chunks.Folder(out, _stated(plan), resume=resume)
+        with progress("Fighting", sum(map(len, wanted))) as step:
+            done = running.simulate(plan, wanted, workers=workers or _cores(), folder=folder, until=until, watch=step)
+    except chunks.BadFolder as bad:
+        stop(str(bad))
+    except BrokenProcessPool:
+        stop(
+            "A process was ended from outside; what was kept with --out is there: go on with --resume.",
+            WRONG,
+        )
+    found = summary(done.rows, running.sides_of(plan))
+    _tell(found, plan, roster, [*(against or []), *([against_roster] if against_roster else [])], json)
+    if done.stopped:
+        kept = "go on with --resume" if out is not None else "name a folder with --out to be able to go on"
+        aside(f"Stopped after {len(done.rows):,} of {sum(map(len, wanted)):,} fights: {kept}.")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _tell(found: Summary | None, plan: running.Plan, roster: str, changes: list[str], json: bool) -> None:
+    if json:
+        stated = {"system": plan.one.system, "player": plan.player, "seed": plan.seed, "compared": changes}
+        as_json({**stated, **(asdict(found) if found is not None else {"fights": 0})})
+    elif found is not None:
+        title = f"{roster}, {found.fights:,} fights by {plan.player} players, seed {plan.seed}"
+        say("\n".join(sentences(found, title, f"With {listed(changes)}" if changes else "")))
+
+
+def _plan(
+    roster: str, settings: list[str], against: list[str], against_roster: str | None, player: str, seed: int
+) -> running.Plan:
+    """Return what is to be simulated; ends with a sentence for a file that is no roster, or a rule that is none."""
+    try:
+        one = _opening(roster, settings)
+        other = _opening(against_roster or roster, [*settings, *against]) if against or against_roster else None
+    except Malformed as malformed:
+        stop(str(malformed))
+    if other is not None and other.system != one.system:
+        stop(f"{roster} is for {one.system}, {against_roster} for {other.system}: only fights of one system compare.")
+    return running.Plan(one=one, other=other, player=player, seed=seed)
+
+
+def _opening(roster: str, settings: list[str]) -> Opening:
+    """Return how the fights begin, under these house rules. Raises Malformed."""
+    document = as_written(named(roster), aside)
+    if not settings:
+        return rosters.opening_of(document)
+    stated = document.content.get("settings")
+    changed = {**(stated if isinstance(stated, dict) else {}), **dict(map(_setting, settings))}
+    return rosters.opening_of(_with_settings(document, changed))
+
+
+def _with_settings(document: Document, settings: dict[str, Any]) -> Document:
+    return replace(document, content={**document.content, "settings": settings})
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """Return the name and the value of a house rule; ends with a sentence for what is none. Raises Malformed."""
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        stop(f"{text!r} is no house rule: write it as name=value.")
+    return name, yaml_value(value, f"--set {text}", {})
+
+
+def _shard(text: str, out: Path | None, until: float | None) -> tuple[int, int]:
+    """Return which part of how many is meant; ends with a sentence for what is none."""
+    which, _, of = text.partition("/")
+    if not (which.isdecimal() and of.isdecimal() and 1 <= int(which) <= int(of) <= 10_000):
+        stop(f"{text!r} is no part: write it as 2/5, the second of five.")
+    if int(of) > 1 and out is None:
+        stop("A part alone says little: name a folder with --out, and put the files of all parts into one.")
+    if int(of) > 1 and until is not None:
+        stop("A part does not know how close all of them come: name one of --shard and --until.")
+    return int(which), int(of)
+
+
+def _stated(plan: running.Plan) -> dict[str, Any]:
+    """Return what tells a simulation from others."""
+    return {
+        "system": plan.one.system,
+        "rules": RULESETS[plan.one.system].VERSION,
+        "opening": _digest(plan.one),
+        "against": None if plan.other is None else _digest(plan.other),
+        "player": plan.player,
+        "seed": plan.seed,
+    }
+
+
+def _digest(opening: Opening) -> str:
+    return sha256(orjson.dumps(opening, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _cores() -> int:
+    """Return how many processes this machine can run at once for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,66 @@
+"""What decided a fight."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from bots.lab.fitting import NoNumpy
+from bots.lab.judge import judge
+from bots.lab.swings import course, start_of
+from bots.lab.telling import of_course
+from bots.players import PLAYERS
+from bots.sparring import seats_in
+from cli.commands.options import File, Json
+from cli.exported import fight_in
+from cli.progress import progress
+from cli.reporting import as_json
+from cli.stopping import WRONG, say, stop
+from domain.encounter import Encounter
+from ledger.table.fight import Fight
+from projections.wording import listed
+
+
+def swings(
+    file: File,
+    side: Annotated[str | None, typer.Option(help="Whose chance is told; else that of the side that won.")] = None,
+    fights: Annotated[int, typer.Option(min=40, max=100_000, help="How many fights the judge learns from.")] = 400,
+    seed: Annotated[int, typer.Option(help="For those fights: the same comes to the same.")] = 1,
+    rollouts: Annotated[
+        bool, typer.Option("--rollouts", help="Look at the largest swings once more, by fights.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Say which commands of an exported fight decided it, and how much of that was the dice."""
+    fight = fight_in(file)
+    start = _start(fight)
+    whose = _side(fight, start, side)
+    try:
+        with progress("Learning", fights) as step:
+            asked, worth = judge(start, seats_in(start), PLAYERS["sensible"], fights=fights, seed=seed, watch=step)
+    except NoNumpy as missing:
+        stop(str(missing))
+    if worth.fault is not None:
+        stop(f"No judge of this fight is worth asking. {worth.fault}", WRONG)
+    found = course(fight, asked, whose, seed, rollouts=rollouts)
+    if json:
+        as_json({**asdict(found), "judge": asdict(worth)})
+    else:
+        say("\n".join(of_course(found, worth)))
+
+
+def _start(fight: Fight) -> Encounter:
+    if not fight.ends:
+        stop("The fight has not begun: nothing can be said of it.")
+    return start_of(fight)
+
+
+def _side(fight: Fight, start: Encounter, side: str | None) -> str:
+    """Return whose chance is told; ends with a sentence for a side that is none."""
+    sides = [*dict.fromkeys(who.side for who in start.combatants.values())]
+    whose = side or fight.encounter.winner or sides[0]
+    if whose not in sides:
+        stop(f"There is no side {whose!r}: name {listed(sides, 'or')}.")
+    return whose

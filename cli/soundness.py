@@ -1,0 +1,83 @@
+"""What the command line tells of a store that is held against what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic
+
+from cli.progress import progress
+from cli.reporting import as_json
+from ledger.application import Ledger
+from ledger.refusals import LedgerRefused
+from ledger.soundness import Damage, broken_pages, checked, every
+from projections.wording import counted
+
+NEWEST = 50
+"""So many encounters, the newest, are looked through before anybody is served …"""
+AT_ONCE = 3.0
+"""… in so many seconds; what is left then is looked through while others are served, or not at all."""
+_PAUSE = 0.02
+"""Seconds between two encounters that are looked through while others play."""
+
+
+def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
+    """Look through these encounters, or all and the file itself; tell, return whether all is as it was written."""
+    encounters = [*dict.fromkeys(wanted)] or every(ledger)
+    pages = [] if wanted else broken_pages(ledger)
+    found: list[Damage] = []
+    with progress("Checking", len(encounters)) as step:
+        for number, damage in enumerate(checked(ledger, encounters), 1):
+            found += [damage] if damage is not None else []
+            step(number)
+    if json:
+        as_json({"encounters": len(encounters), "damaged": found, "pages": pages})
+        return not found and not pages
+    for page in pages:
+        print(f"The file itself: {page}")
+    for each in found:
+        print(f"Damaged {each.encounter}: {each.reason}.")
+    sound = counted(len(encounters) - len(found), "encounter")
+    print(f"As it was written: {sound} of {len(encounters)}.")
+    if found or pages:
+        print("Stop the server, put a backup in place, and look again.")
+    return not found and not pages
+
+
+@contextmanager
+def looked_through(ledger: Ledger, *, everything: bool, tell: Callable[[str], None]) -> Iterator[None]:
+    """Look through the newest encounters now, and with ``everything`` through all others while others are served."""
+    ids, looked, until = every(ledger), 0, monotonic() + AT_ONCE
+    for damage in checked(ledger, ids[:NEWEST], noting=True):
+        looked += 1
+        if damage is not None:
+            tell(f"Damaged {damage.encounter}: {damage.reason}. It is neither shown nor gone on with.")
+        if monotonic() > until:
+            break
+    if not everything:
+        yield
+        return
+    ending = Event()
+    thread = Thread(target=_look, args=(ledger, ids[looked:], ending), name="checking the store", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join(2)
+
+
+def _look(ledger: Ledger, encounters: Sequence[str], ending: Event) -> None:
+    """Look through encounters, one after another, as long as nobody ends it; what is damaged is logged."""
+    for encounter in encounters:
+        while not ending.wait(_PAUSE):
+            try:
+                next(checked(ledger, [encounter], noting=True))
+            except LedgerRefused:
+                # The store cannot be asked just now.
+                ending.wait(1)
+                continue
+            break
+        if ending.is_set():
+            return

@@ -1,0 +1,45 @@
+"""What a store holds, held against what was written, encounter by encounter and line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ledger.application import Ledger
+from ledger.refusals import Archived, Damaged
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """What is wrong with an encounter: the first line that is not as it was written, and why not."""
+
+    encounter: str
+    line: int
+    reason: str
+
+
+def every(ledger: Ledger) -> list[str]:
+    """Return every encounter that has lines, or should have, the newest first."""
+    return ledger.store.ids()
+
+
+def broken_pages(ledger: Ledger) -> list[str]:
+    """Return what the store itself finds wrong with its file, in its own words."""
+    return ledger.store.broken_pages()
+
+
+def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) -> Iterator[Damage | None]:
+    """Yield of each encounter what is damaged in it, None where nothing is; each is read from the store.
+
+    ``noting`` counts it among those that the ledger knows of, and logs it.
+    """
+    for encounter in encounters:
+        try:
+            ledger.fights.must_be_sound(encounter)
+            yield None
+        except Archived:
+            yield None
+        except Damaged as damaged:
+            if noting:
+                ledger.fights.take_note(damaged)
+            yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)

@@ -1,0 +1,30 @@
+"""Work that must not wait for the store: what would read older lines is refused, and done where that is no harm.
+
+An event loop decides a command on what lies in memory. Which rule or check looks back how far need not be known for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import local
+
+from ledger.refusals import Busy
+
+_here = local()
+
+
+@contextmanager
+def nothing_fetched() -> Iterator[None]:
+    """Let this thread fetch nothing from the store; what would raises Busy."""
+    _here.forbidden = True
+    try:
+        yield
+    finally:
+        _here.forbidden = False
+
+
+def may_fetch() -> None:
+    """Raise Busy where this thread must not wait for the store."""
+    if getattr(_here, "forbidden", False):
+        raise Busy("What this needs is not at hand: ask where waiting is no harm.")

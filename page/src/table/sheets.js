@@ -1,0 +1,12 @@
+/** What is opened beside a fight: it lies in a file of its own, and is loaded with the first of it. */
+export { Rests } from '../trust/rests.js';
+export { Shown } from '../watch/shown.js';
+export { Awaits } from './awaits.js';
+export { TakingBack } from './back.js';
+export { Contest, Contested } from './contest.js';
+export { LineMenu } from './deeds.js';
+export { Ending } from './ending.js';
+export { Facts } from './facts.js';
+export { Palette } from './palette.js';
+export { Relief } from './relief.js';
+export { Sheet } from './sheet.js';

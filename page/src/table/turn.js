@@ -1,0 +1,29 @@
+import { html } from '../../vendor/vendor.mjs';
+import { awaited, nameOf, plain } from '../model/facts.js';
+import { around, english, listed } from '../strings/english.js';
+import { words } from '../strings/words.js';
+import { Clock } from './clock.js';
+
+/** @import { View } from '../model/types.js' */
+
+/** Whose turn it is. @param {{view: View, own: string[] | null, until: number | null}} props */
+export function Turn({ view, own, until }) {
+  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}<${Clock} until=${until} /></div>`;
+}
+
+/** @param {View} view @param {string[] | null} own */
+function turnWords(view, own) {
+  const who = awaited(view).map((each) => (isOne(view, each) ? each : english(each)));
+  if (view.outcome) return around(words.over, english(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome)));
+  if (own) {
+    const names = own.slice(0, 3).join(` ${words.or} `);
+    return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
+  }
+  if (!who.length) return english(plain(view.initiative.phase));
+  return around(view.initiative.pending.kind === 'turn' ? words.turnOf : words.waitsFor, listed(who, ` ${words.or} `));
+}
+
+/** Return whether it is the name of somebody who fights, or of a seat that plays them, and no word of the rules. @param {View} view @param {string} name */
+function isOne(view, name) {
+  return view.combatants.some((each) => each.controller === name || nameOf(each) === name);
+}

@@ -1,0 +1,1 @@
+"""Files of tables, questions asked of them, reports."""

@@ -1,0 +1,50 @@
+"""What the shipped questions answer of the fights in ``tests/analytics/fights``, written down once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from analytics.engine.asking import Asking, Found
+from projections.analytics.dictionary import SHEETS
+from projections.analytics.extraction import Rows, extract
+from projections.analytics.known import of_file
+from projections.analytics.shape import Row
+
+HERE = Path(__file__).parent
+FIGHTS = sorted((HERE / "fights").glob("*.ndjson"))
+GOLDEN = HERE / "golden"
+DIGITS = 6
+
+
+@cache
+def rows_of_all() -> Rows:
+    """Return the tables of all these fights, those included that go on."""
+    every = [extract(of_file(file.read_bytes())) for file in FIGHTS]
+    found = {name: [row for rows in every for row in rows[name]] for name in SHEETS}
+    assert len({row[0] for row in found["encounter"]}) == len(FIGHTS)
+    return found
+
+
+def answered(rows: Mapping[str, Sequence[Row]], sql: str) -> Found:
+    """Return what a question finds in rows."""
+    with Asking.of_rows(rows) as asking:
+        return asking.ask(sql)
+
+
+def written(found: Found) -> bytes:
+    """Return an answer as it is kept: a JSON object a row."""
+    rows = ({name: rounded(value) for name, value in zip(found.columns, row, strict=True)} for row in found.rows)
+    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+
+
+def rounded(value: Any) -> Any:
+    """Return a value as it is compared: whole numbers as such, fractions at six digits."""
+    if isinstance(value, bool | str | None):
+        return value
+    near = round(float(value), DIGITS)
+    return int(near) if near.is_integer() else near

@@ -1,0 +1,201 @@
+"""Reports: one page that fetches nothing and runs nothing, with the numbers that the questions give."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from analytics.queries import query
+from analytics.report import counting, fight, many
+from analytics.report.counting import named, wilson
+from analytics.report.page import POLICY
+from bots.lab.judge import judge
+from bots.lab.swings import course, start_of
+from bots.players import sensible
+from bots.sparring import seats_in
+from ledger.proof import exporting
+from ledger.table.fight import Fight
+from projections.analytics.dictionary import SHEETS
+from projections.analytics.extraction import Rows, extract
+from projections.analytics.known import of_file
+from tests.analytics.golden_rows import FIGHTS, answered, rows_of_all
+
+ONE = {file.stem: file for file in FIGHTS}
+EMPTY = {"meta"}
+
+
+class Tags(HTMLParser):
+    """Collects what a page is made of, and whether every tag that opens also closes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.open: list[str] = []
+        self.words: list[str] = []
+        self.feed(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def rows_of(name: str) -> Rows:
+    """Return the tables of a fight."""
+    return extract(of_file(ONE[name].read_bytes()))
+
+
+@pytest.fixture(params=[*ONE, "all"])
+def page(request: pytest.FixtureRequest) -> str:
+    """Give the report of each fight, and that of all."""
+    if request.param == "all":
+        return many.report(rows_of_all(), "7 fights.")
+    return fight.report(rows_of(request.param))
+
+
+def test_nothing_is_run_and_nothing_fetched(page: str) -> None:
+    tags = Tags(page)
+    assert {"script", "link", "img", "iframe", "object", "embed", "form"}.isdisjoint(tags.names)
+    assert not [name for name, _ in tags.attributes if name.startswith("on") or name in ("src", "href", "action")]
+    assert f'content="{POLICY}"' in page
+    assert "url(" not in page
+    assert "://" not in page
+    assert len(page.encode()) < 150_000
+
+
+def test_every_figure_says_in_words_what_it_shows(page: str) -> None:
+    figures = re.findall(r'<svg class="(?:bar|strip|lines)"[^>]*>', page)
+    assert figures or "Taken back, disputed, ruled" in page
+    assert all(re.search(r'role="img" aria-label="[^"]{3,}"', each) for each in figures)
+    assert page.count("<details>") >= 1
+    assert "light dark" in page
+
+
+@pytest.mark.parametrize("name", ["<script>alert(1)</script>", "\" onload='x'", "</title><b>", "a&b", "'><img src=x>"])
+def test_a_name_is_never_markup(name: str) -> None:
+    plain, hurt = renamed("Innocent"), renamed(name)
+    for made, innocent in (
+        (fight.report(hurt), fight.report(plain)),
+        (many.report(hurt, "1 fight."), many.report(plain, "1 fight.")),
+    ):
+        assert Tags(made).names == Tags(innocent).names
+        assert [each for each, _ in Tags(made).attributes] == [each for each, _ in Tags(innocent).attributes]
+    assert name in "".join(Tags(fight.report(hurt)).words)
+
+
+def renamed(name: str) -> Rows:
+    """Return the tables of a fight in which somebody has that name."""
+    rows = rows_of("pursuit-1")
+    return {
+        table: [[name if value == "Bram" else value for value in row] for row in found] for table, found in rows.items()
+    }
+
+
+def test_a_fight_says_who_won_and_how_to_check_it() -> None:
+    made = fight.report(rows_of("pursuit-1"))
+    words = "".join(Tags(made).words)
+    (whole,) = named(rows_of("pursuit-1"), "encounter")
+    assert "<h1>Bram won</h1>" in made
+    assert f".venv/bin/encounter export {whole['encounter']} --out fight.ndjson" in words
+    assert "A fight of pursuit, 21 September 2026." in words
+    assert "Nobody won" not in made
+
+
+def test_a_fight_that_goes_on_says_so_and_what_was_taken_back_is_listed() -> None:
+    made = fight.report(rows_of("verdigris-17-open"))
+    assert "<h1>A fight that is not over</h1>" in made
+    assert "taken back to" in made
+
+
+def test_what_decided_it_adds_up_and_a_sentence_is_never_markup() -> None:
+    _, lines, _ = exporting.read(ONE["pursuit-1"].read_bytes())
+    played = Fight().then(lines)
+    start = start_of(played)
+    asked, worth = judge(start, seats_in(start), sensible, fights=40, seed=1)
+    found = course(played, asked, "Bram", 1)
+    rows = rows_of("pursuit-1")
+    made = fight.report(rows, (found, worth))
+    assert "What decided it" not in fight.report(rows)
+    assert "What decided it" in made
+    assert f"the dice gave {100 * found.luck:+.0f}, all else {100 * found.rest:+.0f}" in made
+    assert found.at_first + found.luck + found.rest == pytest.approx(found.at_last)
+    assert made.count('<i class="fall') == fight.report(rows).count('<i class="fall') + len(found.largest)
+    hurt = replace(found, largest=tuple(replace(swing, text="<script>x</script>") for swing in found.largest))
+    assert Tags(fight.report(rows, (hurt, worth))).names == Tags(made).names
+
+
+def test_points_go_as_the_changes_say_and_end_where_the_pools_end() -> None:
+    rows = rows_of("vanguard-5")
+    pools: dict[tuple[str, str], list[int]] = {}
+    for row in named(rows, "change"):
+        if row["kind"] in ("joined", "harm", "mend", "set"):
+            pools.setdefault((row["whom"], row["pool"]), []).append(row["after"])
+    sides = {row["who"]: row["side"] for row in named(rows, "combatant")}
+    for way in counting.ways(rows):
+        first = {who: pool for who, pool in reversed(pools) if sides[who] == way.side and pools[who, pool][0] > 0}
+        began = sum(pools[each][0] for each in first.items())
+        assert way.points[-1][1] == pytest.approx(min(1, sum(pools[each][-1] for each in first.items()) / began))
+        assert all(0 <= share <= 1 for _, share in way.points)
+        assert [n for n, _ in way.points] == sorted(n for n, _ in way.points)
+
+
+def test_deeds_are_those_that_the_question_counts() -> None:
+    found = answered(rows_of("vanguard-5"), query("carried").sql)
+    asked = {row[2]: (row[4], row[6], row[7], row[8]) for row in found.rows}
+    told = {name: (e.harm, e.overkill, e.mended, e.felled) for name, e in counting.deeds(rows_of("vanguard-5")).items()}
+    assert told == asked
+
+
+def test_luck_is_that_of_the_question() -> None:
+    found = answered(rows_of_all(), query("luck").sql)
+    asked = {row[0]: row[1:5] for row in found.rows}
+    told = counting.lucky(rows_of_all())
+    assert told.keys() == asked.keys()
+    for seat, each in told.items():
+        n, luck, low, high = asked[seat]
+        assert len(each.rolls) == n
+        assert [100 * each.mean, 100 * each.low, 100 * each.high] == pytest.approx([luck, max(0, low), min(100, high)])
+
+
+def test_an_interval_is_that_of_the_question() -> None:
+    found = answered(rows_of_all(), query("snowball").sql)
+    for _, k, n, share, low, high, _ in found.rows:
+        assert [k / n, *wilson(k, n)] == pytest.approx([share, low, high])
+
+
+def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share() -> None:
+    made = many.report(rows_of_all(), "7 fights.")
+    assert "pursuit, 3 fights: too few" in made
+    rows = rows_of("pursuit-1")
+    few = {**rows, "roll": rows["roll"][: counting.FEWEST_ROLLS - 1]}
+    assert counting.lucky(few)
+    assert "<div class='value'>too few</div>" in fight.report(few)
+
+
+def test_without_any_fight_there_is_a_page_all_the_same() -> None:
+    made = many.report({name: [] for name in SHEETS}, "0 fights; left out: 2 not closed.")
+    assert "<h1>No fights</h1>" in made
+    assert "2 not closed" in made
+
+
+def test_the_look_is_for_paper_too() -> None:
+    look = (Path(many.__file__).parent / "look.css").read_text(encoding="utf-8")
+    assert "@media print" in look
+    assert "light-dark(" in look

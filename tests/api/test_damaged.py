@@ -1,0 +1,158 @@
+"""An encounter that is damaged in the store: every call of it says so in one sentence, and operators see it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from api.app import create_app
+from cli import soundness
+from ledger.application import Ledger
+from ledger.dice.secrets import token_hash
+from ledger.store.kinds import FILE
+from tests.api.calling import run
+from tests.api.conftest import OPERATOR, SAMPLE, Table, listed
+
+
+def spoil(folder: Path, encounter: str, n: int = 2) -> None:
+    """Change a digit of a stored line."""
+    where = "WHERE originator_id = ? AND originator_version = ?"
+    with closing(sqlite3.connect(folder / FILE)) as store:
+        (line,) = store.execute(f"SELECT state FROM stored_events {where}", (encounter, n)).fetchone()  # noqa: S608
+        changed = line.replace(b'"at":1', b'"at":2')
+        assert changed != line
+        store.execute(f"UPDATE stored_events SET state = ? {where}", (changed, encounter, n))  # noqa: S608
+        store.commit()
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[tuple[Table, Table]]:
+    """Give two encounters, the first of which is damaged, behind a server that was started after that."""
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        damaged, sound = Table(client, SAMPLE["pursuit"]), Table(client, SAMPLE["pursuit"])
+    spoil(tmp_path, damaged.id)
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger, operator=token_hash(OPERATOR))) as client:
+        damaged.client = sound.client = client
+        yield damaged, sound
+
+
+def test_every_call_of_it_says_so_and_none_fails(tables: tuple[Table, Table]) -> None:
+    damaged, _ = tables
+    document: dict[str, Any] = damaged.client.get("/openapi.json").json()
+    here = "/api/encounters/{encounter}"
+    read = [path for path, calls in document["paths"].items() if "get" in calls]
+    paths = [path.removeprefix(here) for path in read if path.startswith(here)]
+    assert len(paths) > 20
+    told: dict[str, int] = {}
+    for path in paths:
+        answer = damaged.get("ana", path.replace("{n}", "1").replace("{line}", "1").replace("{hash}", "0" * 64))
+        told[path] = answer.status_code
+        assert answer.status_code in (409, 404, 422), f"{path}: {answer.status_code} {answer.text[:200]}"
+        if answer.status_code == 409:
+            problem = answer.json()
+            assert problem["type"] == "/problems/damaged"
+            assert "line 3 does not follow from line 2" in problem["detail"]
+    assert {"", "/offers", "/lines", "/chronicle", "/export", "/audit", "/stream"} <= {
+        path for path, status in told.items() if status == 409
+    }
+
+
+def test_nothing_is_added_to_it_and_others_go_on(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    damaged, sound = tables
+    say = {"do": "say", "who": "Ana", "text": "Is anybody there?"}
+    with closing(sqlite3.connect(tmp_path / FILE)) as store:
+        count = "SELECT count(*) FROM stored_events WHERE originator_id = ?"
+        before = store.execute(count, (damaged.id,)).fetchone()
+        for path, body in (
+            ("/commands", {"action": say, "cmd": "c1"}),
+            ("/rewind", {"to_version": 2, "reason": "A slip.", "cmd": "c2"}),
+        ):
+            answer = damaged.post("ana", path, body)
+            assert (answer.status_code, answer.json()["type"]) == (409, "/problems/damaged")
+        assert store.execute(count, (damaged.id,)).fetchone() == before
+    assert sound.do("ana", say).status_code == 200
+
+
+def test_operators_see_it(tables: tuple[Table, Table]) -> None:
+    damaged, sound = tables
+    assert {each["id"]: each["damaged"] for each in listed(damaged.client)} == {damaged.id: False, sound.id: False}
+    damaged.get("ana", "")
+    assert {each["id"]: each["damaged"] for each in listed(damaged.client)} == {damaged.id: True, sound.id: False}
+    assert "encounter_damaged 1.0" in damaged.client.get("/metrics").text
+
+
+def test_a_first_line_that_cannot_be_read_spoils_no_list(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    damaged, sound = tables
+    with closing(sqlite3.connect(tmp_path / FILE)) as store:
+        first = "UPDATE stored_events SET state = x'7b' WHERE originator_id = ? AND originator_version = 0"
+        store.execute(first, (damaged.id,))
+        store.commit()
+    found = {each["id"]: each for each in listed(damaged.client)}
+    assert (found[damaged.id]["damaged"], found[damaged.id]["system"]) == (True, "")
+    assert found[sound.id]["system"] == "pursuit"
+
+
+def test_check_store_names_what_is_damaged(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    damaged, sound = tables
+    told = run("check-store", "--data", str(tmp_path))
+    assert told.exit_code == 1
+    assert f"Damaged {damaged.id}: line 3 does not follow from line 2." in told.stdout
+    assert "As it was written: 1 encounter of 2." in told.stdout
+    found = json.loads(run("check-store", "--data", str(tmp_path), "--json").stdout)
+    assert [(each["encounter"], each["line"]) for each in found["damaged"]] == [(damaged.id, 3)]
+    assert run("check-store", sound.id, "--data", str(tmp_path)).exit_code == 0
+
+
+def test_check_store_looks_at_the_pages_too(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    _, sound = tables
+    with closing(sqlite3.connect(tmp_path / FILE)) as store:
+        store.execute("PRAGMA writable_schema=ON")
+        store.execute("DROP INDEX seats_by_token")
+        store.execute("CREATE INDEX seats_by_token ON seats (seat)")
+        other = "'CREATE INDEX seats_by_token ON seats (token_hash)'"
+        store.execute(f"UPDATE sqlite_master SET sql={other} WHERE name='seats_by_token'")  # noqa: S608
+        store.commit()
+    told = run("check-store", "--data", str(tmp_path))
+    assert told.exit_code == 1
+    assert "The file itself:" in told.stdout
+    assert sound.id not in told.stdout
+
+
+def test_the_newest_are_looked_through_before_anybody_is_served_and_the_others_meanwhile(
+    tables: tuple[Table, Table], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, _ = tables
+    told: list[str] = []
+    with Ledger(tmp_path) as ledger:
+        with soundness.looked_through(ledger, everything=False, tell=told.append):
+            pass
+        assert [damaged.id in each for each in told] == [True]
+    monkeypatch.setattr(soundness, "NEWEST", 1)
+    for everything in (False, True):
+        with Ledger(tmp_path) as ledger, soundness.looked_through(ledger, everything=everything, tell=told.append):
+            while everything and not ledger.fights.damaged:
+                sleep(0.01)
+            assert list(ledger.fights.damaged) == ([damaged.id] if everything else [])
+    assert len(told) == 1
+    assert damaged.id in caplog.text
+
+
+def test_an_empty_file_beside_a_key_is_no_store_to_begin_with(tables: tuple[Table, Table], tmp_path: Path) -> None:
+    del tables
+    (tmp_path / "copy").mkdir()
+    (tmp_path / "copy" / FILE).touch()
+    assert run("stats", "--data", str(tmp_path / "copy")).exit_code == 0
+    (tmp_path / "copy" / FILE).write_bytes(b"")
+    for each in (tmp_path / "copy").glob(f"{FILE}-*"):
+        each.unlink()
+    told = run("stats", "--data", str(tmp_path / "copy"))
+    assert told.exit_code != 0
+    assert "is empty, though there is views.sqlite beside it" in told.stderr

@@ -1,0 +1,166 @@
+"""A judge foresees what comes about, is not asked where it does not, and its swings add up to the result."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from statistics import mean, stdev
+
+import numpy as np
+import pytest
+
+from bots import sparring
+from bots.lab.fitting import NoNumpy, brier, fitted, shares
+from bots.lab.judge import Fifth, Judge, Trial, judge
+from bots.lab.swings import course, rolled_out, start_of
+from bots.lab.telling import of_course
+from bots.players import Choices, sensible
+from cli.whole_fights import play
+from domain.encounter import Encounter
+from files import rosters
+from files.written_rosters import OURS
+from ledger.application import Ledger
+from ledger.proof import exporting
+from ledger.table.fight import Fight
+from tests.chance import seeded
+
+FIGHT = Path(__file__).parents[2] / "transcripts" / "etiquette.ndjson"
+
+
+@pytest.fixture(scope="module")
+def fight() -> Fight:
+    return Fight().then(exporting.read(FIGHT.read_bytes())[1])
+
+
+@pytest.fixture(scope="module")
+def judged(fight: Fight) -> tuple[Judge, Trial]:
+    start = start_of(fight)
+    return judge(start, sparring.seats_in(start), sensible, fights=120, seed=1)
+
+
+def test_weights_are_those_at_which_no_step_makes_them_better() -> None:
+    chance = np.random.default_rng(5)
+    states = np.column_stack([np.ones(4000), chance.random((4000, 2))])
+    truth = np.array([[0.0, 0.0, 0.0], [1.0, -2.0, 1.0], [-1.0, 1.0, 2.0]])
+    ends = np.array([chance.choice(3, p=each) for each in shares(states, truth)])
+    found = fitted(states, ends, 3)
+    slope = (shares(states, found) - np.eye(3)[ends]).T @ states + found
+    assert np.abs(slope).max() < 1e-4
+    assert np.abs((found - found[0]) - truth)[1:].max() < 0.5
+    assert np.allclose(shares(states, found).sum(axis=1), 1)
+
+
+def test_chances_are_scored_by_how_far_they_are_from_what_came() -> None:
+    came = np.array([0, 1])
+    assert brier(np.array([[1.0, 0.0], [0.0, 1.0]]), came) == 0
+    assert brier(np.array([[0.0, 1.0], [1.0, 0.0]]), came) == 2
+    assert brier(np.array([[0.5, 0.5], [0.5, 0.5]]), came) == 0.5
+
+
+def test_a_judge_foresees_more_than_the_bare_shares(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    asked, worth = judged
+    assert worth.skill == pytest.approx(1 - worth.brier / worth.base)
+    assert worth.skill > 0.05
+    assert sum(each.states for each in worth.fifths) > 1000
+    start = start_of(fight)
+    chances = [asked.chance(start, side) for side in asked.sides]
+    assert 0.9 < sum(chances) <= 1
+    assert [asked.chance(fight.encounter, side) for side in asked.sides] == [
+        float(side == fight.encounter.winner) for side in asked.sides
+    ]
+    again, same = judge(start, sparring.seats_in(start), sensible, fights=120, seed=1)
+    assert same == worth
+    assert again.chance(start, asked.sides[0]) == chances[0]
+
+
+def test_whoever_has_lost_more_is_less_likely_to_win(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    asked, _ = judged
+    start = start_of(fight)
+    for side in asked.sides:
+        hurt = {
+            name: replace(who, pools={of: replace(pool, now=1) for of, pool in who.pools.items()})
+            if who.side == side
+            else who
+            for name, who in start.combatants.items()
+        }
+        assert asked.chance(replace(start, combatants=hurt), side) < asked.chance(start, side)
+
+
+FIT = Trial(fights=400, states=4000, brier=0.4, base=0.6, skill=0.3, fifths=())
+
+
+@pytest.mark.parametrize(
+    ("worth", "fault"),
+    [
+        (FIT, None),
+        (replace(FIT, skill=0.04), "It foresees next to nothing here (skill 0.04, at least 0.05 is asked)."),
+        (replace(FIT, fifths=(Fifth(said=0.5, came=0.62, states=100),)), "Where it says 50 of 100, 62 came."),
+        (replace(FIT, fifths=(Fifth(said=0.5, came=0.62, states=99),)), None),
+    ],
+)
+def test_a_judge_that_is_not_worth_asking_says_why(worth: Trial, fault: str | None) -> None:
+    assert worth.fault == fault
+
+
+def test_where_one_side_always_wins_there_is_nothing_to_foresee() -> None:
+    start = sparring.begun(rosters.read(rosters.SAMPLES["pursuit"]))
+    weak = {name: replace(who, pools={"health": replace(who.pools["health"], now=1)}) for name, who in
+            start.combatants.items() if name != "Bram"}  # fmt: skip
+    start = replace(start, combatants={**start.combatants, **weak})
+    _, worth = judge(start, sparring.seats_in(start), sensible, fights=40, seed=1)
+    assert worth.fault is not None
+
+
+def test_the_swings_of_a_fight_add_up_to_its_result(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    asked, worth = judged
+    for side in asked.sides:
+        found = course(fight, asked, side, seed=2)
+        assert found.luck + found.rest == pytest.approx(found.at_last - found.at_first, abs=1e-6)
+        assert found.at_last == float(side == fight.encounter.winner)
+        assert found.adjusted == pytest.approx(found.at_last - found.luck)
+        assert all(one.after == pytest.approx(then.before) for one, then in pairwise(found.every))
+        assert len(found.largest) == 5
+        assert found.largest[0] == max(found.every, key=lambda swing: abs(swing.after - swing.before))
+        told = [*of_course(found, worth)]
+        assert sum(line.startswith("  line ") for line in told) == 5
+        assert "cannot be told apart" in told[-2]
+
+
+def test_a_command_without_dice_has_no_luck(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    found = course(fight, judged[0], "Vesper", seed=2)
+    walks = [swing for swing in found.every if " walked from " in swing.text]
+    assert walks
+    assert {swing.luck for swing in walks} == {0}
+    assert any(abs(swing.luck) > 0.05 for swing in found.every)
+
+
+@pytest.mark.slow
+def test_the_largest_swings_are_looked_at_once_more_by_fights(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    found = course(fight, judged[0], "Vesper", seed=2, rollouts=True)
+    fought = [swing.fought for swing in found.largest if swing.fought is not None]
+    assert fought
+    assert all(each.low <= each.value <= each.high for each in fought)
+    assert rolled_out(fight.encounter, "Vesper", sensible, 1) is None
+
+
+def test_without_its_library_there_is_no_judge_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(NoNumpy, match=r"which the extra `judge` brings"):
+        judge(Encounter(), [], sensible, fights=1, seed=1)
+
+
+@pytest.mark.slow
+def test_the_luck_of_the_dice_is_nothing_on_average_and_takes_chance_out_of_the_result() -> None:
+    opening = rosters.read(OURS["pursuit-roofs"])
+    start = sparring.begun(opening)
+    asked, _ = judge(start, sparring.seats_of(opening), sensible, fights=300, seed=3)
+    found = []
+    for number in range(40):
+        with seeded(number), Ledger() as ledger:
+            fought = play(ledger, opening, sensible, Choices(number))
+            found.append(course(ledger.fight(fought.encounter), asked, "Lark", seed=number))
+    luck = [each.luck for each in found]
+    assert abs(mean(luck)) < 4 * stdev(luck) / len(luck) ** 0.5
+    assert stdev(each.adjusted for each in found) < 0.8 * stdev(each.at_last for each in found)

@@ -1,0 +1,263 @@
+"""What was changed or lost on the disk: that encounter is neither shown nor gone on with, the others are."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger import archives
+from ledger.application import Ledger
+from ledger.proof.verifying import verify
+from ledger.refusals import Damaged
+from ledger.soundness import checked
+from ledger.store import snapshots
+from tests.ledger.fights import SHOT, Player, opened
+
+Again = Callable[[], Ledger]
+Spoil = Callable[[Ledger, str], int]
+"""Damages an encounter in the store, and returns the first line that is not as it was written."""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def again(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Again]:
+    """Give how to open one store anew: in a file, and in a database."""
+    url = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    with ExitStack() as open_ones:
+        yield lambda: open_ones.enter_context(Ledger(tmp_path, database=url))
+
+
+def changes(ledger: Ledger, statement: str, *given: Any) -> None:
+    """Change what is stored behind the ledger's back."""
+    ledger.store._do(statement, *given)  # type: ignore[attr-defined]  # as somebody with the file in hand would
+
+
+def raw(ledger: Ledger, encounter: str, n: int) -> bytes:
+    return ledger.store.read_lines(encounter, n - 1, n)[0].raw
+
+
+def spoils(ledger: Ledger, encounter: str, n: int, state: bytes) -> None:
+    changes(
+        ledger, "UPDATE stored_events SET state=? WHERE originator_id=? AND originator_version=?", state, encounter, n
+    )
+
+
+def removes(ledger: Ledger, encounter: str, condition: str) -> None:
+    changes(ledger, f"DELETE FROM stored_events WHERE originator_id=? AND {condition}", encounter)  # noqa: S608
+
+
+def last(ledger: Ledger, encounter: str) -> int:
+    return ledger.store.last_version(encounter)
+
+
+def rolled(ledger: Ledger, encounter: str) -> int:
+    """Return the line of the first dice."""
+    return next(line.n for line in ledger.lines(encounter) if line.type == "DiceRolled")
+
+
+def a_face(ledger: Ledger, encounter: str) -> int:
+    n = rolled(ledger, encounter)
+    line = raw(ledger, encounter, n)
+    at = line.index(b'"faces":[') + len(b'"faces":[')
+    spoils(ledger, encounter, n, line[:at] + (b"1" if line[at : at + 1] != b"1" else b"2") + line[at + 1 :])
+    return n + 1
+
+
+def a_row_in_the_midst(ledger: Ledger, encounter: str) -> int:
+    removes(ledger, encounter, "originator_version = 5")
+    return 5
+
+
+def the_first_row(ledger: Ledger, encounter: str) -> int:
+    removes(ledger, encounter, "originator_version = 0")
+    return 0
+
+
+def the_last_row(ledger: Ledger, encounter: str) -> int:
+    n = last(ledger, encounter)
+    removes(ledger, encounter, f"originator_version = {n}")
+    return n
+
+
+def the_last_three_rows(ledger: Ledger, encounter: str) -> int:
+    n = last(ledger, encounter)
+    removes(ledger, encounter, f"originator_version > {n - 3}")
+    return n - 2
+
+
+def every_row(ledger: Ledger, encounter: str) -> int:
+    removes(ledger, encounter, "originator_version >= 0")
+    return 0
+
+
+def the_last_line(ledger: Ledger, encounter: str) -> int:
+    n = last(ledger, encounter)
+    spoils(ledger, encounter, n, raw(ledger, encounter, n).replace(b'"at":1', b'"at":2'))
+    return n
+
+
+def half_a_line(ledger: Ledger, encounter: str) -> int:
+    spoils(ledger, encounter, 6, raw(ledger, encounter, 6)[:-20])
+    return 7
+
+
+def half_of_the_last_line(ledger: Ledger, encounter: str) -> int:
+    n = last(ledger, encounter)
+    spoils(ledger, encounter, n, raw(ledger, encounter, n)[:-20])
+    return n
+
+
+def no_text_at_all(ledger: Ledger, encounter: str) -> int:
+    spoils(ledger, encounter, 6, b"\xff\x00")
+    return 6
+
+
+def two_rows_swapped(ledger: Ledger, encounter: str) -> int:
+    five, six = raw(ledger, encounter, 5), raw(ledger, encounter, 6)
+    spoils(ledger, encounter, 5, six)
+    spoils(ledger, encounter, 6, five)
+    return 5
+
+
+def the_words(ledger: Ledger, encounter: str) -> int:
+    n = next(line.n for line in ledger.lines(encounter) if line.type == "CommandAccepted" and b'"say"' in line.raw)
+    changes(ledger, "UPDATE payloads SET payload=? WHERE encounter=? AND n=?", b'{"text":"I yield."}', encounter, n)
+    return n
+
+
+SPOILS: list[Spoil] = [
+    a_face,
+    a_row_in_the_midst,
+    the_first_row,
+    the_last_row,
+    the_last_three_rows,
+    every_row,
+    the_last_line,
+    half_a_line,
+    half_of_the_last_line,
+    no_text_at_all,
+    two_rows_swapped,
+    the_words,
+]
+
+
+def played(ledger: Ledger) -> Player:
+    player = opened(ledger)
+    player.comes_to_blows()
+    player.does({"do": "say", "who": "Ana", "text": "Hold!"})
+    player.does(SHOT)
+    return player
+
+
+@pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
+def test_what_is_damaged_is_neither_shown_nor_gone_on_with(
+    again: Again, spoil: Spoil, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = again()
+    player, other = played(first), played(first)
+    wrong = spoil(first, player.encounter)
+    stored = first.store.read_lines(player.encounter)
+
+    ledger = again()
+    player.ledger = ledger
+    for _ in range(2):
+        with pytest.raises(Damaged, match=f"What is stored of {player.encounter} is damaged") as damaged:
+            ledger.fight(player.encounter)
+        assert damaged.value.n == wrong
+        with pytest.raises(Damaged):
+            ledger.answering.answer(player.encounter, "ana", "c99", b"", lambda *_: pytest.fail("It was gone on with."))
+        with pytest.raises(Damaged):
+            ledger.export(player.encounter)
+    assert ledger.store.read_lines(player.encounter) == stored
+    told = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert [player.encounter in record.getMessage() for record in told] == [True]
+    assert list(ledger.fights.damaged) == [player.encounter]
+
+    other.ledger = ledger
+    other.does({"do": "say", "who": "Ana", "text": "We go on."})
+    assert verify(ledger.export(other.encounter)).ok
+    found = list(checked(ledger, ledger.store.ids()))
+    assert [(each.encounter, each.line) for each in found if each is not None] == [(player.encounter, wrong)]
+
+
+def test_what_is_whole_again_is_read_again(again: Again) -> None:
+    first = again()
+    player = played(first)
+    line = raw(first, player.encounter, 6)
+    spoils(first, player.encounter, 6, line[:-9])
+    ledger = again()
+    with pytest.raises(Damaged):
+        ledger.fight(player.encounter)
+    spoils(first, player.encounter, 6, line)
+    assert ledger.fight(player.encounter) == first.fight(player.encounter)
+    assert ledger.fights.damaged == {}
+
+
+@pytest.mark.parametrize("spoil", [the_last_row, the_last_line, the_last_three_rows], ids=lambda spoil: spoil.__name__)
+def test_a_fight_in_memory_is_not_gone_on_with_over_what_lies_there_no_more(tmp_path: Path, spoil: Spoil) -> None:
+    with Ledger(tmp_path) as ledger:
+        player, other = played(ledger), played(ledger)
+        spoil(ledger, player.encounter)
+        stored = ledger.store.read_lines(player.encounter)
+        with pytest.raises(Damaged):
+            player.does({"do": "say", "who": "Ana", "text": "Nothing happened."})
+        assert ledger.store.read_lines(player.encounter) == stored
+        other.does({"do": "say", "who": "Ana", "text": "We go on."})
+
+
+def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read(
+    again: Again, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10)
+    first = again()
+    player = played(first)
+    first.fight(player.encounter)
+    assert first.fights.photographer.wait()
+    spoils(first, player.encounter, 3, raw(first, player.encounter, 3).replace(b'"at":1', b'"at":2'))
+    ledger = again()
+    with pytest.raises(Damaged, match="line 4 does not follow from line 3"):
+        _ = ledger.fight(player.encounter).lines[2]
+    with pytest.raises(Damaged, match="line 4"):
+        ledger.export(player.encounter)
+
+
+def test_a_snapshot_with_another_digit_in_it_counts_for_nothing(again: Again, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "EVERY", 10)
+    first = again()
+    player = played(first)
+    whole = first.fight(player.encounter)
+    assert first.fights.photographer.wait()
+    kept = bytes(first.store._all("SELECT state FROM stored_snapshots")[0][0])  # type: ignore[attr-defined]
+    assert b'"health"' in kept or b"30" in kept
+    changes(first, "UPDATE stored_snapshots SET state=?", kept.replace(b"30", b"31"))
+    assert kept.replace(b"30", b"31") != kept
+    assert again().fight(player.encounter) == whole
+
+
+def test_what_an_older_program_wrote_without_keeping_its_newest_line_is_read_and_gone_on_with(again: Again) -> None:
+    first = again()
+    player = played(first)
+    changes(first, "DELETE FROM heads")
+    player.ledger = ledger = again()
+    player.does({"do": "say", "who": "Ana", "text": "We go on."})
+    newest = ledger.store.newest(player.encounter)
+    assert newest == (ledger.fight(player.encounter).version, ledger.fight(player.encounter).head)
+
+
+def test_an_archived_encounter_has_no_newest_line_and_a_restored_one_has(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger)
+        player.ends()
+        file = archives.to_archive(ledger, player.encounter)
+        archives.put_away(ledger, player.encounter, archives.checked(file), 1)
+        assert ledger.store.newest(player.encounter) is None
+        assert list(checked(ledger, ledger.store.ids())) == [None]
+        archives.bring_back(ledger, file)
+        assert ledger.store.newest(player.encounter) == (
+            ledger.fight(player.encounter).version,
+            ledger.fight(player.encounter).head,
+        )

@@ -1,0 +1,95 @@
+"""Ready means able to write; and a program does not go on writing to a file that nobody will find."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.refusals import NoStore
+from ledger.store.kinds import FILE
+from tests.ledger.fights import TO_BLOWS, Player, opened
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Iterator[Player]:
+    with Ledger(tmp_path) as ledger:
+        yield opened(ledger)
+
+
+def test_a_failed_write_is_remembered_until_something_can_be_written(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.ledger.must_answer()
+    with monkeypatch.context() as full:
+        # Statements fail as on a full disk; those that only read do not.
+        def refuse(*_: object, **__: object) -> None:
+            raise NoStore("The store cannot be used (database or disk is full): send the same again once it can.")
+
+        full.setattr(player.ledger.store, "insert_events", refuse)
+        full.setattr(player.ledger.store, "_do", refuse)
+        with pytest.raises(NoStore):
+            player.does(TO_BLOWS[0])
+        for _ in range(2):
+            with pytest.raises(NoStore, match="disk is full"):
+                player.ledger.must_answer()
+    player.ledger.must_answer()
+    player.does(TO_BLOWS[0])
+
+
+def test_a_store_that_may_only_be_read_is_not_ready_after_the_first_command(player: Player) -> None:
+    def may_only_be_read(so: str) -> None:
+        with player.ledger.store.datastore.get_connection(commit=True) as connection:
+            connection.cursor().execute(f"PRAGMA query_only={so}")
+
+    may_only_be_read("ON")
+    with pytest.raises(NoStore):
+        player.does(TO_BLOWS[0])
+    with pytest.raises(NoStore, match="readonly"):
+        player.ledger.must_answer()
+    may_only_be_read("OFF")
+    player.ledger.must_answer()
+
+
+def deleted(file: Path) -> None:
+    for each in file.parent.glob(f"{FILE}*"):
+        each.unlink()
+
+
+def deleted_log(file: Path) -> None:
+    file.with_name(f"{FILE}-wal").unlink()
+
+
+def replaced(file: Path) -> None:
+    copy = file.with_name("copy")
+    shutil.copy(file, copy)
+    copy.replace(file)
+
+
+def emptied(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+@pytest.mark.parametrize("gone", [deleted, deleted_log, replaced, emptied], ids=lambda gone: gone.__name__)
+def test_a_file_that_vanished_is_noticed_at_the_next_command(
+    player: Player, tmp_path: Path, gone: Callable[[Path], None]
+) -> None:
+    player.does(TO_BLOWS[0])
+    gone(tmp_path / FILE)
+    with pytest.raises(NoStore, match="store cannot be used"):
+        player.does(TO_BLOWS[1])
+    with pytest.raises(NoStore, match="store cannot be used"):
+        player.ledger.must_answer()
+
+
+def test_a_file_that_was_replaced_before_the_first_command_is_noticed_too(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        encounter = opened(ledger).encounter
+    with Ledger(tmp_path) as again:
+        replaced(tmp_path / FILE)
+        with pytest.raises(NoStore, match="is not the one that was opened"):
+            Player(again, encounter).does(TO_BLOWS[0])

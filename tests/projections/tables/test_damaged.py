@@ -1,0 +1,115 @@
+"""Read models whose file is damaged, or that are being built: nobody has to be told, and nobody waits."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from ledger.application import Ledger
+from projections.tables.listing import Wanted, listed
+from projections.tables.opened import DAMAGED, FILE
+from projections.tables.runner import Runner
+from projections.tables.sqlite import Spoilt
+from tests.ledger.fights import opened
+from tests.projections.tables.telling import lobby_rows, lobby_told
+
+
+def no_database(file: Path) -> None:
+    file.write_bytes(b"Nothing of this is a database, and never was." * 200)
+
+
+def half(file: Path) -> None:
+    os.truncate(file, file.stat().st_size // 2 - 100)
+
+
+def zeros_within(file: Path) -> None:
+    size = file.stat().st_size
+    with file.open("r+b") as opened_file:
+        opened_file.seek(4096)
+        opened_file.write(bytes(size - 8192))
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+SPOILS = [no_database, half, zeros_within, empty]
+
+
+def filled(ledger: Ledger) -> None:
+    for _ in range(3):
+        opened(ledger).comes_to_blows()
+    with closing(Runner(ledger)) as runner:
+        runner.catch_up()
+        assert len(listed(runner.tables, Wanted()).encounters) == 3
+
+
+def unlogged(folder: Path) -> None:
+    """Write what lies in the log beside a database into it, as its last user does."""
+    with closing(sqlite3.connect(folder / FILE)) as last:
+        last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+@pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
+def test_a_damaged_file_is_moved_aside_and_built_anew_by_itself(
+    tmp_path: Path, spoil: Callable[[Path], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        filled(ledger)
+        unlogged(tmp_path)
+        spoil(tmp_path / FILE)
+        with closing(Runner(ledger)) as runner:
+            runner.refresh(10)
+            runner.catch_up()
+            assert lobby_rows(runner.tables) == lobby_told(ledger)
+        told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+        if spoil is not empty:
+            assert (tmp_path / DAMAGED).exists()
+            assert any("damaged" in each and DAMAGED in each for each in told)
+
+
+def test_a_file_that_is_damaged_while_it_is_used_is_moved_aside_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Ledger(tmp_path) as ledger:
+        filled(ledger)
+        with closing(Runner(ledger)) as runner:
+            runner.refresh(10)
+            opened(ledger)
+            found: list[str] = []
+
+            def malformed(*_: object) -> None:
+                found.append("malformed")
+                monkeypatch.undo()
+                raise Spoilt("The read models are damaged (database disk image is malformed).")
+
+            monkeypatch.setattr(runner.tables, "advance", malformed)
+            runner.refresh(10)
+            runner.catch_up()
+            assert found == ["malformed"]
+            assert (tmp_path / DAMAGED).exists()
+            assert lobby_rows(runner.tables) == lobby_told(ledger)
+            assert len(listed(runner.tables, Wanted()).encounters) == 4
+
+
+def test_while_the_lobby_is_built_it_lists_what_it_has_and_says_how_far_it_is(ledger: Ledger) -> None:
+    for _ in range(4):
+        opened(ledger).comes_to_blows()
+    with closing(Runner(ledger, page=12)) as runner:
+        runner.step()
+        page = listed(runner.tables, Wanted(), runner.newest)
+        assert (page.complete, len(page.encounters)) == (False, 1)
+        assert 0 < page.built < 0.5
+        runner.step()
+        further = listed(runner.tables, Wanted(), runner.newest)
+        assert page.built < further.built < 1
+        assert listed(runner.tables, Wanted(deciding="ana"), runner.newest).complete is False
+        runner.catch_up()
+        whole = listed(runner.tables, Wanted(), runner.newest)
+        assert (whole.complete, whole.built, len(whole.encounters)) == (True, 1.0, 4)
