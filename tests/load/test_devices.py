@@ -61,12 +61,12 @@ def test_devices_play_a_fight_to_its_end_though_the_server_is_killed_in_the_midd
         assert [client.alarm for client in clients] == [None] * len(clients)
         with closing(sqlite3.connect(store / FILE)) as rows:
             [[many]] = rows.execute("SELECT COUNT(*) FROM stored_events")
+        # Devices whose links run out promise new ones after the end as well: more lines may follow these.
         assert all(knows(client, many) for client in clients)
         known = [client.history.raw for client in clients]
     with closing(sqlite3.connect(store / FILE)) as rows:
         stored = [bytes(row[0]) for row in rows.execute("SELECT state FROM stored_events ORDER BY originator_version")]
     assert all(lines == stored[: len(lines)] for lines in known)
-    assert max(map(len, known)) == len(stored)
     with Ledger(store) as ledger:
         verified = verify(ledger.export(opened["encounter"]))
     assert verified.broken is None
