@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 import pytest
 
+from domain.deciding import offers
 from domain.encounter import Encounter
 from domain.events import DiceRolled
 from domain.ruleset import RULESETS
@@ -56,7 +57,8 @@ def closed(player: Player) -> None:
     if referee is not None:
         player.does({"do": "end_encounter", "by": referee}, seat=referee)
     for seat in seats:
-        if ledger.fight(encounter).encounter.outcome is None:
+        # Whoever lost everybody by the dice has nothing to give up.
+        if any(offer.do == "concede" for offer in offers(ledger.fight(encounter).encounter, seat)):
             player.does({"do": "concede", "by": seat}, seat=seat)
     ledger.close_ledger(encounter, referee or seats[0], cmd="close")
 

@@ -23,7 +23,20 @@ from ledger.store.kinds import FILE
 from ledger.table.answers import Answer, Declaration
 from projections.chronicle import chronicle, text
 from tests.clocks import goes_by
-from tests.ledger.fights import ARCHERS, BACK, SHOT, SWORDS, TO_BLOWS, Player, alone, legal, opened, opening, types
+from tests.ledger.fights import (
+    ARCHERS,
+    BACK,
+    LASTING,
+    SHOT,
+    SWORDS,
+    TO_BLOWS,
+    Player,
+    alone,
+    legal,
+    opened,
+    opening,
+    types,
+)
 from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
 
@@ -325,7 +338,7 @@ def test_tokens_and_seeds_stand_nowhere_in_the_store_or_the_export(tmp_path: Pat
 
 def test_chains_renew_themselves_before_they_run_out(tmp_path: Path) -> None:
     with Ledger(tmp_path, chain_length=4) as ledger:
-        player = opened(ledger)
+        player = opened(ledger, combatants=LASTING)
         player.comes_to_blows()
         for _ in range(4):
             player.does(SHOT)
