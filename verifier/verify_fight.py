@@ -1852,7 +1852,9 @@ class Fight:
                 broken("Nothing is corrected yet, or it is corrected by a command of the referee.")
             return
         action = line.get("action", {})
-        if (action.get("do"), action.get("by"), action.get("dispute")) != ("override", "table", line["dispute"]):
+        named = action.get("dispute")
+        # To Python true is 1, and to nobody else.
+        if not _is_int(named) or (action.get("do"), action.get("by"), named) != ("override", "table", line["dispute"]):
             broken("It does not name the ruling of the table that settles this dispute.")
 
     def settled(self, line: Object) -> None:

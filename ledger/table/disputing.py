@@ -90,8 +90,9 @@ def _can_be_given(action: Json) -> bool:
 
 
 def _settles(action: Json, dispute: int) -> bool:
-    """Return whether an action is an override by the table that names the dispute."""
-    return (action.get("do"), action.get("by"), action.get("dispute")) == (OVERRULE, TABLE, dispute)
+    """Return whether an action is an override by the table that names the dispute, by its number: true is not 1."""
+    named = action.get("dispute")
+    return (action.get("do"), action.get("by")) == (OVERRULE, TABLE) and type(named) is int and named == dispute
 
 
 def _must_say_how(answered: DisputeAnswered, *, alone: bool) -> None:

@@ -112,3 +112,17 @@ def test_a_dispute_ends_with_the_reason_that_was_given_last(
     (shown,) = opened.call("checkAll", [asked(raw)])
     assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
     assert shown.get("line") == line
+
+
+@pytest.mark.parametrize(("named", "line"), [(1, None), (True, 2), (None, 2)])
+def test_true_is_no_number_of_a_dispute(named: object, line: int | None, opened: InBrowser | InNode) -> None:
+    (first, *_), head = rows_in("said.ndjson"), {"prev": "", "reason": "So."}
+    action: Row = {"do": "override", "by": "table", "who": "Ana", "what": "health", "value": 1, "reason": "So."}
+    raised = {**head, "n": 1, "at": first["at"], "type": "DisputeRaised", "of": 0, "by": "ana", "cmd": "raise"}
+    word = {**head, "n": 2, "at": first["at"], "type": "DisputeAnswered", "cause": 1, "dispute": 1, "seat": "ana"}
+    word |= {"result": "corrected", "cmd": "say", "action": {**action, "dispute": named}}
+    raw = resigned([first, raised, word], "disputes")
+    assert raw is not None
+    (shown,) = opened.call("checkAll", [asked(raw)])
+    assert by_the_file(raw) == by_the_ledger(raw) == bare(shown)
+    assert shown.get("line") == line
