@@ -233,7 +233,9 @@ def _opened(value: Json, opened: Json) -> Json:
         raise Wrong("What is told to lie behind it has no payload and salt.")
     if sealed.is_sealed(value):
         sealed.must_fit(value, bytes.fromhex(salt), payload)
-    elif commitment(value) != commit(bytes.fromhex(salt), payload):
+        return payload
+    sealed.must_be_words(payload)
+    if commitment(value) != commit(bytes.fromhex(salt), payload):
         raise Wrong("The words are not those that it committed to.")
     return payload
 

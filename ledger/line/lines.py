@@ -164,8 +164,9 @@ def _with_payload(entry: Entry, payload: Json, upcasts: Upcasts) -> tuple[Entry,
 
 
 def _addressed(action: Json) -> tuple[str, ...]:
-    """Return the seats that what is sealed is said to."""
-    return tuple(action.get("to") or ()) if action.get("do") == "seal" else ()
+    """Return the seats that what is sealed is said to; in a file from elsewhere anything may stand there."""
+    to = action.get("to") if action.get("do") == "seal" else None
+    return tuple(each for each in to if isinstance(each, str)) if isinstance(to, list) else ()
 
 
 def spoken(entry: Entry) -> Json | None:

@@ -44,9 +44,14 @@ def must_be_a_payload(payload: Json) -> None:
     if "events" in payload:
         must_hold(payload, _STORY, _is_story, "It tells nothing that happened.")
     elif "text" in payload:
-        must_hold(payload, ("text",), _is_words, "Words are one text.")
+        must_be_words(payload)
     else:
         must_hold(payload, _SECRET, _is_secret, "It is no action, no blind, no words, and nothing that happened.")
+
+
+def must_be_words(payload: Json) -> None:
+    """Refuse what is not one text."""
+    must_hold(payload, ("text",), _is_words, "Words are one text.")
 
 
 def _is_words(payload: Json) -> bool:

@@ -241,8 +241,9 @@ def true_name(action: Json | None, n: int) -> tuple[tuple[int, str, str], ...]:
 
 
 def _corrected(table: Table, action: Json, line: int) -> Table:
-    """Return the table after a command that may be an override which names a dispute."""
-    dispute = table.disputes.get(action.get("dispute", -1)) if action.get("do") == "override" else None
+    """Return the table after a command that may be an override which names a dispute, or in a file anything."""
+    named = action.get("dispute") if action.get("do") == "override" else None
+    dispute = table.disputes.get(named) if type(named) is int else None
     if dispute is None:
         return table
     return changed(table, disputes={**table.disputes, dispute.line: dispute.corrected_by(line)})

@@ -23,6 +23,8 @@ from ledger.table import rolling
 from tests.client.tables import House, Table, house, until
 from tests.ledger.fights import ARCHERS, BACK, SHOT
 from tests.verifier.attacks import cheating
+from tests.verifier.attacks.resigning import resigned
+from tests.verifier.cases import rows_in
 
 Lie = Callable[[Any], Any]
 
@@ -584,3 +586,34 @@ def test_what_cannot_be_read_raises_an_alarm(
     shoots(table)
     assert alarm_of(bo).kind in ("faces", "unsigned")
     assert bo.given == 0
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"events": 5},
+        {"events": [{"type": "DiceRolled"}]},
+        {"events": [], "stands_in": "x"},
+        {"action": {"do": "concede"}},
+        {"action": 5},
+        {"text": 5},
+        {"text": "Hold!", "more": 1},
+    ],
+    ids=str,
+)
+def test_what_is_told_to_be_the_words_of_a_line_is_one_text(payload: dict[str, Any]) -> None:
+    rows = rows_in("secret-closed.ndjson")
+    spoken = next(row for row in rows if "type" not in row and "text" in row.get("payload", {}))
+    spoken["payload"] = payload
+    raw = resigned(rows, "words")
+    assert raw is not None
+    lines = [row for row in map(orjson.loads, raw.splitlines()) if "type" in row][: spoken["n"] + 1]
+    (behind,) = (
+        row for row in map(orjson.loads, raw.splitlines()) if "type" not in row and row.get("n") == spoken["n"]
+    )
+    history = History(lines[0]["encounter"])
+    for line in lines[:-1]:
+        history.take(orjson.dumps(line))
+    with pytest.raises(Alarm) as alarm:
+        history.take(orjson.dumps(lines[-1]), {"payload": behind["payload"], "salt": behind["salt"]})
+    assert alarm.value.kind == "faces"

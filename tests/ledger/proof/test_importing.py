@@ -9,12 +9,16 @@ import pytest
 from domain.events import MessageRecorded
 from ledger.application import Ledger
 from ledger.dice.secrets import KEY_FILE, SecretsRefused
+from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
 from ledger.proof import exporting
 from ledger.proof.verifying import verify
 from ledger.refusals import Broken, Conflict, NoSuchEncounter, ReadOnly
+from ledger.table import knowledge
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
 from tests.ledger.forging import without_notes
+from tests.verifier.attacks.resigning import resigned
+from tests.verifier.cases import rows_in
 
 
 @pytest.fixture
@@ -159,3 +163,26 @@ def test_a_store_whose_key_is_gone_still_reads_but_rolls_no_dice(tmp_path: Path,
         with pytest.raises(SecretsRefused):
             player.does(SHOT)
         assert verify(ledger.export(player.encounter)).ok
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"do": "override", "dispute": [1]},
+        {"do": "override", "dispute": {"of": 1}},
+        {"do": "seal", "to": 5},
+        {"do": "seal", "to": [["ana"]], "whose": [1], "name": {}},
+    ],
+    ids=str,
+)
+def test_whatever_stands_in_an_action_that_was_sealed_the_fight_is_read(elsewhere: Ledger, action: Any) -> None:
+    rows = rows_in("secret-closed.ndjson")
+    for row in rows:
+        if isinstance(payload := row.get("payload"), dict) and "action" in payload:
+            payload["action"] = action
+    raw = resigned(rows, "sealed")
+    assert raw is not None
+    fight = elsewhere.fight(elsewhere.import_(raw))
+    told = [line.entry.decl.get("action") for line in fight.lines if isinstance(line.entry, CommandAccepted)]
+    assert action in told
+    assert knowledge.in_hindsight(fight, "ana").version == fight.version
