@@ -37,7 +37,7 @@ from api.heavy import Lanes
 from api.limiting import Limited
 from api.precedence import Precedence, Preferred
 from api.quotas import Allowed, Quotas
-from api.rationing import Rationed
+from api.rationing import Ration, Rationed
 from api.shapes import documentation, documentation_page, problems
 from api.sparing import Sparing
 from ledger.application import Ledger
@@ -114,7 +114,8 @@ def create_app(
     app.state.public = public
     app.state.gauges = gauges.registry(app.state)
     watching.watch(ledger)
-    app.state.quotas = Quotas(allowed or Allowed(), operator)
+    quotas = app.state.quotas = Quotas(allowed or Allowed(), operator)
+    ration = app.state.ration = Ration(quotas, headers=HEADERS, note=watching.TURNED_AWAY.inc)
     app.router.routes.extend(_calls().routes)
     problems.install(app)
     documentation.describe(app)
@@ -125,7 +126,7 @@ def create_app(
     app.add_middleware(Ended)
     app.add_middleware(watching.Watched)
     app.add_middleware(_Headers)
-    app.add_middleware(Rationed, headers=HEADERS, note=watching.TURNED_AWAY.inc)
+    app.add_middleware(Rationed, ration=ration)
     return app
 
 

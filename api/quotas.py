@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -70,12 +70,27 @@ class Quotas:
 
     def must_listen(self, request: Request) -> str:
         """Return by what the streams of a key are counted; Wrong (429) where it has too many open."""
-        key, most = _hashed(request) if key_of(request) else _address(request), self._allowed.streams
-        if most is not None and self._streams[key] >= most:
-            wrong = Wrong("too-often", f"This key listens to {counted(most, 'stream')} already: end one of them first.")
+        key = _hashed(request) if key_of(request) else _address(request)
+        if self._listens_to_most(key):
+            wrong = self.too_many_streams()
             wrong.headers["Retry-After"] = "1"
             raise wrong
         return key
+
+    def has_too_many_streams(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        """Return whether the key among these headers has as many open as it may; whoever has none is asked later."""
+        shown = next((value for name, value in headers if name == b"authorization"), b"")
+        key = shown.decode("latin-1").partition(" ")[2].strip()
+        return bool(key) and self._listens_to_most(sha256(key.encode()).hexdigest())
+
+    def too_many_streams(self) -> Wrong:
+        """Return what a key is told that has as many open as it may."""
+        most = counted(self._allowed.streams or 0, "stream")
+        return Wrong("too-often", f"This key listens to {most} already: end one of them first.")
+
+    def _listens_to_most(self, key: str) -> bool:
+        most = self._allowed.streams
+        return most is not None and self._streams[key] >= most
 
     @contextmanager
     def listening(self, key: str) -> Iterator[None]:

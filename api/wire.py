@@ -1,10 +1,16 @@
-"""What speaks HTTP on a connection: a parser in C where its wheel exists, else one in Python; both are uvicorn's."""
+"""What speaks HTTP on a connection: a parser in C where its wheel exists, else one in Python; both are uvicorn's.
+
+With the one in C whoever asks for a stream that there is no room for is told so here, before a call is made of it.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from api.rationing import Ration, Told
 
 MOST = 64 * 1024
 """Bytes of a call before its body, or around it: whoever sends more, or never comes to an end, is let go."""
@@ -12,7 +18,7 @@ FIELDS = 256
 """Headers that a call may have."""
 
 try:
-    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+    from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 except ImportError:
     protocol: type[asyncio.Protocol] = H11Protocol
 else:
@@ -20,11 +26,17 @@ else:
     class Bounded(HttpToolsProtocol):
         """The parser in C with bounds, for by itself it keeps a head of any length, and takes trailers for headers."""
 
+        _away = False
         _head = 0
         _fields = 0
         _in_head = False
         _idle = 0
         _moved = False
+
+        def __init__(self, config: Any, *more: Any, **others: Any) -> None:
+            """Ask the application of the configuration what streams there is room for."""
+            super().__init__(config, *more, **others)
+            self._ration: Ration = config.app.state.ration
 
         def data_received(self, data: bytes) -> None:
             """Take what came, unless too much has come by now that is neither a whole head nor a part of a body."""
@@ -57,19 +69,40 @@ else:
             super().on_header(name, value)
 
         def on_headers_complete(self) -> None:
-            """Count no more."""
+            """Count no more; make a call of it, unless it is for a stream that there is no room for."""
             self._in_head, self._moved = False, True
-            super().on_headers_complete()
+            if not self._away and (told := self._refusal()) is not None:
+                self._turn_away(told)
+            if not self._away:
+                super().on_headers_complete()
 
         def on_body(self, body: bytes) -> None:
             """Take a part of the body: what it comes in is within its bounds."""
             self._moved = True
-            super().on_body(body)
+            if not self._away:
+                super().on_body(body)
 
         def on_message_complete(self) -> None:
             """End a call."""
             self._moved = True
-            super().on_message_complete()
+            if not self._away:
+                super().on_message_complete()
+
+        def _refusal(self) -> Told | None:
+            """Return what is told in place of a stream; None for every other call, and where answers are under way."""
+            cycle: RequestResponseCycle | None = self.cycle
+            waited_for = cycle is not None and not cycle.response_complete
+            if waited_for or self.parser.get_method() != b"GET" or not self.url.endswith(b"/stream"):
+                return None
+            return self._ration.refusal(self.url.decode("latin-1"), self.headers)
+
+        def _turn_away(self, told: Told) -> None:
+            """Say so in one piece, and end the connection."""
+            self._away = True
+            ending = [*self.server_state.default_headers, *told.headers, (b"connection", b"close")]
+            fields = b"".join(b"%b: %b\r\n" % each for each in ending)
+            self.transport.write(b"%b%b\r\n%b" % (STATUS_LINE[told.status], fields, told.body))
+            self.transport.close()
 
         def _let_go(self) -> None:
             """Say that it is too long, unless an answer is under way, and end the connection."""

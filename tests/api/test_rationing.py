@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from hashlib import sha256
+from typing import Any
 
 import orjson
 import pytest
-from starlette.types import Message, Receive, Scope, Send
+from fastapi.testclient import TestClient
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import rationing
+from api.app import create_app
 from api.precedence import Precedence, Preferred
-from api.rationing import Rationed
+from api.quotas import Allowed, Quotas
+from api.rationing import Ration, Rationed
+from ledger.application import Ledger
 from tests.api.conftest import Table
 
-STREAM: Scope = {"type": "http", "method": "GET", "path": "/api/encounters/x/stream"}
+STREAM: Scope = {"type": "http", "method": "GET", "path": "/api/encounters/x/stream", "headers": []}
 
 
 class Application:
@@ -40,6 +46,10 @@ async def nothing() -> Message:
     raise AssertionError("nobody listens")
 
 
+def rationed(app: ASGIApp, **more: Any) -> Rationed:
+    return Rationed(app, ration=Ration(Quotas(Allowed(), None), **more))
+
+
 async def called(app: Rationed, sent: list[Message], scope: Scope = STREAM) -> None:
     async def send(message: Message) -> None:
         sent.append(message)
@@ -61,7 +71,7 @@ def test_beyond_a_few_at_once_so_many_begin_a_second(clock: list[float]) -> None
         inner = Application()
         inner.begin.set()
         inner.end.set()
-        app, statuses = Rationed(inner), []
+        app, statuses = rationed(inner), []
         for passes in (0.0, 0.0, 0.0, 0.0, 0.05, 0.05, 0.0, 100.0, 0.0, 0.0, 0.0):
             clock[0] += passes
             sent = list[Message]()
@@ -80,7 +90,7 @@ def test_who_is_turned_away_is_told_when_to_come_again_and_costs_the_rest_nothin
         inner = Application()
         inner.begin.set()
         inner.end.set()
-        app = Rationed(inner, headers=[(b"cache-control", b"no-store")], note=lambda: turned.append(1))
+        app = rationed(inner, headers=[(b"cache-control", b"no-store")], note=lambda: turned.append(1))
         for _ in range(3):
             await called(app, [])
         sent = list[Message]()
@@ -104,7 +114,7 @@ def test_streams_on_their_way_are_bounded_and_those_that_began_are_not(
 
     async def come() -> tuple[int, int, int]:
         inner = Application()
-        app, sent = Rationed(inner), [list[Message]() for _ in range(12)]
+        app, sent = rationed(inner), [list[Message]() for _ in range(12)]
         tasks = [asyncio.ensure_future(called(app, each)) for each in sent[:8]]
         await asyncio.sleep(0)
         waiting = inner.came
@@ -120,18 +130,33 @@ def test_streams_on_their_way_are_bounded_and_those_that_began_are_not(
     assert asyncio.run(come()) == (5, 9, 3)
 
 
+def test_a_key_that_listens_often_enough_is_told_so_before_anything_is_done_for_it(ledger: Ledger) -> None:
+    app = create_app(ledger, allowed=Allowed(streams=1))
+    quotas, ration = app.state.quotas, app.state.ration
+    shown = [(b"host", b"here"), (b"authorization", b"bearer  some-key")]
+    assert ration.refusal(STREAM["path"], shown) is None
+    with TestClient(app) as client, quotas.listening(sha256(b"some-key").hexdigest()):
+        told = client.get(STREAM["path"], headers=dict(shown))
+        assert (told.status_code, told.headers["retry-after"]) == (429, "1")
+        assert told.json()["detail"] == "This key listens to 1 stream already: end one of them first."
+        assert ration.refusal(STREAM["path"], [(b"authorization", b"Bearer another")]) is None
+        assert ration.refusal(STREAM["path"], []) is None
+        assert ration.refusal("/api/encounters/x/lines", shown) is None
+    assert ration.refusal(STREAM["path"], shown) is None
+
+
 @pytest.mark.usefixtures("clock")
 def test_what_becomes_no_stream_takes_nothing_from_those_that_do() -> None:
     async def refusing(_scope: Scope, _receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 404, "headers": []})
 
     async def come() -> set[int]:
-        app, statuses = Rationed(refusing), set()
+        app, statuses = rationed(refusing), set()
         for path in ("/api/encounters/x/stream", "/nothing/stream", "/stream"):
             for method in ("GET", "POST"):
                 for _ in range(10):
                     sent = list[Message]()
-                    await called(app, sent, {"type": "http", "method": method, "path": path})
+                    await called(app, sent, {**STREAM, "method": method, "path": path})
                     statuses.add(sent[0]["status"])
         return statuses
 

@@ -8,11 +8,12 @@ import sys
 from contextlib import suppress
 from importlib import reload
 from time import sleep
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from api import wire
+from api import rationing, watching, wire
 from tests.api.streaming import Serving
 
 
@@ -43,6 +44,7 @@ def asked_once(here: Serving, call: bytes) -> bytes:
 
 
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: here\r\n"
+STREAM = b"GET /api/encounters/x/stream HTTP/1.1\r\nHost: here\r\n"
 END = b"Connection: close\r\n\r\n"
 
 
@@ -109,6 +111,48 @@ def test_many_calls_over_one_connection_are_each_counted_anew(here: Serving) -> 
     padding = b"X-Long: " + b"x" * 30_000 + b"\r\n"
     answer = asked(here, *[HEAD + padding + b"\r\n"] * 8, HEAD + padding + END)
     assert answer.count(b"HTTP/1.1 200") == 9
+
+
+@pytest.fixture
+def full(here: Serving, monkeypatch: pytest.MonkeyPatch) -> Serving:
+    """Return a server that has no room for a stream, and where a call for one that is made would fall over."""
+
+    async def falling(*_: Any) -> None:
+        raise AssertionError("a call was made of it")
+
+    monkeypatch.setattr(rationing, "BEGINNING", 0)
+    monkeypatch.setattr(rationing.Rationed, "__call__", falling)
+    return here
+
+
+def test_who_asks_for_a_stream_that_there_is_no_room_for_is_told_before_a_call_is_made_of_it(full: Serving) -> None:
+    before = watching.TURNED_AWAY._value.get()
+    head, _, body = asked(full, STREAM + b"\r\n").partition(b"\r\n\r\n")
+    status, *fields = head.split(b"\r\n")
+    headers = {name.lower(): value for name, _, value in (each.partition(b": ") for each in fields)}
+    assert status == b"HTTP/1.1 503 Service Unavailable"
+    assert (headers[b"retry-after"], headers[b"connection"], headers[b"cache-control"]) == (b"1", b"close", b"no-store")
+    assert int(headers[b"content-length"]) == len(body)
+    assert json.loads(body)["detail"] == "Many begin to listen just now: come again."
+    assert watching.TURNED_AWAY._value.get() == before + 1
+
+
+@pytest.mark.parametrize(
+    "more", [b"Content-Length: 2\r\n\r\n{}", b"\r\n" + STREAM + b"\r\n", b"\r\nno call at all\r\n"]
+)
+def test_what_comes_behind_such_a_call_is_not_heard(full: Serving, more: bytes) -> None:
+    answer = asked(full, STREAM + more)
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert answer.startswith(b"HTTP/1.1 503")
+
+
+def test_an_answer_that_is_under_way_is_ended_before_a_stream_is_refused(
+    here: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rationing, "BEGINNING", 0)
+    answer = asked(here, HEAD + b"\r\n" + STREAM + END)
+    assert [each[:3] for each in answer.split(b"HTTP/1.1 ")[1:]] == [b"200", b"503"]
+    assert answer.endswith(b"}")
 
 
 def test_without_its_wheel_the_parser_in_python_serves(monkeypatch: pytest.MonkeyPatch) -> None:
