@@ -15,8 +15,9 @@ from ledger.application import Ledger
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line, decode
 from ledger.line.tree import Tree, leaf
-from ledger.refusals import Archived, LedgerRefused
+from ledger.refusals import Archived, Busy, LedgerRefused
 from ledger.store.after_commit import afterwards
+from ledger.store.at_hand import nothing_fetched
 from ledger.store.following import Tailed
 from ledger.table import knowledge
 from ledger.table.answers import Heard
@@ -150,7 +151,11 @@ class Channel:
                 return True
             if live.version + 1 < fight.log.first:
                 return False
-            self._tell(fight.lines[live.version + 1 :], live, fight)
+            with nothing_fetched():
+                self._tell(fight.lines[live.version + 1 :], live, fight)
+        except Busy:
+            # What was taken back, say, is told with what lies in the store.
+            return False
         except Exception:
             self.end()
             raise

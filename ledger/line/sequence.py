@@ -11,6 +11,10 @@ from ledger.line.lines import Line
 class Older(Protocol):
     """The lines of one encounter before those in memory, as the store has them."""
 
+    def may_be_read(self) -> None:
+        """Raise where the thread that asks must not wait for any of them."""
+        ...
+
     def lines(self, count: int) -> list[Line]:
         """Return the first lines, so many."""
         ...

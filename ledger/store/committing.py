@@ -12,15 +12,18 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 
 from eventsourcing.persistence import IntegrityError
 
 from ledger.line.attachments import Beside
 from ledger.line.lines import Line
-from ledger.refusals import Damaged
+from ledger.refusals import Busy, Damaged
 
 MOST = 64
 """Commands in one transaction, at most."""
+WAITS = 15.0
+"""Seconds that a command waits for those before it; however many they are, it is told then to come again."""
 
 Told = Callable[["BaseException | None"], None]
 """Is told what went wrong, or None; by the thread that commits, so it must not dawdle."""
@@ -30,12 +33,13 @@ log = logging.getLogger(__name__)
 class Queued:
     """The lines of one command and what belongs beside them, until it is known what became of them."""
 
-    __slots__ = ("beside", "done", "error", "lines", "told", "woken")
+    __slots__ = ("beside", "came", "done", "error", "lines", "told", "woken")
 
     def __init__(self, lines: Sequence[Line], beside: Beside, told: Told | None = None) -> None:
         self.lines = lines
         self.beside = beside
         self.told = told
+        self.came = monotonic()
         self.done = False
         self.error: BaseException | None = None
         self.woken = Lock()
@@ -64,6 +68,7 @@ class Committer:
         Raises:
             IntegrityError: Somebody else wrote these versions first; nothing of this command is written.
             Damaged: What it follows from does not lie in the store any more; likewise.
+            Busy: Those before it took too long; likewise.
         """
         mine = Queued(lines, beside)
         if not self._leads(mine):
@@ -121,7 +126,7 @@ class Committer:
         with self._choosing:
             group = [self._queue.popleft() for _ in range(min(MOST, len(self._queue)))]
         try:
-            self._write(group)
+            self._write_in_time(group)
         finally:
             with self._choosing:
                 following = self._queue[0] if self._queue else None
@@ -133,6 +138,15 @@ class Committer:
                 following.woken.release()
             elif following is not None:
                 self._call()
+
+    def _write_in_time(self, group: Sequence[Queued]) -> None:
+        """Write those that did not wait too long: where the store says nothing, each group before them takes long."""
+        late = monotonic() - WAITS
+        for each in group:
+            if each.came < late:
+                each.error = Busy("Earlier commands still wait for the store: nothing was written, try again.")
+        if in_time := [each for each in group if each.error is None]:
+            self._write(in_time)
 
     def _write(self, group: Sequence[Queued]) -> None:
         """Write a group; a conflict within it, or a damaged encounter, is only that command's own."""

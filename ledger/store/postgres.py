@@ -33,6 +33,7 @@ from psycopg.rows import tuple_row
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
+from ledger.store.at_hand import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals
@@ -181,6 +182,7 @@ class Datastore(PostgresDatastore):
     @contextmanager
     def get_connection(self) -> Iterator[psycopg.Connection[Any]]:
         """Lend a connection. Raises NoStore if there is none to be had or it falls silent, Busy if all are lent."""
+        may_fetch()
         try:
             with super().get_connection() as connection, self._counted():
                 yield connection

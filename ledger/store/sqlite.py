@@ -34,6 +34,7 @@ from ledger.line.attachments import MARK, Beside
 from ledger.line.canonical import canon_trusted
 from ledger.line.tree import follows, leaf
 from ledger.refusals import Busy, Damaged, NoStore
+from ledger.store.at_hand import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals
@@ -195,7 +196,8 @@ class Datastore(SQLiteDatastore):
 
     @contextmanager
     def get_connection(self, *, commit: bool) -> Iterator[SQLiteConnection]:
-        """Lend a connection, to write if it shall commit."""
+        """Lend a connection, to write if it shall commit. Raises Busy for a thread that must not wait for one."""
+        may_fetch()
         pool = self.pool if commit else self.reading
         connection = pool.get_connection(is_writer=commit)
         try:

@@ -102,6 +102,10 @@ class Past:
         self._head = head
         self._counted = counted
 
+    def may_be_read(self) -> None:
+        """Raise Busy where this thread must not wait for the store."""
+        may_fetch()
+
     def lines(self, count: int) -> list[Line]:
         """Return the first lines, so many; Archived if they are not there any more, Damaged if not as written."""
         return decoded(self._encounter, self._rows(count), Newest(count - 1, self._head))

@@ -193,6 +193,9 @@ class Log:
     def _before(self) -> Log:
         """Return the log up to the first line in memory, fetched once."""
         assert self._start is not None  # noqa: S101  # only a log with a start has lines before it
+        if self._older is None:
+            # Before others are waited for who fetch them.
+            self._start.older.may_be_read()
         with self._reading:
             if self._older is None:
                 older = Log(self._start.older.lines(self.first))

@@ -19,6 +19,7 @@ from httpx2 import ASGITransport, AsyncClient, Response
 from httpx2 import Client as Http
 
 from api.app import create_app
+from api.channels import Channel, Channels
 from api.express import Express
 from ledger.application import Ledger
 from ledger.calls import known_keys, playing
@@ -30,7 +31,7 @@ from tests.api import devices
 from tests.api.conftest import SAMPLE, Body, Sit, Table
 from tests.api.listening import until
 from tests.api.streaming import Serving, reached
-from tests.ledger.fights import SHOT, TO_BLOWS, Player
+from tests.ledger.fights import SHOT, TO_BLOWS, Player, opening
 
 BEGIN = {"do": "begin_move", "who": "Ana", "allowance": 3}
 STEP = {"do": "move", "who": "Ana", "to": "T1"}
@@ -361,6 +362,31 @@ def test_lines_that_came_another_way_are_told_in_their_order(here: Serving) -> N
     numbers = [line["n"] for line in client.lines]
     assert numbers == [*range(numbers[0], here.version + 1)]
     assert client.view == here.get("eve", "").json()
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_what_was_taken_back_is_told_without_asking_the_store_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, store: str
+) -> None:
+    """Where the store says nothing just then, everybody would wait for it."""
+    monkeypatch.setattr(Channel, "_hear", lambda *_: None)
+    database = request.getfixturevalue("postgres") if store == "postgres" else None
+
+    async def told(ledger: Ledger) -> list[bool]:
+        hub, player = Channels(ledger), Player(ledger, ledger.open(opening()).encounter)
+        version = ledger.fight(player.encounter).version
+        channel, listener = await hub.join(player.encounter)
+        player.does(TO_BLOWS[0])
+        found = [hub.told(ledger.fight(player.encounter))]
+        ledger.ask_rewind(player.encounter, "ana", version, "A slip.", "back")
+        found.append(hub.told(ledger.fight(player.encounter)))
+        found.append(listener.over)
+        hub.leave(channel, listener)
+        hub.end()
+        return found
+
+    with Ledger(tmp_path, database=database) as ledger:
+        assert asyncio.run(told(ledger)) == [True, False, False]
 
 
 def test_a_call_that_is_broken_off_is_committed_and_told(here: Serving, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def fill(ledger: Ledger, lines: int, *, over: bool = True) -> int:
     They are a few fights really played, written again under other ids: what is measured reads no hash. Without
     ``over`` they lack the last command.
     """
-    patterns = cycle([groups if over else groups[:-1] for groups in _played()])
+    patterns = cycle([groups if over else groups[:-1] for groups in played()])
     going: list[tuple[bytes, bytes, Iterator[list[Line]]]] = []
     ids, written = count(1), 0
     waiting: list[StoredEvent] = []
@@ -97,7 +97,7 @@ def fill(ledger: Ledger, lines: int, *, over: bool = True) -> int:
     return written
 
 
-def _played() -> list[list[list[Line]]]:
+def played() -> list[list[list[Line]]]:
     """Return two fights of each system, the lines of each command together."""
     with Ledger() as ledger:
         return [

@@ -1,6 +1,6 @@
 """Play many tables at once through two server processes, break things meanwhile, and check what was promised.
 
-    python -m tests.load [--store sqlite|postgres] [--encounters 200] [--seats 5] [--seconds 200] [--json]
+    python -m tests.load [--store sqlite|postgres] [--encounters 200] [--seats 5] [--seconds 200] [--before 0] [--json]
 
 Each fault happens in turn until the time is over (--no-faults for none). The status is 1 if a promise was not kept.
 """
@@ -28,6 +28,8 @@ def main() -> int:
     asked.add_argument("--listeners", type=int, default=2, help="streams for each encounter")
     asked.add_argument("--connections", type=int, default=4, help="of each server to PostgreSQL")
     asked.add_argument("--only", action="append", help="a fault by its name; more than once for more")
+    asked.add_argument("--before", type=int, default=0, help="lines that lie in the store when it begins")
+    asked.add_argument("--megabytes", type=int, default=512, help="on each disk of PostgreSQL")
     asked.add_argument("--no-faults", action="store_true")
     asked.add_argument("--json", action="store_true", help="print the report for programs")
     given = asked.parse_args()
@@ -40,6 +42,8 @@ def main() -> int:
         listeners=given.listeners,
         only=[] if given.no_faults else given.only,
         limits={"connections": given.connections},
+        before=given.before,
+        megabytes=given.megabytes,
     )
     try:
         with progress("Playing", int(given.seconds)) as step:

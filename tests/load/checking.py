@@ -8,17 +8,22 @@ from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from tests.load.journal import Stored, journal, unsound
 from tests.load.listening import Listener
+from tests.load.many import Before, changed
 from tests.load.report import Report
 from tests.load.tables import Played
 
 
-def check(report: Report, listeners: list[Listener], folder: Path, database: str | None) -> None:
-    """Look for every promise in the store, and at everything that is there."""
+def check(report: Report, listeners: list[Listener], folder: Path, database: str | None, before: Before | None) -> None:
+    """Look for every promise in the store, and at everything that is there, what lay there ``before`` included."""
     with journal(folder, database) as judge, Ledger(folder, database=database) as ledger:
+        if before is not None:
+            report.before = before.lines
+            report.unsound += changed(judge, before)
         for table in report.played:
             lines = judge.lines(table.encounter)
             leaves = [line.hash for line in lines]
             report.lines += len(lines)
+            report.sealed += sum(map(_is_sealed, lines))
             report.missing += _missing(table, leaves)
             report.invented += _invented(table, lines)
             report.wrong += table.wrong
@@ -33,6 +38,11 @@ def check(report: Report, listeners: list[Listener], folder: Path, database: str
     report.streams = len(listeners)
     report.told = sum(len(each.hashes) for each in listeners)
     report.reconnected = sum(max(each.streams - 1, 0) for each in listeners)
+
+
+def _is_sealed(line: Stored) -> bool:
+    """Return whether a line says less than what lies beside it, which the judge holds against it."""
+    return "commit" in line.says or "sealed" in line.says.get("decl", {})
 
 
 def _missing(table: Played, leaves: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
@@ -14,11 +14,14 @@ import psycopg
 
 from ledger.store.kinds import FILE
 from tests.cluster import Cluster
-from tests.load.disks import Disk
+from tests.load.disks import PowerDisk
 from tests.load.network import Network
 from tests.load.servers import Server
 
 HOUR = 3_600_000
+CONNECTIONS = 40
+"""Connections that the PostgreSQL of a run takes."""
+FULL = "No space left on device"
 
 
 @dataclass
@@ -30,7 +33,8 @@ class World:
     problems: Callable[[], Counter[str]] = Counter
     cluster: Cluster | None = None
     network: Network | None = None
-    disk: Disk | None = None
+    disk: PowerDisk | None = None
+    log: PowerDisk | None = None
     stops: list[tuple[int, float]] = field(default_factory=list)
 
     def until_told(self, seconds: float = 30.0, *, of: str = "") -> None:
@@ -44,6 +48,8 @@ class World:
 
 
 Fault = Callable[[], None]
+_END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'encounter-ledger'"
+_BALLAST = "INSERT INTO ballast SELECT string_agg(random()::text, '') FROM generate_series(1, 9999)"
 
 
 def faults(world: World) -> dict[str, Fault]:
@@ -61,9 +67,14 @@ def faults(world: World) -> dict[str, Fault]:
             "store locked by another program": lambda: _locked(world),
         }
     found["kill -9 of PostgreSQL"] = lambda: _killed_database(world)
+    found["connections ended in the middle of commits"] = lambda: _ended(world)
     found["store locked until no connection is left"] = lambda: _locked_table(world)
-    if world.disk is not None:
+    found["as many connections as PostgreSQL takes"] = lambda: _crowded_out(world)
+    if world.disk is not None and world.log is not None:
         found["full disk"] = lambda: _full_disk(world)
+        found["full disk under the log"] = lambda: _full_log(world)
+        found["failed sync of the log"] = lambda: _cut(world, world.log)
+        found["power cut under PostgreSQL"] = lambda: _cut(world, world.disk, world.log)
     if world.network is not None:
         found["network holds for 2 s"] = lambda: _held(world, 2.0)
         found["network cuts every connection"] = world.network.cut
@@ -105,11 +116,67 @@ def _killed_database(world: World) -> None:
     world.cluster.start()
 
 
+def _ended(world: World) -> None:
+    """End every connection of the servers again and again, whatever is under way on it."""
+    assert world.cluster is not None
+    with psycopg.connect(world.cluster.url, autocommit=True) as other:
+        for _ in range(20):
+            other.execute(_END)
+            sleep(0.05)
+
+
+def _crowded_out(world: World) -> None:
+    """Take every connection that PostgreSQL gives, so that the servers get none until somebody was told so."""
+    assert world.cluster is not None
+    with ExitStack() as taken:
+        first = taken.enter_context(psycopg.connect(world.cluster.url, autocommit=True))
+        until = monotonic() + 30
+        before = world.problems().total()
+        while world.problems().total() == before and monotonic() < until:
+            first.execute(_END)
+            with suppress(psycopg.OperationalError):
+                while True:
+                    taken.enter_context(psycopg.connect(world.cluster.url))
+            sleep(0.2)
+
+
+def _cut(world: World, *disks: PowerDisk | None) -> None:
+    """Let nothing be written or synced any more on these disks, what was not synced is lost; then start again."""
+    assert world.cluster is not None
+    for disk in disks:
+        assert disk is not None
+        disk.cut()
+    world.until_told()
+    world.cluster.kill()
+    for disk in disks:
+        assert disk is not None
+        disk.mend()
+    world.cluster.start()
+
+
+def _full_log(world: World) -> None:
+    """Fill the disk of the log until PostgreSQL itself ends; it starts again once there is room."""
+    assert world.log is not None
+    assert world.cluster is not None
+    before, until = world.cluster.log.count(FULL), monotonic() + 30
+    world.log.fill()
+    with suppress(psycopg.Error), psycopg.connect(world.cluster.url, autocommit=True) as other:
+        # Of the log some segments are there already: they are written full.
+        other.execute("CREATE TABLE IF NOT EXISTS ballast (weight text)")
+        while monotonic() < until:
+            other.execute(_BALLAST)
+    assert world.cluster.log.count(FULL) > before
+    world.until_told()
+    world.log.empty()
+    world.cluster.kill()
+    world.cluster.start()
+
+
 def _full_disk(world: World) -> None:
     assert world.disk is not None
     world.disk.fill()
     try:
-        world.until_told(of="No space left on device")
+        world.until_told(of=FULL)
         sleep(1)
     finally:
         world.disk.empty()

@@ -30,7 +30,9 @@ class Report:
     broken: list[Broken] = field(default_factory=list)
     stops: list[tuple[int, float]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
+    before: int = 0
     lines: int = 0
+    sealed: int = 0
     streams: int = 0
     told: int = 0
     reconnected: int = 0
@@ -78,7 +80,9 @@ class Report:
             "ms_median": round(median(times) * 1000, 1),
             "ms_p95": round(quantiles(times, n=20)[-1] * 1000, 1),
             "slowest_answer_s": round(max((table.slowest for table in self.played), default=0.0), 1),
+            "lines_before": self.before,
             "lines": self.lines,
+            "sealed": self.sealed,
             "streams": self.streams,
             "lines_told": self.told,
             "streams_begun_again": self.reconnected,
@@ -97,7 +101,8 @@ class Report:
         told = self.figures()
         lines = [
             f"{told['encounters']} encounters with {told['seats']} seats on {told['store']}, {told['seconds']} s:"
-            f" {told['commands']} commands ({told['commands_per_second']}/s), {told['lines']} lines.",
+            f" {told['commands']} commands ({told['commands_per_second']}/s), {told['lines']} lines"
+            f" ({told['sealed']} sealed) beside {told['lines_before']} that were there before.",
             f"A command took {told['ms_median']} ms (median), {told['ms_p95']} ms (95th percentile), tries together;"
             f" the slowest single answer took {told['slowest_answer_s']} s.",
             f"{told['streams']} streams told {told['lines_told']} lines"

@@ -21,9 +21,10 @@ from ledger.application import Ledger
 from tests.cluster import own_cluster
 from tests.laws.openings import OPENINGS
 from tests.load.checking import check
-from tests.load.disks import NoDisk, small_disk
-from tests.load.faults import Fault, World, faults
+from tests.load.disks import NoDisk, PowerDisk, power_disk
+from tests.load.faults import CONNECTIONS, Fault, World, faults
 from tests.load.listening import Listener, Listening
+from tests.load.many import fill
 from tests.load.network import network
 from tests.load.report import Broken, Report
 from tests.load.servers import Server
@@ -38,7 +39,8 @@ BACK = 90
 class Wanted:
     """What is to be run. Without ``seconds`` each fault happens once; ``only`` names some of them.
 
-    After each fault ``again`` commands must be answered before the next; ``megabytes`` are on the disk of PostgreSQL.
+    After each fault ``again`` commands must be answered before the next; ``megabytes`` are on each disk of PostgreSQL.
+    So many lines as ``before`` lie in the store when it begins.
     """
 
     store: str = "postgres"
@@ -52,6 +54,7 @@ class Wanted:
     between: float = BETWEEN
     again: int = 20
     megabytes: int = 512
+    before: int = 0
     watch: Callable[[int], None] = lambda _: None
 
 
@@ -64,28 +67,40 @@ def run(wanted: Wanted) -> Report:
         database = (
             stack.enter_context(_database(world, report, wanted.megabytes)) if wanted.store == "postgres" else None
         )
+        kept = fill(folder, database, wanted.before) if wanted.before else None
         served = _through_network(database, world)
         world.servers = [Server(folder, number, served, wanted.limits) for number in (1, 2)]
         stack.enter_context(_started(world.servers))
         listening = stack.enter_context(Listening())
         _Run(wanted, world, listening, report).go(database)
-        check(report, listening.listeners, folder, database)
+        check(report, listening.listeners, folder, database, kept)
     return report
 
 
 @contextmanager
 def _database(world: World, report: Report, megabytes: int) -> Iterator[str]:
-    """Start a PostgreSQL on a disk of its own where one can be mounted, with a network before it; yield its URL."""
+    """Start a PostgreSQL on disks of its own where they can be mounted, with a network before it; yield its URL."""
     with ExitStack() as stack:
-        data = None
+        tables = log = None
         try:
-            disk = world.disk = stack.enter_context(small_disk(world.folder / "disk", megabytes))
-            data = disk.folder / "data"
+            world.disk = stack.enter_context(_disk(world.folder, "tables", megabytes))
+            world.log = stack.enter_context(_disk(world.folder, "log", megabytes))
+            tables, log = world.disk.folder / "data", world.log.folder / "wal"
         except NoDisk as missing:
-            report.left_out.append(f"full disk. {missing}")
-        cluster = world.cluster = stack.enter_context(own_cluster(durable=True, data=data))
+            report.left_out.append(f"whatever needs a disk of its own. {missing}")
+        cluster = world.cluster = stack.enter_context(
+            own_cluster(durable=True, data=tables, wal=log, settings=[f"max_connections={CONNECTIONS}"])
+        )
         world.network = stack.enter_context(network(cluster.socket))
         yield cluster.url
+
+
+@contextmanager
+def _disk(folder: Path, name: str, megabytes: int) -> Iterator[PowerDisk]:
+    place = folder / name
+    place.mkdir()
+    with power_disk(place, folder / f"{name}.image", megabytes) as disk:
+        yield disk
 
 
 def _through_network(database: str | None, world: World) -> str | None:

@@ -12,7 +12,8 @@ from eventsourcing.persistence import IntegrityError
 from ledger.application import Ledger
 from ledger.line.attachments import Beside
 from ledger.proof.verifying import verify
-from ledger.refusals import NoStore
+from ledger.refusals import Busy, NoStore
+from ledger.store import committing
 from ledger.store.committing import MOST, Committer, Queued
 from ledger.table.answers import Declaration
 from tests.bench.fights import BEGINS, opening
@@ -178,6 +179,39 @@ def test_whoever_cannot_wait_is_told_of_a_conflict_and_of_a_store_that_fails() -
     assert isinstance(told.pop("c"), IntegrityError)
     assert told == {"a": None, "b": None}
     assert [str(error) for error in soon(Store(fault=NoStore("gone")), ["a", "b"]).values()] == ["None", "gone"]
+
+
+def test_whoever_waited_too_long_is_told_and_not_written_behind_a_store_that_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, store = [0.0], Store()
+    monkeypatch.setattr(committing, "monotonic", lambda: clock[0])
+    told, all_told = dict[str, BaseException | None](), Event()
+    committer = Committer(store.insert)
+
+    def hear(name: str) -> Callable[[BaseException | None], None]:
+        def heard(error: BaseException | None) -> None:
+            told[name] = error
+            if len(told) == 4:
+                all_told.set()
+
+        return heard
+
+    def come(*names: str) -> None:
+        for name in names:
+            committer.soon([], Beside(encounter=name), hear(name))
+
+    come("a")
+    assert store.begun.wait(5)
+    come("b", "c")
+    clock[0] = committing.WAITS + 1
+    come("d")
+    store.go_on.set()
+    assert all_told.wait(5)
+    committer.close()
+    assert store.groups == [["a"], ["d"]]
+    assert [isinstance(told[name], Busy) for name in "abcd"] == [False, True, True, False]
+    assert "nothing was written" in str(told["b"])
 
 
 def test_after_the_end_whoever_comes_leads_in_their_own_thread() -> None:

@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import orjson
@@ -17,8 +18,9 @@ from domain.places import Board
 from ledger.application import Ledger
 from ledger.line.packing import Packings, Unpackable
 from ledger.line.tree import leaf
-from ledger.refusals import NoRewind, NoStore, OtherBody, WentOn
+from ledger.refusals import Busy, NoRewind, NoStore, OtherBody, WentOn
 from ledger.store import snapshots, sqlite
+from ledger.store.at_hand import nothing_fetched
 from ledger.store.stored_lines import decoded
 from ledger.table.fight import Fight
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, SWORDS, Player, alone, opened
@@ -128,6 +130,23 @@ def test_no_version_within_a_command_is_gone_back_to_before_the_snapshot_either(
     near = [max(end for end in ends if end < within), min(end for end in ends if end > within)]
     with pytest.raises(NoRewind, match=f"go back to one, as {near[0]} or {near[1]} is"):
         again().ask_rewind(player.encounter, "ana", within, "Again.", "back")
+
+
+def test_whoever_must_not_wait_for_the_store_waits_for_nobody_who_does(again: Again) -> None:
+    player = played(again())
+    log, told = again().fight(player.encounter).log, list[str]()
+
+    def ask() -> None:
+        with nothing_fetched(), pytest.raises(Busy) as refused:
+            log.ends  # noqa: B018  # it asks for the lines before those in memory
+        told.append(str(refused.value))
+
+    asking = Thread(target=ask, daemon=True)
+    with log._reading:  # as long as somebody fetches them
+        asking.start()
+        asking.join(10)
+    assert len(told) == 1
+    assert log.ends[0] < log.first
 
 
 def test_a_command_id_from_before_the_snapshot_gets_its_answer_again(again: Again) -> None:
