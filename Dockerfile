@@ -22,7 +22,7 @@ COPY page/served page/served
 COPY api api
 COPY cli cli
 COPY rosters rosters
-USER encounter
+USER 10001
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 ENCOUNTER_DATA=/data ENCOUNTER_LOG=json
 VOLUME /data
 EXPOSE 8000

@@ -23,7 +23,7 @@ def check(report: Report, listeners: list[Listener], folder: Path, database: str
             lines = judge.lines(table.encounter)
             leaves = [line.hash for line in lines]
             report.lines += len(lines)
-            report.sealed += sum(map(_is_sealed, lines))
+            report.sealed += judge.sealed(table.encounter)
             report.missing += _missing(table, leaves)
             report.invented += _invented(table, lines)
             report.wrong += table.wrong
@@ -38,11 +38,6 @@ def check(report: Report, listeners: list[Listener], folder: Path, database: str
     report.streams = len(listeners)
     report.told = sum(len(each.hashes) for each in listeners)
     report.reconnected = sum(max(each.streams - 1, 0) for each in listeners)
-
-
-def _is_sealed(line: Stored) -> bool:
-    """Return whether a line says less than what lies beside it, which the judge holds against it."""
-    return "commit" in line.says or "sealed" in line.says.get("decl", {})
 
 
 def _missing(table: Played, leaves: list[str]) -> list[str]:

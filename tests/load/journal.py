@@ -47,10 +47,22 @@ class Journal:
         """Return what lies beside lines and is not what they promise: words, and what is sealed."""
         lines = {line.n: line.raw for line in self.lines(encounter)}
         rows = self._connection.execute(self._beside, (encounter,)).fetchall()
-        promises = ((n, _promise(bytes(salt), bytes(payload))) for n, salt, payload in rows)
+        promises = {n: _promise(bytes(salt), bytes(payload)) for n, salt, payload in rows}
         return [
-            f"what lies beside line {n} is not what it promises" for n, hidden in promises if hidden not in lines[n]
+            f"what lies beside line {n} is not what it promises"
+            for n, raw in lines.items()
+            if (n in promises or _promises(json.loads(raw))) and promises.get(n, b"nothing") not in raw
         ]
+
+    def sealed(self, encounter: str) -> int:
+        """Return how many lines promise what lies beside them."""
+        return sum(_promises(line.says) for line in self.lines(encounter))
+
+
+def _promises(says: dict[str, Any]) -> bool:
+    """Return whether a line says less than what lies beside it."""
+    decl = says.get("decl", {})
+    return "commit" in says or "sealed" in decl or "commit" in decl.get("action", {})
 
 
 def _promise(salt: bytes, payload: bytes) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
@@ -19,7 +18,7 @@ from client.joining import join
 from files import documents, rosters
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
-from ledger.store.kinds import FILE
+from tests.load.journal import journal, unsound
 from tests.load.servers import Server
 
 KILLS = 3
@@ -31,10 +30,14 @@ def knows(client: Client, many: int) -> bool:
 
 
 @pytest.mark.slow
-def test_devices_play_a_fight_to_its_end_though_the_server_is_killed_in_the_middle(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
+def test_devices_play_a_fight_to_its_end_though_the_server_is_killed_in_the_middle(
+    tmp_path: Path, request: pytest.FixtureRequest, kind: str
+) -> None:
     store, chance = tmp_path / "store", random.Random("devices")
     store.mkdir()
-    server = Server(store, 1, None)
+    database = request.getfixturevalue("postgres") if kind == "postgres" else None
+    server = Server(store, 1, database)
     server.start()
     with ExitStack() as ending:
         ending.callback(server.kill)
@@ -59,15 +62,16 @@ def test_devices_play_a_fight_to_its_end_though_the_server_is_killed_in_the_midd
         assert wrong == []
         assert not any(thread.is_alive() for thread in playing), "the fight did not end"
         assert [client.alarm for client in clients] == [None] * len(clients)
-        with closing(sqlite3.connect(store / FILE)) as rows:
-            [[many]] = rows.execute("SELECT COUNT(*) FROM stored_events")
+        with journal(store, database) as judge:
+            many = len(judge.lines(opened["encounter"]))
         # Devices whose links run out promise new ones after the end as well: more lines may follow these.
         assert all(knows(client, many) for client in clients)
         known = [client.history.raw for client in clients]
-    with closing(sqlite3.connect(store / FILE)) as rows:
-        stored = [bytes(row[0]) for row in rows.execute("SELECT state FROM stored_events ORDER BY originator_version")]
-    assert all(lines == stored[: len(lines)] for lines in known)
-    with Ledger(store) as ledger:
+    with journal(store, database) as judge:
+        stored = judge.lines(opened["encounter"])
+        assert unsound(stored) == judge.untrue(opened["encounter"]) == []
+    assert all(lines == [line.raw for line in stored[: len(lines)]] for lines in known)
+    with Ledger(store, database=database) as ledger:
         verified = verify(ledger.export(opened["encounter"]))
     assert verified.broken is None
     # While the server was away some links came too late: then it goes on without them, and says so.

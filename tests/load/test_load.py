@@ -18,9 +18,11 @@ SMALL = Wanted(
     workers=4,
     between=0.1,
     again=8,
-    megabytes=128,
+    megabytes=256,
+    before=2000,
     limits={"connections": 2, "patience": 2},
 )
+DISKS = ("full disk", "full disk under the log", "failed sync of the log", "power cut under PostgreSQL")
 PROCESSES = ("kill -9 of server 1", "clocks an hour ahead and a day behind", "stop of server 1")
 """What every store has to bear. (A server takes most of the time here, to start.)"""
 
@@ -56,17 +58,20 @@ def test_two_servers_on_one_postgresql_keep_every_promise_whatever_breaks() -> N
     faults = (
         *PROCESSES,
         "kill -9 of PostgreSQL",
+        "connections ended in the middle of commits",
         "store locked until no connection is left",
-        "full disk",
+        "as many connections as PostgreSQL takes",
+        *DISKS,
         "network holds for 2 s",
         "network cuts every connection",
         "network silent until it is noticed",
         "stop of server 2 in a silent network",
     )
     report = broken("postgres", *faults)
-    # Only root may mount a disk that can be filled up.
+    # Only root may mount a disk that can be filled up, or lose its power.
     assert [each.what for each in report.broken] == [
-        each for each in faults if each != "full disk" or not report.left_out
+        each for each in faults if each not in DISKS or not report.left_out
     ]
     assert told(report, "No space left on device") or report.left_out
+    assert report.before >= SMALL.before
     assert told(report, "/problems/no-store: The store cannot be used (the database said nothing for 2 seconds)")

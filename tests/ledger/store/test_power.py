@@ -17,12 +17,12 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
-from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
 from tests.cluster import own_cluster
 from tests.ledger.fights import LASTING, Player, opened
 from tests.ledger.writer import writer
 from tests.load.disks import NoDisk, PowerDisk, power_disk
+from tests.load.journal import journal, unsound
 
 CUTS = 5
 FEW = 2
@@ -96,6 +96,30 @@ def test_a_full_disk_under_the_log_of_postgresql_loses_nothing(tmp_path: Path) -
         survives(tmp_path, cluster.url, fill, mend, FEW, stopped=False)
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("server")
+def test_what_was_not_synced_under_the_log_of_postgresql_was_not_acknowledged(tmp_path: Path) -> None:
+    """The disk fails while the process that plays goes on: nothing that it is promised from then on lies there."""
+    with (
+        mounted(tmp_path, 320) as disk,
+        own_cluster(durable=True, data=tmp_path / "data", wal=disk.folder / "wal") as cluster,
+    ):
+
+        def fail() -> None:
+            disk.cut()
+            with suppress(psycopg.Error), psycopg.connect(cluster.url, autocommit=True) as other:
+                while True:
+                    other.execute("SELECT pg_switch_wal(), pg_logical_emit_message(true, 'weight', 'x')")
+            assert "Input/output error" in cluster.log
+
+        def mend() -> None:
+            cluster.kill()
+            disk.mend()
+            cluster.start()
+
+        survives(tmp_path, cluster.url, fail, mend, FEW, stopped=False)
+
+
 def survives(
     folder: Path,
     url: str | None,
@@ -127,11 +151,14 @@ def survives(
         said = (first + child.communicate(timeout=30)[0]).rpartition("\n")[0].splitlines()
         promised |= {(each.split()[0], int(each.split()[1])): each.split()[2] for each in said if each.count(" ") == 2}
         mend()
+        with journal(folder, url) as judge:
+            stored = {encounter: judge.lines(encounter) for encounter in encounters}
+            assert [wrong for lines in stored.values() for wrong in unsound(lines)] == []
+            assert [wrong for encounter in encounters for wrong in judge.untrue(encounter)] == []
+        for (encounter, version), digest in promised.items():
+            assert stored[encounter][version].hash == digest
         with Ledger(folder, database=url) as ledger:
-            for encounter in encounters:
-                assert verify(ledger.export(encounter)).broken is None
-            for (encounter, version), digest in promised.items():
-                assert leaf(ledger.lines(encounter)[version].raw).hex() == digest
+            assert [verify(ledger.export(encounter)).broken for encounter in encounters] == [None] * len(encounters)
     assert len(promised) >= turns
     with Ledger(folder, database=url) as ledger:
         for encounter in encounters:
