@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from domain.places.grid.board import Grid
-from domain.places.grid.ground import INSET, Outline, diagonals, edges
+from domain.places.grid.ground import INSET, Ground, Outline, diagonals, edges
 from domain.places.grid.squares import body
 from domain.places.grid.walls import Point, Wall, meets, within
 
@@ -23,10 +23,16 @@ def sees(grid: Grid, from_place: str, from_size: str, to_place: str, to_size: st
     square, so that lines run along walls and not in them. A corner that a wall cuts off from the middle of its own
     square is no part of the body. Sight is mutual. Creatures do not stop it, nor a blocked square that one stands on.
     """
-    walls = grid.ground.barriers(edges(from_place, from_size), edges(to_place, to_size))
+    ground = grid.ground
+    asked = ("sees", from_place, from_size, to_place, to_size)
+    return ground.seen.of(asked, lambda: _sees(ground, from_place, from_size, to_place, to_size))
+
+
+def _sees(ground: Ground, from_place: str, from_size: str, to_place: str, to_size: str) -> bool:
+    walls = ground.barriers(edges(from_place, from_size), edges(to_place, to_size))
     if not walls:
         return True
-    return _in_sight(grid.ground.outline(from_place, from_size), grid.ground.outline(to_place, to_size), walls)
+    return _in_sight(ground.outline(from_place, from_size), ground.outline(to_place, to_size), walls)
 
 
 def cover(
@@ -45,6 +51,13 @@ def cover(
     cross it, so there is no cover against somebody on one's own side of it (STO-110).
     """
     ground = grid.ground
+    asked = ("cover", from_place, from_size, to_place, to_size, bodies)
+    return ground.seen.of(asked, lambda: _cover(ground, from_place, from_size, to_place, to_size, bodies))
+
+
+def _cover(
+    ground: Ground, from_place: str, from_size: str, to_place: str, to_size: str, bodies: frozenset[str]
+) -> Cover:
     one, other = edges(from_place, from_size), edges(to_place, to_size)
     walls = ground.barriers(one, other)
     taken = bodies.difference(body(from_place, from_size), body(to_place, to_size)) if bodies else bodies

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from domain.places.grid.squares import SIDES, SIZES, lies_on, one_smaller, square, xy
 from domain.places.grid.walls import (
@@ -23,6 +23,8 @@ from domain.places.grid.walls import (
     split_squares,
     within,
 )
+
+T = TypeVar("T")
 
 INSET: Final = 10
 """How far a body's corners are drawn in from those of its square, in hundredths: half a foot."""
@@ -90,6 +92,21 @@ land = lru_cache(maxsize=32)(Land)
 """A land for these measures, made once for all grids that share it."""
 
 
+class Sightings(dict[Hashable, Any]):
+    """What was found out of sight and cover on one ground, by what was asked; emptied when it is full."""
+
+    MOST = 512
+
+    def of(self, key: Hashable, find: Callable[[], T]) -> T:
+        """Return what is known of a key, or what is found now."""
+        found: T | None = self.get(key)
+        if found is None:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[key] = found = find()
+        return found
+
+
 class Ground:
     """The grid as it lies now, its closed doors standing as walls; everything is asked by the index of a square."""
 
@@ -103,6 +120,7 @@ class Ground:
         "_solid",
         "_split",
         "_tight",
+        "seen",
         "steps",
         "width",
     )
@@ -122,6 +140,7 @@ class Ground:
         self._rooms: dict[str, dict[int, str | None]] = {size: {} for size in SIZES}
         self._moves: dict[str, dict[int, Moves]] = {size: {} for size in SIZES}
         self._outlines: dict[tuple[str, str], Outline] = {}
+        self.seen = Sightings()
 
     def has(self, place: str) -> bool:
         """Return whether the square lies on the grid."""

@@ -28,6 +28,7 @@ from domain.places.grid import (
     step_feet,
     xy,
 )
+from domain.places.grid.ground import Sightings
 from domain.places.grid.walls import meets
 
 FIELD = Grid(width=12, height=8)
@@ -426,3 +427,14 @@ def test_a_large_attacker_uses_the_best_of_its_squares() -> None:
     board = with_walls((200, 200, 200, 300))
     assert cover(board, "1:2", "medium", "6:2", "medium") == "total"
     assert cover(board, "0:1", "huge", "6:2", "medium") == "none"
+
+
+def test_what_is_known_of_sight_and_cover_is_bounded_and_the_same_as_found_anew() -> None:
+    hall = Grid(width=26, height=26, walls=((500, 0, 500, 1300), (0, 700, 900, 700)))
+    pairs = [(square(x, y), square(y, x)) for x in range(26) for y in range(26) if x != y]
+    for _ in range(2):
+        for one, other in pairs:
+            anew = Grid(width=26, height=26, walls=hall.walls)
+            assert sees(hall, one, "medium", other, "medium") == sees(anew, one, "medium", other, "medium")
+            assert cover(hall, one, "medium", other, "medium") == cover(anew, one, "medium", other, "medium")
+            assert len(hall.ground.seen) <= Sightings.MOST < 2 * len(pairs)
