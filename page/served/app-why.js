@@ -1,4 +1,4 @@
-import{$ as c,B as b,E as m,T as d,U as f,Z as p,h as l,ia as h,ka as u,o as e,y as $}from"./app.js";function I({table:n,view:o,contest:a=null,close:i}){let t=n.why.value;return t?l`<section class="why" aria-label=${e.why}>
+import{C as b,F as m,U as d,V as f,_ as p,aa as c,h as l,ja as h,la as u,p as e,z as $}from"./app.js";function I({table:n,view:o,contest:a=null,close:i}){let t=n.why.value;return t?l`<section class="why" aria-label=${e.why}>
 <h3><span class="grow">${w(t.asked,t.told?.value,o)}</span>
 <button class="btn bare icon" aria-label=${e.close} onClick=${i}><${$} name="close" /></button></h3>
 ${t.failed&&l`<p>${c(t.failed)}</p>`}

@@ -1,4 +1,4 @@
-import{B as d,C as f,G as p,I as c,X as h,Y as u,g as l,i as e,l as $,t as b,v as m}from"./watch.js";function I({table:n,view:o,contest:a=null,close:i}){let t=n.why.value;return t?l`<section class="why" aria-label=${e.why}>
+import{C as d,D as f,H as p,J as c,Y as h,Z as u,g as l,j as e,m as $,u as b,w as m}from"./watch.js";function I({table:n,view:o,contest:a=null,close:i}){let t=n.why.value;return t?l`<section class="why" aria-label=${e.why}>
 <h3><span class="grow">${w(t.asked,t.told?.value,o)}</span>
 <button class="btn bare icon" aria-label=${e.close} onClick=${i}><${$} name="close" /></button></h3>
 ${t.failed&&l`<p>${c(t.failed)}</p>`}

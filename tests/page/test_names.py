@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, expect
 
 from files import rosters
 from files.written_rosters import named
-from tests.page.looks import LOOKS, Look, screen
+from tests.openings import opening_of
+from tests.page.looks import LOOKS, USUAL, Look, screen
 from tests.page.site import Fight, Site
 
 pytestmark = pytest.mark.usefixtures("same_dice")
@@ -67,4 +68,27 @@ def test_names_stand_on_the_page_and_a_true_one_for_the_referee_alone(
             if seat == player:
                 served.ledger.rename(fight.id, gm, "encounter", "The bridge", cmd="n1")
                 expect(shown.page.locator(".title")).to_have_text("The bridge")
+            shown.must_be_well()
+
+
+def test_whoever_is_called_as_something_in_every_object_is_shown_like_others(served: Site, browser: Browser) -> None:
+    one, other = ({"kind": "player", "health": 4} for _ in range(2))
+    fight = served.begin(
+        opening_of(
+            {
+                "system": "etiquette",
+                "board": {"tiles": ["valueOf", "inn"], "links": [["valueOf", "inn"]]},
+                "seats": [{"id": "ana"}, {"id": "constructor"}],
+                "combatants": [
+                    {**one, "id": "toString", "owner": "hasOwnProperty", "controller": "ana", "at": "valueOf"},
+                    {**other, "id": "isPrototypeOf", "owner": "Bo", "controller": "constructor", "at": "inn"},
+                ],
+            }
+        )
+    )
+    for seat in ("ana", "constructor"):
+        with screen(browser, USUAL) as shown:
+            shown.open(fight.address(seat))
+            expect(shown.page.locator(".order")).to_contain_text("isPrototypeOf")
+            expect(shown.page.locator(".dock button").first).to_be_visible()
             shown.must_be_well()

@@ -6,6 +6,8 @@
  * @typedef {{x: number, y: number}} Spot
  */
 
+import { under } from '../model/under.js';
+
 const TRIES = 7;
 /** So far apart, in lengths of a usual link, are those of a stated layout that are nearest to each other, at least. */
 const NEAREST = 0.85;
@@ -45,7 +47,10 @@ export function laidOut(ids, links, far, ratio) {
  * @returns {Map<string, Spot> | null}
  */
 export function stated(ids, links, far, ratio, layout) {
-  const found = ids.flatMap((id) => (layout[id] ? [{ x: layout[id][0], y: layout[id][1] }] : []));
+  const found = ids.flatMap((id) => {
+    const [x, y] = under(layout, id) ?? [];
+    return x === undefined || y === undefined ? [] : [{ x, y }];
+  });
   if (!ids.length || found.length < ids.length) return null;
   const usual = middle(links.flatMap(([one, other]) => gap(found[ids.indexOf(one)], found[ids.indexOf(other)])));
   const nearest = Math.min(...found.flatMap((one, i) => found.slice(i + 1).flatMap((other) => gap(one, other))));

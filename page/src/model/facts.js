@@ -1,5 +1,6 @@
 import { signal } from '../../vendor/vendor.mjs';
 import { words } from '../strings/words.js';
+import { under } from './under.js';
 
 /** @import { Combatant, Initiative, Pool, View } from './types.js' */
 
@@ -26,7 +27,7 @@ export function name(all = {}) {
 
 /** Return the name that people gave something, or none. @param {string} id */
 function given(id) {
-  return Object.hasOwn(names.value, id) ? (names.value[id] ?? '') : '';
+  return under(names.value, id) ?? '';
 }
 
 /** Return whether people gave something a name. @param {string} id */

@@ -15,6 +15,7 @@
  */
 import { lastUpTo } from './ascending.js';
 import { patched } from './patch.js';
+import { under } from './under.js';
 
 /** Return the history of a bundle. @param {Bundle} bundle */
 export function historyOf(bundle) {
@@ -65,7 +66,7 @@ export function historyOf(bundle) {
 /** @param {Record<string, [number, number]>} left @param {string[]} sides */
 function shares(left, sides) {
   const part = sides.map((side) => {
-    const [now, most] = left[side] ?? [0, 0];
+    const [now, most] = under(left, side) ?? [0, 0];
     return most ? now / most : 0;
   });
   const whole = part.reduce((sum, each) => sum + each, 0);

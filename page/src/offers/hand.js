@@ -1,3 +1,5 @@
+import { under } from '../model/under.js';
+
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from './chips.js' */
 
@@ -15,7 +17,7 @@
  */
 export function handOf(view, who, chips) {
   const side = view.combatants.find((each) => each.id === who)?.side;
-  const cards = (side !== undefined && view.hands[side]) || [];
+  const cards = (side !== undefined && under(view.hands, side)) || [];
   return [...new Set(cards)].map((id) => ({
     id,
     many: cards.filter((each) => each === id).length,

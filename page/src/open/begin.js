@@ -1,5 +1,6 @@
 import { call, LONG } from '../model/call.js';
 import { keep } from '../model/keys.js';
+import { under } from '../model/under.js';
 import { brought } from './picture.js';
 import { heldSeat } from './seats.js';
 
@@ -38,7 +39,7 @@ export async function begun(draft, settings, manned) {
   if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: null, system: draft.system, seat: held.seat, at: Date.now() });
   const alone = new Map();
   for (const { seat } of draft.seats) {
-    if (manned[seat] === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } }).catch((problem) => alone.set(seat, problem));
+    if (under(manned, seat) === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } }).catch((problem) => alone.set(seat, problem));
   }
   await brought(draft, opened.encounter, opened.keys).catch(() => {});
   return { ...opened, alone };

@@ -43,7 +43,7 @@ export function Open() {
 
 /** Who would begin nowhere on the board, said where one begins. @param {{draft: Draft}} props */
 function Placeless({ draft: { begins, places } }) {
-  const without = begins.combatants.filter((each) => !isThing(each) && !each.at && each.id in places);
+  const without = begins.combatants.filter((each) => !isThing(each) && !each.at && Object.hasOwn(places, each.id));
   return without.length > 0 && html`<p class="warned">${around(words.beginsWithout, html`<bdi>${without.map(nameOf).join(', ')}</bdi>`)}</p>`;
 }
 

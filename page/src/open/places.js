@@ -1,4 +1,5 @@
 import { rankKey } from '../board/marks.js';
+import { under } from '../model/under.js';
 
 /** @import { Reach } from '../board/marks.js' */
 /** @import { Combatant, View } from '../model/types.js' */
@@ -8,7 +9,7 @@ import { rankKey } from '../board/marks.js';
 export function placed({ opening, places }, changed) {
   const copy = structuredClone(opening);
   for (const [who, place] of changed) {
-    const field = places[who];
+    const field = under(places, who);
     if (field !== undefined) write(copy, steps(field), place);
   }
   return copy;

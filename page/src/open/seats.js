@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
+import { under } from '../model/under.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
 
@@ -12,13 +13,13 @@ import { wordFor } from '../strings/words.js';
 
 /** Return the seat whose key whoever begins keeps: their own, or else one that a bot plays. @param {Draft} draft @param {Manned} manned */
 export function heldSeat(draft, manned) {
-  const bots = draft.seats.filter((each) => manned[each.seat] === 'bot');
-  return draft.seats.find((each) => manned[each.seat] === 'you') ?? bots.find((each) => each.role === 'referee') ?? bots[0];
+  const bots = draft.seats.filter((each) => under(manned, each.seat) === 'bot');
+  return draft.seats.find((each) => under(manned, each.seat) === 'you') ?? bots.find((each) => each.role === 'referee') ?? bots[0];
 }
 
 /** Return the seats of which a link is shown: of those that nobody watches from as well. @param {Draft} draft @param {Manned} manned */
 export function givenAway(draft, manned) {
-  return draft.seats.filter((each) => (manned[each.seat] ?? 'link') === 'link');
+  return draft.seats.filter((each) => (under(manned, each.seat) ?? 'link') === 'link');
 }
 
 /** Return who plays each seat at first: oneself the referee or the first, bots the others, and nobody watches. @param {Draft} draft @returns {Manned} */
@@ -40,11 +41,11 @@ export function Seats({ draft, manned, change }) {
     /** @type {Manned} */
     const next = { ...Object.fromEntries(others), [seat]: by };
     // A link of whoever watches is given, or it is not.
-    if (watches(draft, seat) && manned[seat] === by) delete next[seat];
+    if (watches(draft, seat) && under(manned, seat) === by) delete next[seat];
     change(next);
   };
   return html`<section class="block" aria-labelledby="sits"><div class="hd"><h2 id="sits" class="grow">${words.whoSits}</h2></div>
-    ${draft.seats.map((each) => html`<${Seat} key=${each.seat} draft=${draft} each=${each} by=${manned[each.seat]} choose=${choose} />`)}</section>`;
+    ${draft.seats.map((each) => html`<${Seat} key=${each.seat} draft=${draft} each=${each} by=${under(manned, each.seat)} choose=${choose} />`)}</section>`;
 }
 
 /** @param {{draft: Draft, each: Draft['seats'][number], by: 'you' | 'bot' | 'link' | undefined, choose: (seat: string, by: 'you' | 'bot' | 'link') => void}} props */

@@ -30,7 +30,7 @@ export function Where({ draft, desk, save }) {
   const touched = useScreen('(max-width: 620px), (pointer: coarse)');
   const chosen = view.combatants.find((each) => each.id === picked?.who);
   const choose = (/** @type {string | null} */ who, /** @type {boolean} */ fromList = false) => {
-    pick(who === null || !(who in places) ? null : { who, listed: fromList });
+    pick(who === null || !Object.hasOwn(places, who) ? null : { who, listed: fromList });
     tell(null);
   };
   const put = async (/** @type {Combatant} */ each, /** @type {string} */ key) => {
@@ -41,7 +41,7 @@ export function Where({ draft, desk, save }) {
   };
   const onPlace = (/** @type {string} */ key, /** @type {boolean} */ _ = false, /** @type {string | undefined} */ who = undefined) => {
     const each = who === undefined ? chosen : view.combatants.find((one) => one.id === who);
-    const there = standingAt(view, key).filter((one) => one.id in places);
+    const there = standingAt(view, key).filter((one) => Object.hasOwn(places, one.id));
     // Where somebody stands with others, pressing on goes from one to the next.
     if (!each || (who === undefined && keyOf(view, each) === key)) choose(there[there.findIndex((one) => one.id === each?.id) + 1]?.id ?? null);
     else void put(each, key);

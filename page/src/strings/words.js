@@ -1,3 +1,4 @@
+import { under } from '../model/under.js';
 import { words as english } from './en.js';
 
 /**
@@ -21,5 +22,5 @@ export function alsoSay(more) {
 
 /** Return the word for one of a few values, or the value itself where there is none for it. @param {Record<string, string>} known @param {string} value */
 export function wordFor(known, value) {
-  return known[value] ?? value;
+  return under(known, value) ?? value;
 }

@@ -5,6 +5,7 @@ import { endsOf, grouped, restOf } from '../offers/groups.js';
 import { handOf } from '../offers/hand.js';
 import { keyFor } from '../model/bindings.js';
 import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
+import { under } from '../model/under.js';
 import { capitalTerm, english, poolInWords, tongueOfOne } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
 import { Fields } from './fields.js';
@@ -80,7 +81,7 @@ function Actors({ view, play }) {
 
 /** What an actor still has. @param {{view: View, each: Combatant, withName: boolean}} props */
 function Means({ view, each, withName }) {
-  const budget = view.initiative.budgets[each.id] ?? each.resources;
+  const budget = under(view.initiative.budgets, each.id) ?? each.resources;
   const stance = Object.values(each.stance).filter((value) => typeof value === 'string' && !/\d/.test(value)).map((value) => plain(String(value)));
   return html`<div class="row not-phone wrap">${withName && html`<span class="n">${nameOf(each)}</span>`}
       ${Object.values(each.pools).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}

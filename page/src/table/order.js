@@ -1,6 +1,7 @@
 import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { inOrder, isDown, mainPool, nameOf, plain, share, sideOf, whoActs } from '../model/facts.js';
+import { under } from '../model/under.js';
 import { around, capitalTerm, english, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 
@@ -29,7 +30,7 @@ function Row({ view, each, now, mine, ask }) {
   const turn = view.initiative.order.find((one) => one.who === each.id);
   const pool = mainPool(each);
   const low = share(pool) < 1 / 3;
-  const truly = view.true_names?.[each.id];
+  const truly = under(view.true_names, each.id);
   const kind = isDown(each) ? 'out' : now ? 'now' : turn?.acted ? 'did' : '';
   return html`<li class=${kind} aria-current=${now ? 'true' : undefined} onClick=${ask && (() => ask(each.id))}>
     <${Face} view=${view} each=${each} />

@@ -2,6 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
 import { told } from '../chronicle/parts.js';
 import { hintOf, named, nameOf, plain, poolsOf, poolWords, titled } from '../model/facts.js';
+import { under } from '../model/under.js';
 import { aboutWho } from '../offers/about.js';
 import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
@@ -19,13 +20,14 @@ export function Person({ view, who, entries, people }) {
   const each = view.combatants.find((one) => one.id === who) ?? view.reserve.find((one) => one.id === who);
   if (!each) return null;
   const secret = view.reserve.includes(each);
+  const truly = under(view.true_names, who);
   const did = entries.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
     <p class="soft">${listed([term(each.side), term(each.kind), term(each.life), each.at && capitalTerm(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
     <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}
       ${Object.entries(each.resources).map(([name, left]) => html`<span class="tag" key=${name}>${capitalTerm(name)} ${left}</span>`)}</div>
     ${each.vague && html`<p class="soft small">${words.courtesy}</p>`}
-    ${view.true_names?.[who] && html`<p class="soft">${words.inTruth} <b><bdi>${view.true_names[who]}</bdi></b></p>`}
+    ${truly && html`<p class="soft">${words.inTruth} <b><bdi>${truly}</bdi></b></p>`}
     ${each.conditions.length > 0 && html`<div><h3>${words.under}</h3><ul>${each.conditions.map((condition) => html`<li key=${condition.name} lang="en" title=${hintOf(condition.name) || undefined}><b>${titled(condition.name)}</b> <span lang=${words.language}>${until(condition, view)}</span></li>`)}</ul></div>`}
     <${Has} each=${each} />
     ${did.length > 0 && html`<div><h3>${words.did}</h3><ul lang="en">${did.map((entry) => html`<li key=${entry.n}><span class="soft small">${entry.n}</span> ${told(entry, view).head.map((part) => (part.who ? named(view, part.who) : part.text ?? '')).join('')}</li>`)}</ul></div>`}
