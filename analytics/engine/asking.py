@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,8 +16,12 @@ from analytics.exports import manifest as manifests
 from analytics.exports.folder import DATABASE, sheets, sheets_of
 from analytics.exports.manifest import Manifest, NoTables
 from analytics.exports.views import quoted, rulebook, views
+from projections.analytics.dictionary import ON_DEMAND
 from projections.analytics.shape import Row
 
+_MISSING = re.compile(r"Table with name (\w+) does not exist")
+MADE_BY = {"option": "--options", "swing": "--judge"}
+"""By which option of `encounter tables` a table is made that few ask for."""
 MEMORY = "1GB"
 """What one question may take, before it goes on in files or stops."""
 
@@ -54,7 +59,7 @@ class Asking:
     def of_rows(cls, rows: Mapping[str, Sequence[Row]]) -> Asking:
         """Return the tables of some fights, held in memory."""
         asking = cls()
-        for name, sheet in sheets().items():
+        for name, sheet in sheets(*(each for each in ON_DEMAND if each in rows)).items():
             asking._connection.register("fresh", table_of(sheet, rows.get(name, ())))
             asking._connection.execute(f"CREATE TABLE {name} AS SELECT * FROM fresh")
             asking._connection.unregister("fresh")
@@ -110,7 +115,7 @@ class Asking:
             columns = tuple(column[0] for column in found.description or ())
             return Found(columns=columns, rows=tuple(found.fetchall()))
         except duckdb.Error as error:
-            raise NoAnswer(f"The tables cannot answer that: {_in_short(error)}") from None
+            raise NoAnswer(_not_made(error) or f"The tables cannot answer that: {_in_short(error)}") from None
 
     def _reading(self, sql: str) -> duckdb.Statement:
         """Return the one statement of a text, which reads. Raises NoAnswer, and errors of the engine."""
@@ -147,6 +152,17 @@ def _explained(sql: str) -> tuple[str, str]:
     elif first[1:2] == ["ANALYZE"]:
         at, analyzes = 2, True
     return "EXPLAIN ANALYZE" if analyzes else "EXPLAIN", raw[tokens[at] :].decode() if at < len(tokens) else ""
+
+
+def _not_made(error: duckdb.Error) -> str | None:
+    """Return what to run where a question reads a table that is made only where asked for; None for other faults."""
+    missing = _MISSING.search(str(error))
+    if missing is None or (table := missing[1].lower()) not in MADE_BY:
+        return None
+    return (
+        f"This asks of the table {table}, which is only made where it is wanted: write it with "
+        f"`encounter tables --to FOLDER {MADE_BY[table]}`, and ask with `--from FOLDER`."
+    )
 
 
 def _in_short(error: duckdb.Error) -> str:

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 _HERE = Path(__file__).parent
-_TOLD = re.compile(r"-- (question|asks|of|reads): (.+)")
+_TOLD = re.compile(r"-- (question|asks|of|reads): (.+(?:\n--  .+)*)")
+_GOES_ON = re.compile(r"\n-- +")
 ASKERS = ("game master", "player", "designer", "organiser", "data scientist")
 
 
@@ -45,5 +46,5 @@ def query(name: str) -> Query:
 
 def _read(path: Path) -> Query:
     text = path.read_text(encoding="utf-8")
-    told = dict(_TOLD.findall(text))
+    told = {name: _GOES_ON.sub(" ", said) for name, said in _TOLD.findall(text)}
     return Query(name=path.stem, sql=text, **told)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import orjson
 import typer
@@ -20,11 +20,10 @@ from cli.commands.options import Json
 from cli.progress import progress
 from cli.reporting import as_json, aside
 from cli.stopping import WRONG, say, stop
+from cli.variants import with_settings, with_stats
 from domain.ruleset import RULESETS
 from files import rosters
-from files.documents import Document
 from files.malformed import Malformed
-from files.plain_yaml import yaml_value
 from files.written_rosters import OURS, as_written, named
 from projections.wording import listed
 
@@ -45,6 +44,10 @@ def simulate(
     against_roster: Annotated[
         str | None, typer.Option(help="Another roster to compare with, on the same dice.")
     ] = None,
+    stats: Annotated[
+        list[str] | None,
+        typer.Option("--stat", help="A number of somebody's sheet that the same fights have otherwise: who.stat+1."),
+    ] = None,
     player: Annotated[str, typer.Option(help=f"Who plays all sides: {listed(PLAYERS, 'or')}.")] = "sensible",
     seed: Annotated[int, typer.Option(help="For dice and choices: the same comes to the same.")] = 1,
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core else.")] = None,
@@ -62,7 +65,8 @@ def simulate(
         stop("There is nothing to go on with: name the folder with --out.")
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
-    plan = _plan(roster, settings or [], against or [], against_roster, player, seed)
+    compared = _Compared(against or [], against_roster, stats or [])
+    plan = _plan(roster, settings or [], compared, player, seed)
     wanted = chunks.chunks(fights, part)
     try:
         folder = None if out is None else chunks.Folder(out, _stated(plan), resume=resume)
@@ -76,7 +80,7 @@ def simulate(
             WRONG,
         )
     found = summary(done.rows, running.sides_of(plan))
-    _tell(found, plan, roster, [*(against or []), *([against_roster] if against_roster else [])], json)
+    _tell(found, plan, roster, compared.told, json)
     if done.stopped:
         kept = "go on with --resume" if out is not None else "name a folder with --out to be able to go on"
         aside(f"Stopped after {len(done.rows):,} of {sum(map(len, wanted)):,} fights: {kept}.")
@@ -92,40 +96,35 @@ def _tell(found: Summary | None, plan: running.Plan, roster: str, changes: list[
         say("\n".join(sentences(found, title, f"With {listed(changes)}" if changes else "")))
 
 
-def _plan(
-    roster: str, settings: list[str], against: list[str], against_roster: str | None, player: str, seed: int
-) -> running.Plan:
+class _Compared(NamedTuple):
+    """What the same fights have otherwise: house rules, the whole roster, numbers on sheets."""
+
+    rules: list[str]
+    roster: str | None
+    stats: list[str]
+
+    @property
+    def told(self) -> list[str]:
+        """Return what is otherwise, as it was typed."""
+        return [*self.rules, *([self.roster] if self.roster else []), *self.stats]
+
+
+def _plan(roster: str, settings: list[str], compared: _Compared, player: str, seed: int) -> running.Plan:
     """Return what is to be simulated; ends with a sentence for a file that is no roster, or a rule that is none."""
     try:
-        one = _opening(roster, settings)
-        other = _opening(against_roster or roster, [*settings, *against]) if against or against_roster else None
+        one = _opening(roster, settings, [])
+        changed = _opening(compared.roster or roster, [*settings, *compared.rules], compared.stats)
     except Malformed as malformed:
         stop(str(malformed))
+    other = changed if compared.told else None
     if other is not None and other.system != one.system:
-        stop(f"{roster} is for {one.system}, {against_roster} for {other.system}: only fights of one system compare.")
+        stop(f"{roster} is for {one.system}, {compared.roster} for {other.system}: only fights of one system compare.")
     return running.Plan(one=one, other=other, player=player, seed=seed)
 
 
-def _opening(roster: str, settings: list[str]) -> Opening:
-    """Return how the fights begin, under these house rules. Raises Malformed."""
-    document = as_written(named(roster), aside)
-    if not settings:
-        return rosters.opening_of(document)
-    stated = document.content.get("settings")
-    changed = {**(stated if isinstance(stated, dict) else {}), **dict(map(_setting, settings))}
-    return rosters.opening_of(_with_settings(document, changed))
-
-
-def _with_settings(document: Document, settings: dict[str, Any]) -> Document:
-    return replace(document, content={**document.content, "settings": settings})
-
-
-def _setting(text: str) -> tuple[str, Any]:
-    """Return the name and the value of a house rule; ends with a sentence for what is none. Raises Malformed."""
-    name, sign, value = text.partition("=")
-    if not (name and sign and value):
-        stop(f"{text!r} is no house rule: write it as name=value.")
-    return name, yaml_value(value, f"--set {text}", {})
+def _opening(roster: str, settings: list[str], stats: list[str]) -> Opening:
+    """Return how the fights begin, under these house rules and with these stats. Raises Malformed."""
+    return rosters.opening_of(with_stats(with_settings(as_written(named(roster), aside), settings), stats))
 
 
 def _shard(text: str, out: Path | None, until: float | None) -> tuple[int, int]:

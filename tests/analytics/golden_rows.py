@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from analytics.engine.asking import Asking, Found
+from analytics.exports.judging import Judges
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
 from projections.analytics.known import of_file
@@ -18,16 +19,28 @@ from projections.analytics.shape import Row
 HERE = Path(__file__).parent
 FIGHTS = sorted((HERE / "fights").glob("*.ndjson"))
 GOLDEN = HERE / "golden"
+SWINGS = HERE / "swings.ndjson"
 DIGITS = 6
+LEARNT = 150
+"""So many fights the judges of these learn from."""
 
 
 @cache
 def rows_of_all() -> Rows:
-    """Return the tables of all these fights, those included that go on."""
+    """Return the tables of all these fights, those included that go on, and their chances as they were judged once."""
     every = [extract(of_file(file.read_bytes())) for file in FIGHTS]
     found = {name: [row for rows in every for row in rows[name]] for name in SHEETS}
     assert len({row[0] for row in found["encounter"]}) == len(FIGHTS)
-    return found
+    return {**found, "swing": [orjson.loads(row) for row in SWINGS.read_bytes().splitlines()]}
+
+
+def judged() -> bytes:
+    """Return the swings of all these fights as they are kept: a row a line. What learns takes a minute."""
+    judges = Judges(LEARNT)
+    every = [of_file(file.read_bytes()) for file in FIGHTS]
+    rows = [row for lines in every for row in judges.swings(lines, extract(lines))]
+    near = [[round(value, DIGITS) if isinstance(value, float) else value for value in row] for row in rows]
+    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in near)
 
 
 def answered(rows: Mapping[str, Sequence[Row]], sql: str) -> Found:

@@ -12,14 +12,16 @@ from sqlglot import exp
 
 from analytics.engine.asking import Asking, NoAnswer
 from analytics.exports.exporting import Wish, export
+from analytics.exports.judging import Judges
 from analytics.queries import ASKERS, NoSuchQuery, Query, queries, query
+from bots.lab.judge import Trial
 from ledger.application import Ledger
-from projections.analytics.dictionary import SHEETS
+from projections.analytics.dictionary import ON_DEMAND, SHEETS
 from tests.analytics.golden_rows import GOLDEN, answered, rows_of_all, written
 from tests.analytics.stores import closed
 
 EACH = pytest.mark.parametrize("each", queries().values(), ids=queries())
-KNOWN = {*SHEETS, "rulebook"}
+KNOWN = {*SHEETS, *ON_DEMAND, "rulebook"}
 UNEQUAL = {
     "any_value": "which one differs",
     "approx_quantile": "it is approximate",
@@ -156,18 +158,21 @@ def asking() -> Asking:
     return Asking.of_rows(rows_of_all())
 
 
-def test_from_a_folder_comes_what_comes_from_memory(tmp_path: Path) -> None:
+def test_from_a_folder_comes_what_comes_from_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Trial, "fault", None)
+    judges = Judges(fights=4)
     with Ledger(tmp_path / "store") as ledger:
         for _ in range(3):
             closed(ledger)
         answers = []
         for form in ("parquet", "csv", "ndjson", "duckdb"):
-            export(ledger, tmp_path / form, Wish(form=form))
+            export(ledger, tmp_path / form, Wish(form=form, judges=judges))
             asking, manifest = Asking.of_folder(tmp_path / form)
             assert len(manifest.fights) == 3
             with asking:
                 answers.append({each.name: written(asking.ask(each.sql)) for each in queries().values()})
     assert answers[0]["winners"]
+    assert answers[0]["decided"]
     assert all(each == answers[0] for each in answers)
 
 

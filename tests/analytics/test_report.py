@@ -66,7 +66,7 @@ def rows_of(name: str) -> Rows:
 def page(request: pytest.FixtureRequest) -> str:
     """Give the report of each fight, and that of all."""
     if request.param == "all":
-        return many.report(rows_of_all(), "7 fights.")
+        return many.report(rows_of_all(), "8 fights.")
     return fight.report(rows_of(request.param))
 
 
@@ -181,8 +181,8 @@ def test_an_interval_is_that_of_the_question() -> None:
 
 
 def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share() -> None:
-    made = many.report(rows_of_all(), "7 fights.")
-    assert "pursuit, 3 fights: too few" in made
+    made = many.report(rows_of_all(), "8 fights.")
+    assert "pursuit, 4 fights: too few" in made
     rows = rows_of("pursuit-1")
     few = {**rows, "roll": rows["roll"][: counting.FEWEST_ROLLS - 1]}
     assert counting.lucky(few)

@@ -14,7 +14,7 @@ import sqlglot
 from analytics.exports.parquet import write_parquet
 from analytics.queries import Query, queries
 from projections import rules
-from projections.analytics.dictionary import SHEETS
+from projections.analytics.dictionary import ON_DEMAND, SHEETS
 from tests.analytics.golden_rows import GOLDEN, rounded, rows_of_all
 
 pytestmark = pytest.mark.long
@@ -29,7 +29,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     folder = tmp_path_factory.mktemp("tables")
     made = sql.SparkSession.builder.master("local[2]").config("spark.sql.session.timeZone", "UTC")
     session = made.config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "2").getOrCreate()
-    for name, sheet in SHEETS.items():
+    for name, sheet in {**SHEETS, "swing": ON_DEMAND["swing"]}.items():
         write_parquet(folder / f"{name}.parquet", sheet, rows_of_all()[name])
         session.read.parquet(str(folder / f"{name}.parquet")).createOrReplaceTempView(name)
     _rulebook(folder / "rulebook.json")

@@ -50,6 +50,31 @@ def test_a_roster_is_compared_with_another(tmp_path: Path) -> None:
     assert "points: wins 0 only so" in bram
 
 
+@pytest.mark.parametrize(
+    ("stat", "text", "changed"),
+    [
+        ("Bram.health+1", "health: {now: 6, max: 7}", "health: {now: 7, max: 8}"),
+        ("Kestrel.health-4", "health: 5", "health: 1"),
+    ],
+)
+def test_a_stat_is_weighed_as_if_the_roster_said_so(tmp_path: Path, stat: str, text: str, changed: str) -> None:
+    other = tmp_path / "other.yaml"
+    written = (ROOT / "rosters" / "pursuit.yaml").read_text(encoding="utf-8")
+    assert text in written
+    other.write_text(written.replace(text, changed), encoding="utf-8")
+    found = json.loads(run("simulate", "pursuit", *FEW, "--stat", stat, "--json").stdout)
+    asked = json.loads(run("simulate", "pursuit", *FEW, "--against-roster", other, "--json").stdout)
+    assert found["compared"] == [stat]
+    assert {**found, "compared": []} == {**asked, "compared": []}
+
+
+def test_a_stat_within_a_stat_and_two_at_once() -> None:
+    stats = ("--stat", "Odile.skills.blades+1", "--stat", "Odile.hp+1", "--stat", "Berek.hp+1")
+    found = json.loads(run("simulate", "verdigris", "--fights", 2, "--workers", 1, *stats, "--json").stdout)
+    assert found["compared"] == ["Odile.skills.blades+1", "Odile.hp+1", "Berek.hp+1"]
+    assert found["changes"]
+
+
 def test_parts_in_one_folder_come_to_the_same_as_all_at_once(tmp_path: Path) -> None:
     whole = run("simulate", "pursuit", *FEW, "--json")
     for part in ("1/2", "2/2"):
@@ -68,6 +93,15 @@ def test_parts_in_one_folder_come_to_the_same_as_all_at_once(tmp_path: Path) -> 
         (["pursuit", "--set", "loot=all"], "settings.loot: It "),
         (["pursuit", "--against", "gravity=off"], "settings.gravity: It is not a field here"),
         (["pursuit", "--against-roster", "etiquette"], "only fights of one system compare."),
+        (
+            ["pursuit", "--stat", "Nobody.health+1"],
+            "Nobody of the roster is meant: name one of Odila, Kestrel and Bram",
+        ),
+        (["pursuit", "--stat", "Bram.health"], "Write whose number it is, its name, and what is added: who.stat+1."),
+        (["pursuit", "--stat", "Bram.grit+1"], "The roster states no grit of Bram: it has at, controller, "),
+        (["pursuit", "--stat", "Bram.at+1"], "--stat Bram.at+1: 'chapel' is no whole number."),
+        (["pursuit", "--stat", "Bram.hand.0.x+1"], "The roster states no hand.0.x of Bram."),
+        (["pursuit", "--stat", "Bram.health-9"], "combatants.2.health"),
         (["pursuit", "--player", "best"], "There is no player 'best': name any or sensible."),
         (["pursuit", "--shard", "3/2"], "'3/2' is no part: write it as 2/5"),
         (["pursuit", "--shard", "1/2"], "A part alone says little: name a folder with --out"),

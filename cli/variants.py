@@ -1,0 +1,84 @@
+"""A roster with something changed: a house rule, or a number on the sheet of somebody."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+from cli.stopping import stop
+from files.documents import Document
+from files.malformed import Malformed
+from files.plain_yaml import yaml_value
+from projections.wording import listed
+
+_STEP = re.compile(r"(?P<path>[A-Za-z0-9_.-]+?)(?P<step>[+-]\d{1,6})")
+
+
+def with_settings(document: Document, settings: list[str]) -> Document:
+    """Return a roster with these house rules, each as ``name=value``. Raises Malformed."""
+    if not settings:
+        return document
+    stated = document.content.get("settings")
+    changed = {**(stated if isinstance(stated, dict) else {}), **dict(map(_setting, settings))}
+    return replace(document, content={**document.content, "settings": changed})
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """Return the name and the value of a house rule; ends with a sentence for what is none. Raises Malformed."""
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        stop(f"{text!r} is no house rule: write it as name=value.")
+    return name, yaml_value(value, f"--set {text}", {})
+
+
+def with_stats(document: Document, stats: list[str]) -> Document:
+    """Return a roster in which numbers of somebody's sheet are others, each as ``who.stat+1``. Raises Malformed."""
+    content = deepcopy(document.content)
+    for stat in stats:
+        _step(content, stat, f"--stat {stat}")
+    return replace(document, content=content)
+
+
+def _step(content: dict[str, Any], stat: str, called: str) -> None:
+    """Add to the number that a stat names, and to what it is at most where that is told beside it."""
+    sheets = {str(each.get("id")): each for each in content.get("combatants", ()) if isinstance(each, dict)}
+    who = max((name for name in sheets if stat.startswith(f"{name}.")), key=len, default=None)
+    if who is None:
+        raise Malformed(called, f"Nobody of the roster is meant: name one of {listed(sheets)}, as who.stat+1.")
+    told = _STEP.fullmatch(stat[len(who) + 1 :])
+    if told is None:
+        raise Malformed(called, "Write whose number it is, its name, and what is added: who.stat+1.")
+    *path, name = told["path"].split(".")
+    holder: Any = sheets[who]
+    for step in path:
+        holder = _inside(holder, step)
+    key, value = _at(holder, name)
+    added = int(told["step"])
+    if isinstance(value, dict) and {"now", "max"} <= value.keys():
+        holder[key] = {**value, **{each: _more(value[each], added, called) for each in ("now", "max")}}
+    elif value is None:
+        there = f": it has {listed(sorted(map(str, holder)))}" if isinstance(holder, dict) else ""
+        raise Malformed(called, f"The roster states no {told['path']} of {who}{there}.")
+    else:
+        holder[key] = _more(value, added, called)
+
+
+def _inside(holder: Any, step: str) -> Any:
+    return _at(holder, step)[1]
+
+
+def _at(holder: Any, step: str) -> tuple[Any, Any]:
+    """Return the key of a step and what stands there; nothing where nothing does."""
+    key: str | int = int(step) if isinstance(holder, list) and step.isdecimal() else step
+    try:
+        return key, holder[key]
+    except (LookupError, TypeError):
+        return key, None
+
+
+def _more(value: Any, added: int, called: str) -> int:
+    if type(value) is not int:
+        raise Malformed(called, f"{value!r} is no whole number.")
+    return value + added
