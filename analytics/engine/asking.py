@@ -15,7 +15,7 @@ from analytics.arrow import table_of
 from analytics.exports import manifest as manifests
 from analytics.exports.folder import DATABASE, sheets, sheets_of
 from analytics.exports.manifest import Manifest, NoTables
-from analytics.exports.views import quoted, rulebook, views
+from analytics.exports.views import grown, quoted, rulebook, views
 from projections.analytics.dictionary import ON_DEMAND
 from projections.analytics.shape import Row
 
@@ -97,8 +97,9 @@ class Asking:
         if manifest.format == "sqlite":
             raise NoTables(f"{file} is for programs that read SQLite: ask Parquet, CSV, JSON lines or DuckDB.")
         self._connection.execute(f"ATTACH {quoted(str(file))} AS held (READ_ONLY)")
-        for name in sheets_of(manifest):
-            self._connection.execute(f"CREATE VIEW {name} AS SELECT * FROM held.{name}")
+        for name, sheet in sheets_of(manifest).items():
+            held = grown(sheet, f"held.{name}")
+            self._connection.execute(f"CREATE VIEW {name} AS SELECT {', '.join(sheet.names)} FROM {held}")
         self._connection.execute(rulebook())
 
     def _shut(self, files: Sequence[str]) -> None:

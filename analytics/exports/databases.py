@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from analytics.exports.plain import Change, as_json, as_text, changed
-from projections.analytics.shape import Row, Sheet
+from projections.analytics.shape import Column, Row, Sheet
 
 _SQLITE = {"string": "TEXT", "strings": "TEXT", "time": "TEXT", "float64": "REAL"}
 _DUCKDB = {
@@ -33,10 +34,22 @@ class Database(Protocol):
         ...
 
 
-def _columns(sheet: Sheet, kinds: Mapping[str, str], other: str) -> str:
-    return ", ".join(
-        f"{each.name} {kinds.get(each.kind, other)}{'' if each.gaps else ' NOT NULL'}" for each in sheet.columns
-    )
+def _column(column: Column, kinds: Mapping[str, str], other: str) -> str:
+    return f"{column.name} {kinds.get(column.kind, other)}{'' if column.gaps else ' NOT NULL'}"
+
+
+class _Connection(Protocol):
+    def execute(self, sql: str) -> Any: ...
+
+
+def _grow(connection: _Connection, sheet: Sheet, kinds: Mapping[str, str], other: str) -> None:
+    """Make the table of a sheet, or add the columns that it lacks because it was made by an older program."""
+    columns = ", ".join(map(partial(_column, kinds=kinds, other=other), sheet.columns))
+    connection.execute(f"CREATE TABLE IF NOT EXISTS {sheet.name} ({columns})")
+    there = {row[1] for row in connection.execute(f"PRAGMA table_info({sheet.name})").fetchall()}
+    for each in sheet.columns:
+        if each.name not in there:
+            connection.execute(f"ALTER TABLE {sheet.name} ADD COLUMN {_column(each, kinds, other)}")
 
 
 def into_sqlite(path: Path, sheets: Iterable[Sheet], gone: Sequence[str], rows: Mapping[str, Sequence[Row]]) -> None:
@@ -44,9 +57,8 @@ def into_sqlite(path: Path, sheets: Iterable[Sheet], gone: Sequence[str], rows: 
     told: dict[str, Change] = {"time": as_text, "strings": as_json}
     with closing(sqlite3.connect(path)) as connection, connection:
         for sheet in sheets:
-            columns = _columns(sheet, _SQLITE, "INTEGER")
+            _grow(connection, sheet, _SQLITE, "INTEGER")
             keys = ", ".join(sheet.key)
-            connection.execute(f"CREATE TABLE IF NOT EXISTS {sheet.name} ({columns})")
             connection.execute(f"CREATE INDEX IF NOT EXISTS {sheet.name}_key ON {sheet.name} ({keys})")
             connection.executemany(f"DELETE FROM {sheet.name} WHERE encounter = ?", [(one,) for one in gone])
             places = ", ".join("?" * len(sheet.columns))
@@ -64,7 +76,7 @@ def into_duckdb(path: Path, sheets: Iterable[Sheet], gone: Sequence[str], rows: 
         connection.execute("SET TimeZone = 'UTC'")
         connection.begin()
         for sheet in sheets:
-            connection.execute(f"CREATE TABLE IF NOT EXISTS {sheet.name} ({_columns(sheet, _DUCKDB, 'VARCHAR')})")
+            _grow(connection, sheet, _DUCKDB, "VARCHAR")
             connection.execute(f"DELETE FROM {sheet.name} WHERE list_contains(?, encounter)", [list(gone)])
             connection.register("fresh", table_of(sheet, rows.get(sheet.name, ())))
             connection.execute(f"INSERT INTO {sheet.name} SELECT * FROM fresh")

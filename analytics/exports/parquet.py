@@ -29,6 +29,6 @@ def read_parquet(paths: Sequence[Path], sheet: Sheet) -> pa.Table:
     """Return the rows of some files; columns that an older file lacks hold nothing."""
     wanted = schema_of(sheet)
     nullable = pa.schema([field.with_nullable(True) for field in wanted])
-    tables = [pq.read_table(path, partitioning=None) for path in paths]
+    tables = [nullable.empty_table(), *(pq.read_table(path, partitioning=None) for path in paths)]
     lenient = [each.cast(pa.schema([field.with_nullable(True) for field in each.schema])) for each in tables]
     return pa.concat_tables(lenient, promote_options="default").select(nullable.names).cast(wanted)

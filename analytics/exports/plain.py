@@ -34,7 +34,7 @@ def as_text(value: Any) -> Any:
 
 
 def _yes(value: Any) -> Any:
-    return "true" if value else "false"
+    return None if value is None else "true" if value else "false"
 
 
 Change = Callable[[Any], Any]

@@ -47,13 +47,22 @@ def _view(manifest: Manifest, sheet: Sheet, outdated: Mapping[str, list[str]], f
     files = manifest.of(sheet.name)
     columns = ", ".join(sheet.names)
     whole = [each.path for each in files if each.batch not in outdated]
-    parts = [f"SELECT {columns} FROM {_read(manifest.format, sheet, whole, folder)}"] if whole else []
+    parts = [f"SELECT {columns} FROM {_grown(manifest, sheet, whole, folder)}"] if whole else []
     for batch, stale in outdated.items():
         some = [each.path for each in files if each.batch == batch]
         if some:
-            read = _read(manifest.format, sheet, some, folder)
+            read = _grown(manifest, sheet, some, folder)
             parts.append(f"SELECT {columns} FROM {read} WHERE encounter NOT IN ({', '.join(map(quoted, stale))})")
     return f"CREATE OR REPLACE VIEW {sheet.name} AS\n" + ("\nUNION ALL ".join(parts) or _nothing(sheet)) + ";\n"
+
+
+def _grown(manifest: Manifest, sheet: Sheet, paths: list[str], folder: Path | None) -> str:
+    return grown(sheet, _read(manifest.format, sheet, paths, folder))
+
+
+def grown(sheet: Sheet, source: str) -> str:
+    """Return what reads a table with all columns there are by now: those that it lacks hold nothing."""
+    return f"({_nothing(sheet)} UNION ALL BY NAME SELECT * FROM {source})"
 
 
 def _nothing(sheet: Sheet) -> str:
@@ -65,14 +74,24 @@ def _read(form: str, sheet: Sheet, paths: list[str], folder: Path | None) -> str
     listed = ", ".join(quoted(path if folder is None else str(folder / path)) for path in paths)
     if form == "parquet":
         return f"read_parquet([{listed}], union_by_name = true, hive_partitioning = false)"
-    types = ", ".join(f"{quoted(each.name)}: {quoted(_TYPES[each.kind])}" for each in sheet.columns)
     if form == "csv":
-        plain = types.replace("VARCHAR[]", "JSON")
-        read = f"read_csv([{listed}], header = true, columns = {{{plain}}}, hive_partitioning = false)"
-        lists = [each.name for each in sheet.columns if each.kind == "strings"]
-        told = ", ".join(f"""from_json({name}, '["VARCHAR"]') AS {name}""" for name in lists)
-        return f"(SELECT * REPLACE ({told}) FROM {read})" if lists else read
+        return _csv(sheet, listed)
+    types = ", ".join(f"{quoted(each.name)}: {quoted(_TYPES[each.kind])}" for each in sheet.columns)
     return f"read_json([{listed}], format = 'newline_delimited', columns = {{{types}}}, hive_partitioning = false)"
+
+
+def _csv(sheet: Sheet, listed: str) -> str:
+    """Return what reads files of CSV, each by its own header, and says what stands in the columns."""
+    told = ", ".join(
+        f"""from_json({each.name}, '["VARCHAR"]') AS {each.name}"""
+        if each.kind == "strings"
+        else f"CAST({each.name} AS {_TYPES[each.kind]}) AS {each.name}"
+        for each in sheet.columns
+    )
+    nothing = ", ".join(f"CAST(NULL AS VARCHAR) AS {each.name}" for each in sheet.columns)
+    how = "header = true, all_varchar = true, union_by_name = true, delim = ',', quote = '\"', escape = '\"'"
+    read = f"read_csv([{listed}], {how}, hive_partitioning = false)"
+    return f"(SELECT {told} FROM (SELECT {nothing} WHERE false UNION ALL BY NAME SELECT * FROM {read}))"
 
 
 def quoted(text: str) -> str:

@@ -1,16 +1,21 @@
 -- question: Which option of a question is never chosen?
 -- asks: designer
--- of: Questions that were answered and not taken back, where the lines say which option was taken.
+-- of: Questions that were answered and not taken back, where the lines say which option was taken, by each who answered.
 -- reads: share is how often it was taken where it could be, low and high its Wilson interval at 95 %.
-WITH offered AS (
-    SELECT encounter.system, decision.kind, option.name, decision.taken
+WITH answered AS (
+    SELECT encounter.system, decision.kind, decision.options, answer.given
     FROM decision
     JOIN encounter ON encounter.encounter = decision.encounter
-    CROSS JOIN unnest(decision.options) AS option(name)
+    CROSS JOIN unnest(string_split(decision.taken, ', ')) AS answer(given)
     WHERE decision.live AND decision.taken IS NOT NULL
 ),
+offered AS (
+    SELECT answered.system, answered.kind, option.name, answered.given
+    FROM answered
+    CROSS JOIN unnest(answered.options) AS option(name)
+),
 counted AS (
-    SELECT system, kind, name, count(*) AS n, count(*) FILTER (WHERE taken = name) AS k
+    SELECT system, kind, name, count(*) AS n, count(*) FILTER (WHERE given = name) AS k
     FROM offered
     GROUP BY system, kind, name
 )

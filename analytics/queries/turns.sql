@@ -1,6 +1,6 @@
 -- question: Whose turns take long?
 -- asks: game master
--- of: Turns that ended and were not taken back.
+-- of: Turns that ended and were not taken back, of seats that no program plays.
 -- reads: seconds by the server's clock, breaks and the network included; p95 is what 95 % of the turns stay below.
 WITH timed AS (
     SELECT
@@ -14,7 +14,7 @@ WITH timed AS (
         count(*) OVER (PARTITION BY encounter.system, turn.side, turn.who) AS n
     FROM turn
     JOIN encounter ON encounter.encounter = turn.encounter
-    WHERE turn.live AND turn.duration_ms IS NOT NULL
+    WHERE turn.live AND turn.duration_ms IS NOT NULL AND NOT coalesce(turn.automatic, false)
 )
 SELECT
     system,

@@ -85,7 +85,7 @@ def _falls(
 
 @dataclass(slots=True, kw_only=True)
 class Deeds:
-    """What somebody did: harm, harm beyond what there was to lose, what they mended, and who fell to them."""
+    """What somebody did to a pool: harm, harm beyond what there was to lose, what they mended, and who fell to them."""
 
     side: str
     harm: int = 0
@@ -94,21 +94,32 @@ class Deeds:
     felled: int = 0
 
 
-def deeds(rows: Rows) -> dict[str, Deeds]:
-    """Return what everybody did, by name; who did nothing is there too."""
-    found = {row["who"]: Deeds(side=row["side"]) for row in named(rows, "combatant")}
+def deeds(rows: Rows) -> dict[tuple[str, str | None], Deeds]:
+    """Return what everybody did, by name and pool: points are not heads. Who did nothing is there without a pool."""
+    sides = {row["who"]: row["side"] for row in named(rows, "combatant")}
+    found: dict[tuple[str, str | None], Deeds] = {}
+    hurt: dict[tuple[str, str], list[Named]] = {}
+
+    def of(name: str, pool: str) -> Deeds | None:
+        one = who(name)
+        return found.setdefault((one, pool), Deeds(side=sides[one])) if one in sides else None
+
     for row in named(rows, "change"):
-        one = found.get(who(row["actor"] or ""))
+        one = of(row["actor"] or "", row["pool"]) if row["kind"] in ("harm", "mend") else None
         if one is not None and row["kind"] == "harm":
             one.harm += row["lost"]
             one.overkill += row["amount"] - row["lost"]
-        elif one is not None and row["kind"] == "mend":
+            hurt.setdefault((row["actor"], who(row["whom"])), []).append(row)
+        elif one is not None:
             one.mended -= row["lost"]
     for row in named(rows, "life"):
-        one = found.get(who(row["felled_by"] or ""))
+        blows = [each for each in hurt.get((row["felled_by"], who(row["who"])), ()) if each["n"] <= row["n"]]
+        last = min(blows, key=lambda blow: (-blow["n"], blow["whom"], blow["pool"]), default=None)
+        one = None if last is None else of(row["felled_by"], last["pool"])
         if one is not None:
             one.felled += 1
-    return found
+    idle = sides.keys() - {name for name, _ in found}
+    return found | {(name, None): Deeds(side=side) for name, side in sides.items() if name in idle}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -74,21 +74,40 @@ def _roll(row: Named) -> str:
 
 
 def _deeds(rows: Rows) -> list[Section]:
-    """Show the harm that everybody did, by side."""
+    """Show the harm that everybody did, by side and by the pool that it was done to."""
     found = counting.deeds(rows)
-    most = max((each.harm for each in found.values()), default=0)
-    if not most:
+    pools = sorted({pool for (_, pool), each in found.items() if pool is not None and each.harm})
+    if not pools:
         return []
-    sides: defaultdict[str, list[tuple[str, Deeds]]] = defaultdict(list)
-    for name, each in found.items():
-        sides[each.side].append((name, each))
-    rows_of: list[Bar | str] = []
-    harmful = {side: those for side, those in sides.items() if any(each.harm for _, each in those)}
+    told: list[Bar | str] = []
+    for pool in pools:
+        told += _of_pool({name: each for (name, of), each in found.items() if of == pool}, pool, pools, rows)
+    numbers = [
+        (name, each.side, pool, each.harm, each.overkill, each.mended, each.felled)
+        for (name, pool), each in sorted(found.items(), key=lambda one: (one[1].side, one[0][1] or "", -one[1].harm))
+    ]
+    columns = ("who", "side", "pool", "harm", "overkill", "mended", "felled")
+    apart = " Each pool stands by itself: a head is no point." if len(pools) > 1 else ""
+    reads = f"What others lost to each of them; what was taken back does not count.{apart}"
+    return [Section(title="Who carried it", reads=reads, figure=bars(told) + table(columns, numbers))]
+
+
+def _of_pool(found: dict[str, Deeds], pool: str, pools: list[str], rows: Rows) -> list[Bar | str]:
+    """Return the bars of those who did harm to a pool, under headings where it takes some."""
+    most = max(each.harm for each in found.values())
     places = going.places(rows)
-    for side, those in harmful.items():
-        if len(those) > 1 or those[0][0] != side:
-            rows_of.append(side)
-        rows_of += [
+    sides: defaultdict[str, list[tuple[str, Deeds]]] = defaultdict(list)
+    for name, each in sorted(found.items(), key=lambda one: (-one[1].harm, one[0])):
+        sides[each.side].append((name, each))
+    told: list[Bar | str] = []
+    for side, those in sides.items():
+        if not any(each.harm for _, each in those):
+            continue
+        if len(pools) > 1:
+            told.append(f"{side}: {pool}")
+        elif len(those) > 1 or those[0][0] != side:
+            told.append(side)
+        told += [
             Bar(
                 name=name,
                 share=each.harm / most,
@@ -96,22 +115,16 @@ def _deeds(rows: Rows) -> list[Section]:
                 says=f"{name}: {each.harm} harm, {each.overkill} beyond what there was to lose",
                 place=places[side],
             )
-            for name, each in sorted(those, key=lambda one: (-one[1].harm, one[0]))
+            for name, each in those
         ]
-    numbers = [
-        (name, each.side, each.harm, each.overkill, each.mended, each.felled)
-        for name, each in sorted(found.items(), key=lambda one: (one[1].side, -one[1].harm, one[0]))
-    ]
-    columns = ("who", "side", "harm", "overkill", "mended", "felled")
-    reads = "Points that others lost to each of them; what was taken back does not count."
-    return [Section(title="Who carried it", reads=reads, figure=bars(rows_of) + table(columns, numbers))]
+    return told
 
 
 def _time(rows: Rows) -> list[Section]:
     """Show how long everybody's turns took."""
     spent: defaultdict[str, list[float]] = defaultdict(list)
     for row in named(rows, "turn"):
-        if row["duration_ms"] is not None:
+        if row["duration_ms"] is not None and not row["automatic"]:
             spent[row["who"]].append(row["duration_ms"] / 1000)
     if not spent:
         return []
@@ -129,7 +142,10 @@ def _time(rows: Rows) -> list[Section]:
     ]
     numbers = [(name, len(spent[name]), middle[name], max(spent[name]), sum(spent[name])) for name in ranked]
     columns = ("who", "turns", "median s", "longest s", "together s")
-    reads = "The median of everybody's turns by the server's clock; breaks and the network are in it."
+    reads = (
+        "The median of everybody's turns by the server's clock, those of programs left out; breaks and the network are "
+        "in it."
+    )
     return [Section(title="Whose turns took long", reads=reads, figure=bars(told) + table(columns, numbers))]
 
 

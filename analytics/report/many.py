@@ -143,8 +143,9 @@ def _options(rows: Rows, systems: dict[str, str]) -> list[Section]:
     for row in named(rows, "decision"):
         if row["taken"] is not None:
             where = (systems[row["encounter"]], row["kind"])
-            offered.update((*where, option) for option in row["options"])
-            taken[*where, row["taken"]] += 1
+            for answer in row["taken"].split(", "):
+                offered.update((*where, option) for option in row["options"])
+                taken[*where, answer] += 1
     rare = sorted(offered, key=lambda each: (taken[each] / offered[each], -offered[each], each))
     enough = [each for each in rare if offered[each] >= FEWEST]
     if not enough:

@@ -66,14 +66,14 @@ def _standing(closings: Sequence[Closing], row: Row, skipped: Skips) -> Closing 
 
 def _end_turns(told: Telling, skipped: Skips) -> None:
     sheet = SHEETS["turn"]
-    n_to, started, ended = (sheet.place(name) for name in ("n_to", "started", "ended"))
+    n_to, started, ended, commands = (sheet.place(name) for name in ("n_to", "started", "ended", "commands"))
     counted: dict[int, list[int]] = {}
     for row in told.rows["command"]:
         if row[_TURN] is not None:
             counted.setdefault(row[_TURN], [0, 0])[row[LIVE]] += 1
     for row in told.rows["turn"]:
         back, live = counted.get(row[_N], (0, 0))
-        row[-1] = live if row[LIVE] else back + live
+        row[commands] = live if row[LIVE] else back + live
         end = _standing(told.turn_ends.get(row[_N], ()), row, skipped)
         if end is not None:
             row[n_to], row[ended], row[ended + 1] = end.n, end.at, end.at - row[started]
@@ -86,8 +86,15 @@ def _answer(told: Telling, skipped: Skips) -> None:
         answers = told.answers.get(row[_N])
         answer = None if answers is None else _standing(answers, row, skipped)
         if answer is not None:
-            row[taken], row[answer_n], row[lapsed] = answer.said, answer.n, answer.lapsed
+            said = answer.said or _each(told.given.get(row[_N], ()), row, skipped)
+            row[taken], row[answer_n], row[lapsed] = said, answer.n, answer.lapsed
             row[think_ms] = answer.at - told.rows["line"][row[_N]][_TIME]
+
+
+def _each(given: Sequence[tuple[str, Closing]], row: Row, skipped: Skips) -> str | None:
+    """Return what everybody took of a question that several answer, their last word; nothing where nobody did."""
+    last = {who: said.said for who, said in given if not row[LIVE] or skipped.by(said.n) is None}
+    return ", ".join(said for said in last.values() if said is not None) or None
 
 
 def _decide(told: Telling, skipped: Skips) -> None:

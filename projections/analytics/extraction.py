@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import orjson
 
 from ledger.line.entries import FIGHT_EVENTS, LEDGER_LINES
+from ledger.table.table import BOT
 from projections.analytics import closing
 from projections.analytics.dictionary.steps import COMMAND
 from projections.analytics.fitting import must_fit
@@ -178,6 +179,11 @@ class _Reading:
         told, seat = self._told, fields["seat"]
         role, keyed, devices = told.seats.get(seat, (fields["role"], False, 0))
         has_key = fields.get("key") is not None
+        if fields.get("kind") == BOT:
+            told.programs.add(seat)
+        elif not devices:
+            # A person takes the place of a bot of the server.
+            told.programs.discard(seat)
         told.seats[seat] = [role, keyed or has_key, devices + has_key]
         for who in fields.get("controls", ()):
             told.now.seats = {**told.now.seats, who: seat}

@@ -57,9 +57,9 @@ def long(name: str, text: str, *, gaps: bool = False) -> Column:
     return Column(name, "int64", text, gaps)
 
 
-def flag(name: str, text: str) -> Column:
+def flag(name: str, text: str, *, gaps: bool = False) -> Column:
     """Return a column of yes and no."""
-    return Column(name, "bool", text)
+    return Column(name, "bool", text, gaps)
 
 
 def real(name: str, text: str) -> Column:

@@ -120,6 +120,11 @@ class Situation:
             return None
         return self._answered(top, who)
 
+    def goes_on(self, kind: str) -> OpenQuestion | None:
+        """Return the question that several answer in turn until something else is declared, where this is an answer."""
+        top = self.questions[-1] if self.questions else None
+        return top if top is not None and top.until not in (None, kind) and kind not in ASIDE else None
+
     def rolled(self, purpose: str, who: str) -> OpenQuestion | None:
         """Return the question that a roll closes, or has a part in."""
         top = self.questions[-1] if self.questions else None

@@ -39,11 +39,13 @@ class Telling:
         self.typed: list[Fields] = []
         self.harmed: dict[str, str] = {}
         self.seats: dict[str, list[Any]] = {}
+        self.programs: set[str] = set()
         self.set_up: list[Fields] = []
         self.shut = 0
         # What closes a turn or a question may itself be taken back: all of it is kept.
         self.turn_ends: defaultdict[int, list[Closing]] = defaultdict(list)
         self.answers: defaultdict[int, list[Closing]] = defaultdict(list)
+        self.given: defaultdict[int, list[tuple[str, Closing]]] = defaultdict(list)
         self.outcomes: defaultdict[int, list[Closing]] = defaultdict(list)
 
     def add(self, name: str, n: int, *values: Any) -> Row:

@@ -102,7 +102,7 @@ def of_sqlite(file: Path) -> Held:
             name: sorted(
                 (
                     tuple(
-                        bool(value) if column.kind == "bool" else value
+                        bool(value) if column.kind == "bool" and value is not None else value
                         for column, value in zip(sheet.columns, row, strict=True)
                     )
                     for row in connection.execute(f"SELECT * FROM {name}")  # noqa: S608 - a table

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import orjson
+import pyarrow.parquet as pq
 import pytest
 
 from analytics.engine.asking import Asking
@@ -15,8 +19,12 @@ from analytics.exports import manifest as manifests
 from analytics.exports.compaction import compact
 from analytics.exports.exporting import Wish, export
 from analytics.exports.manifest import NoTables
+from analytics.queries import query
+from bots.players import Choices, sensible
+from cli.whole_fights import play
+from files import rosters
 from ledger.application import Ledger
-from tests.analytics.stores import closed, held, of_duckdb, of_sqlite
+from tests.analytics.stores import closed, held, of_duckdb, of_folder, of_sqlite
 
 
 def first(folder: Path) -> Path:
@@ -138,3 +146,60 @@ def test_a_database_of_a_stranger_without_the_tables_is_said(ledger: Ledger, to:
     (to / "manifest.json").write_bytes(orjson.dumps(value))
     with pytest.raises(NoTables, match="holds what is no table"):
         Asking.of_folder(to)
+
+
+def fought(ledger: Ledger) -> str:
+    """Return a fight with a turn in it that is over and closed."""
+    opening = rosters.read(rosters.SAMPLES["pursuit"])
+    played = play(ledger, opening, sensible, Choices(1)).encounter
+    ledger.close_ledger(played, opening.seats[0].id, cmd="close")
+    return played
+
+
+def aged(folder: Path, form: str) -> None:
+    """Let a folder be as a program wrote it that knew nothing yet of who plays automatically."""
+    manifest = manifests.read(folder)
+    assert manifest is not None
+    for number, each in enumerate(manifest.files):
+        file = folder / each.path
+        if each.table == "turn" and form == "parquet":
+            older = pq.read_table(file, partitioning=None).drop_columns(["automatic"])
+            pq.write_table(older, file)
+        elif each.table == "turn" and form == "csv":
+            rows = file.read_text(encoding="utf-8").splitlines()
+            file.write_text("".join(f"{row.rpartition(',')[0]}\n" for row in rows), encoding="utf-8")
+        elif each.table == "turn":
+            told = [orjson.loads(row) for row in file.read_bytes().splitlines()]
+            kept = [{name: value for name, value in row.items() if name != "automatic"} for row in told]
+            file.write_bytes(b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in kept))
+        elif form in ("sqlite", "duckdb"):
+            connect = sqlite3.connect if form == "sqlite" else duckdb.connect
+            with closing(connect(str(file))) as connection:
+                connection.execute("ALTER TABLE turn DROP COLUMN automatic")
+                connection.commit()
+        manifest.files[number] = replace(each, bytes=file.stat().st_size, sha256=manifests.digest(file))
+    manifests.put(folder / manifests.NAME, manifest.dumped())
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "ndjson", "sqlite", "duckdb"])
+def test_what_an_older_program_wrote_is_read_and_gone_on_with(ledger: Ledger, to: Path, form: str) -> None:
+    """Columns are only added: those that are not there yet hold nothing, and what is written now has them."""
+    one = fought(ledger)
+    export(ledger, to, Wish(form=form))
+    aged(to, form)
+    if form != "sqlite":
+        with Asking.of_folder(to)[0] as asking:
+            assert asking.ask("SELECT DISTINCT automatic FROM turn").rows == ((None,),)
+            assert asking.ask(query("turns").sql).columns
+    two = fought(ledger)
+    export(ledger, to, Wish(form=form))
+    if form == "parquet":
+        assert compact(to) == 1
+    found = of_sqlite(to / "tables.sqlite") if form == "sqlite" else read_by(form)(to)
+    assert {row[0]: row[-1] for row in found["turn"]} == {one: None, two: False}
+    assert {**found, "turn": []} == {**held(ledger, one, two), "turn": []}
+
+
+def read_by(form: str) -> Callable[[Path], Any]:
+    """Return what reads a folder of a form."""
+    return (lambda folder: of_duckdb(folder / "tables.duckdb")) if form == "duckdb" else of_folder

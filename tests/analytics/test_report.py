@@ -158,9 +158,18 @@ def test_points_go_as_the_changes_say_and_end_where_the_pools_end() -> None:
 
 def test_deeds_are_those_that_the_question_counts() -> None:
     found = answered(rows_of("vanguard-5"), query("carried").sql)
-    asked = {row[2]: (row[4], row[6], row[7], row[8]) for row in found.rows}
-    told = {name: (e.harm, e.overkill, e.mended, e.felled) for name, e in counting.deeds(rows_of("vanguard-5")).items()}
+    asked = {(row[2], row[4]): (row[5], row[7], row[8], row[9]) for row in found.rows}
+    told = {of: (e.harm, e.overkill, e.mended, e.felled) for of, e in counting.deeds(rows_of("vanguard-5")).items()}
     assert told == asked
+    assert {pool for _, pool in asked} == {"count", "health", None}
+
+
+def test_heads_and_points_are_told_apart() -> None:
+    words = "".join(Tags(fight.report(rows_of("vanguard-5"))).words)
+    assert "party: count" in words
+    assert "monsters: health" in words
+    assert "a head is no point" in words
+    assert "a head is no point" not in fight.report(rows_of("pursuit-1"))
 
 
 def test_luck_is_that_of_the_question() -> None:

@@ -1,6 +1,6 @@
 """What a fight goes through: turns, commands, questions, what is written around it, and every line."""
 
-from projections.analytics.shape import facts, long, string, strings, time, whole
+from projections.analytics.shape import facts, flag, long, string, strings, time, whole
 
 TURN = facts(
     "turn",
@@ -15,6 +15,7 @@ TURN = facts(
     time("ended", "When it ended.", gaps=True),
     long("duration_ms", "How long it took by the server's clock, breaks included.", gaps=True),
     whole("commands", "Commands accepted while it was the newest turn."),
+    flag("automatic", "Whether a program plays the seat, as its device or the server said by then.", gaps=True),
 )
 COMMAND = facts(
     "command",
@@ -36,7 +37,11 @@ DECISION = facts(
     string("kind", "What was asked."),
     string("owner", "Who had to answer; several are joined by a comma."),
     strings("options", "What could be answered."),
-    string("taken", "The option that was taken, where the lines say so.", gaps=True),
+    string(
+        "taken",
+        "The option that was taken, where the lines say so; those of several who answered are joined by commas.",
+        gaps=True,
+    ),
     whole("answer_n", "The line that closed it.", gaps=True),
     long("think_ms", "How long it stood open.", gaps=True),
     string("lapsed", "Why it was closed without an answer.", gaps=True),

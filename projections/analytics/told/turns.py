@@ -17,8 +17,9 @@ def _round(told: Telling, _: int, event: Fields) -> None:
 def _turn_began(told: Telling, n: int, event: Fields) -> None:
     now, who = told.now, event["who"]
     now.ask(OpenQuestion(n, "turn", who))
-    about = (event.get("role"), event.get("engagement"), None, told.at, None, None, 0)
-    told.add("turn", n, who, now.side_of(who) or "", now.seats.get(who), *about)
+    seat = now.seats.get(who)
+    about = (event.get("role"), event.get("engagement"), None, told.at, None, None, 0, seat in told.programs)
+    told.add("turn", n, who, now.side_of(who) or "", seat, *about)
     for budget, value in event.get("budgets", {}).items():
         told.add("change", n, "budget", budget, who, None, value, None, value, None, "turn", None)
 
@@ -61,10 +62,13 @@ def _declared(told: Telling, n: int, event: Fields) -> None:
     told.actor = who
     told.scorer.declared(event)
     _aim(told, who, event)
+    taken = None if event.get("taken") is None else str(event["taken"])
+    part = now.goes_on(kind)
+    if part is not None and taken is not None:
+        told.given[part.n].append((who, Closing(n, told.at, taken)))
     question = now.declared(kind, who)
     if question is not None:
-        taken = event.get("taken")
-        told.answered(question, Closing(n, told.at, None if taken is None else str(taken)))
+        told.answered(question, Closing(n, told.at, taken))
     if kind == "hand_over":
         _handed_over(told, who, event["parameters"]["to"])
 

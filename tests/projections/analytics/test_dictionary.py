@@ -19,7 +19,7 @@ PROMISED = {
     "house_rule": 4,
     "combatant": 13,
     "seat": 5,
-    "turn": 16,
+    "turn": 17,
     "command": 16,
     "roll": 28,
     "die": 11,

@@ -6,7 +6,9 @@ import orjson
 import pytest
 
 from domain.events import DecisionLapsed
-from ledger.line.entries import RewindAsked
+from files import documents
+from files.written_rosters import OURS
+from ledger.line.entries import RewindAsked, SeatJoined
 from projections.analytics.extraction import extract
 from projections.analytics.known import Lines, Unreadable, of_file
 from tests.projections.analytics.reading import named, some, told
@@ -52,6 +54,48 @@ def test_a_question_has_its_options_what_was_taken_and_how_long_it_stood_open() 
     (asked,) = named(told(fight), "decision")
     assert (asked["taken"], asked["answer_n"], asked["lapsed"]) == ("engage", command + 1, None)
     assert asked["think_ms"] == command + 1 - asked["n"]
+
+
+def stances() -> Written:
+    """Return a fight of vanguard in which the party has chosen to attack, and is asked for its stances."""
+    fight = Written({**documents.read(OURS["vanguard"]).content, "dice": "loaded"})
+    fight.do("start", by="gm")
+    fight.do("choose_engagement", by="party", choice="attack")
+    return fight
+
+
+def stance_of(fight: Written) -> tuple[str | None, int | None]:
+    """Return what was taken of the first question for stances, and the line that closed it."""
+    asked = next(row for row in named(told(fight), "decision") if row["kind"] == "stance")
+    return asked["taken"], asked["answer_n"]
+
+
+def test_a_question_that_several_answer_says_what_each_of_them_took_last() -> None:
+    fight = stances()
+    fight.do("set_stance", "Maud", stance="aggressive")
+    before = fight.last
+    fight.do("set_stance", "Osk", stance="aggressive")
+    fight.rewind(before)
+    fight.do("set_stance", "Osk", stance="neutral")
+    assert stance_of(fight) == (None, None)
+    ready = fight.do("ready_round", by="party")
+    assert stance_of(fight) == ("aggressive, neutral", ready + 1)
+
+
+def test_where_nobody_takes_an_option_of_such_a_question_none_was_taken() -> None:
+    fight = stances()
+    ready = fight.do("ready_round", by="party")
+    assert stance_of(fight) == (None, ready + 1)
+
+
+def test_a_turn_says_whether_a_program_plays_the_seat_by_then() -> None:
+    fight = contact()
+    fight.write(SeatJoined(seat="ana", role="player", kind="bot"))
+    fight.do("engage", "Ana")
+    fight.do("use_item", "Ana", item="bomb", target="Bo")
+    fight.write(SeatJoined(seat="ana", role="player"))
+    fight.do("attack", "Bo", target="Ana")
+    assert some(named(told(fight), "turn"), "who", "automatic") == [("Ana", True), ("Bo", False), ("Ana", False)]
 
 
 def test_a_question_that_lapses_says_why() -> None:
