@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial, reduce
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
 from api.heavy import lanes_of
@@ -20,10 +22,12 @@ from domain.evolve import evolve
 from domain.ruleset import RULESETS
 from domain.table.openings import Opening
 from files import documents, rosters
+from files.documents import Document
 from files.malformed import Malformed
 from files.maps import read_map
 from files.schemas import roster_schema
 from files.written_rosters import OURS, as_written
+from projections.boards.mustering import mustered, without_places
 from projections.placings import placings
 from projections.view import View, viewed
 
@@ -55,6 +59,9 @@ class Draft(BaseModel):
         description="By everybody on the board who can begin elsewhere the field of `opening` that states their place, "
         "as a JSON Pointer (RFC 6901); where it is not there yet, it can be added."
     )
+    may_wait: list[str] = Field(
+        description="Those of `places` who may also begin nowhere, without that field, and be put on the board later."
+    )
 
 
 class Mapped(BaseModel):
@@ -82,20 +89,42 @@ async def _sent(request: Request) -> tuple[bytes, str]:
     return await bodies.raw(request, (JSON, YAML), bodies.LIMIT), given
 
 
-@router.post("/drafts", openapi_extra=takes("Opening", OPENINGS), responses=documented(413, 415, 422))
-def draft(sent: Annotated[tuple[bytes, str], Depends(_sent)]) -> Draft:
+Muster = Annotated[
+    bool,
+    Query(description="Put whoever stands nowhere where the rules let them: beside their side, sides far apart."),
+]
+
+
+@router.post("/drafts", openapi_extra=takes("Opening", OPENINGS), responses=documented(413, 415, 422, 503))
+async def draft(request: Request, sent: Annotated[tuple[bytes, str], Depends(_sent)], muster: Muster = False) -> Draft:
     """Hold an opening against the rules, or a roster in YAML, and show the fight as it would begin.
 
     What is wrong is told with its line, where it stands in one, and its field. A roster that names a map beside it has
     to hold the board itself: `encounter map` prints it.
     """
-    raw, kind = sent
+    work = partial(_held, *sent, muster=muster)
+    return await (lanes_of(request).imports.do(work) if muster else run_in_threadpool(work))
+
+
+def _held(raw: bytes, kind: str, *, muster: bool) -> Draft:
+    """Return an opening that holds. Raises Wrong."""
     try:
         document = documents.parse(raw, "The roster", json=kind == JSON)
         opening = rosters.opening_of(document)
     except Malformed as malformed:
         raise Wrong("not-a-command", str(malformed)) from None
-    return Draft(**_drawn(opening, document.content))
+    if not muster:
+        return Draft(**_drawn(opening, document.content))
+    content = mustered(document.content, _begun)
+    return Draft(**_drawn(rosters.opening_of(replace(document, content=content)), content))
+
+
+def _begun(content: dict[str, Any]) -> Encounter | None:
+    """Return the fight that an opening begins; None for one that does not hold."""
+    try:
+        return _first(rosters.opening_of(Document(name="The roster", content=content, lines={})))
+    except Malformed:
+        return None
 
 
 async def _map_file(request: Request) -> bytes:
@@ -145,9 +174,7 @@ def _example(name: str, path: Path) -> Example:
 
 def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
     """Return what is told of an opening, which is stated so."""
-    encounter = Encounter()
-    for event in open_encounter(opening, "draft"):
-        encounter = evolve(encounter, event)
+    encounter = _first(opening)
     people = encounter.combatants.values()
     seats = [
         Playing(
@@ -157,10 +184,17 @@ def _drawn(opening: Opening, content: dict[str, Any]) -> dict[str, Any]:
         )
         for seat in opening.seats
     ]
+    empty = _begun(without_places(content))
     return {
         "system": opening.system,
         "seats": seats,
         "opening": content,
         "begins": viewed(encounter, 0),
-        "places": {who: field for who, field in placings(content).items() if who in encounter.combatants},
+        "places": (places := {who: at for who, at in placings(content).items() if who in encounter.combatants}),
+        "may_wait": [who for who in places if empty is not None and not empty.combatants[who].at],
     }
+
+
+def _first(opening: Opening) -> Encounter:
+    """Return a fight as it begins."""
+    return reduce(evolve, open_encounter(opening, "draft"), Encounter())

@@ -43,6 +43,10 @@ def alarmed(shown: Screen, fight: Fight, kind: str, sentence: str) -> Any:
     expect(shown.page.locator(".lamp")).to_have_class("lamp bad")
     given = links(shown)
     told = evidence(shown)
+    shown.page.get_by_role("button", name="Look back").click()
+    expect(shown.page.locator(".replay")).to_be_visible()
+    expect(bar).to_contain_text(sentence)
+    shown.page.get_by_role("button", name="Back to now").click()
     assert (told["kind"], told["encounter"], told["seat"]) == (kind, fight.id, "bo")
     assert sentence in told["sentence"]
     shown.page.keyboard.press("Escape")

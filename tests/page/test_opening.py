@@ -534,3 +534,38 @@ def test_a_server_that_is_not_reached_refuses_nothing_and_is_asked_again(browser
         drags(shown.page, lambda: middle(token(shown, "Odila").bounding_box()), lambda: spot(shown, "steps"))
         stands(shown, "Odila", "Steps")
         expect(shown.page.locator(".refused")).to_have_text("")
+
+
+@pytest.mark.parametrize("fight", ["mill at Undertow", "battle zones"])
+def test_who_is_taken_off_the_board_by_press_or_key_comes_back_with_all_others_in_one_press(
+    browser: Browser, served: Site, fight: str
+) -> None:
+    with screen(browser) as shown:
+        chooses(shown, served, fight)
+        people = shown.page.locator(".movables button")
+        everybody = shown.page.get_by_role("button", name="Place all")
+        expect(everybody).to_have_count(0)
+        people.nth(0).click()
+        shown.page.get_by_role("button", name="Off the board").click()
+        expect(people.nth(0)).to_contain_text("no place yet")
+        expect(shown.page.locator(".placing")).to_contain_text("stands nowhere now")
+        expect(shown.page.locator(".place-board .stage")).to_be_focused()
+        people.nth(1).focus()
+        shown.page.keyboard.press("Enter")
+        shown.page.keyboard.press("Delete")
+        expect(people.nth(1)).to_contain_text("no place yet")
+        shown.must_be_well()
+        everybody.click()
+        expect(everybody).to_have_count(0)
+        expect(shown.page.locator(".movables")).not_to_contain_text("no place yet")
+        assert all(begun(shown, served).values())
+
+
+def test_where_the_rules_know_nobody_without_a_place_whoever_is_to_go_stays(browser: Browser, served: Site) -> None:
+    with screen(browser) as shown:
+        chooses(shown, served, "A fight of pursuit")
+        listed(shown, "Odila").click()
+        expect(shown.page.get_by_role("button", name="Off the board")).to_have_count(0)
+        shown.page.keyboard.press("Delete")
+        expect(shown.page.locator(".placing")).to_contain_text("Odila must stand somewhere")
+        stands(shown, "Odila", "Quay")

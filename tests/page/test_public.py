@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from domain.encounter import Encounter
+from ledger.store.kinds import FILE
 from tests.page.looks import LOOKS, Look, Screen, screen
-from tests.page.site import Fight, Site
+from tests.page.site import Fight, Site, site
 
 
 def over(encounter: Encounter) -> bool:
@@ -170,3 +173,34 @@ def test_an_address_that_is_shown_names_a_title_and_a_picture(browser: Browser, 
         expect(stranger.page.locator("img")).to_have_js_property("naturalWidth", 1200)
         stranger.page.goto(f"{address}/card.svg")
         expect(stranger.page.locator("svg text").first).to_contain_text("A fight of verdigris")
+
+
+def spoil(fight: Fight, folder: Path, n: int) -> None:
+    """Change a sign of a stored line, and have it read from there."""
+    with closing(sqlite3.connect(folder / FILE)) as store:
+        said = (
+            "UPDATE stored_events SET state = replace(state, ?, ?) WHERE originator_id = ? AND originator_version = ?"
+        )
+        store.execute(said, (b'"type":"', b'"type":"A', fight.id, n))
+        store.commit()
+    fight.site.ledger.fights.memory.forget(fight.id)
+
+
+def test_nothing_of_a_fight_that_is_damaged_is_shown_by_a_table_its_past_or_to_whoever_watches(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with site(tmp_path) as here, screen(browser) as shown, screen(browser) as stranger:
+        fight = here.open("pursuit", 4)
+        fight.play(over)
+        here.ledger.show(fight.id, host(fight), "live")
+        shown.open(fight.address("odila"))
+        stranger.open(f"{here.address}/r/{fight.id}?embed")
+        spoil(fight, tmp_path, 9)
+        for each in (shown, stranger):
+            each.page.get_by_role("button", name="Look back").click()
+            expect(each.page.get_by_role("alert")).to_contain_text(re.compile("is damaged: line (9|10) "))
+            expect(each.page.locator(".tok, .chron")).to_have_count(0)
+            each.page.reload()
+            expect(each.page.get_by_role("alert")).to_contain_text(re.compile("is damaged: line (9|10) "))
+            expect(each.page.locator(".tok, .chron")).to_have_count(0)
+            each.bears()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from base64 import b64encode
@@ -53,6 +54,8 @@ def opened(shown: Screen, folder: Path, raw: bytes) -> Screen:
 def broken(shown: Screen, why: str | re.Pattern[str] = "") -> None:
     expect(shown.page.get_by_text("BROKEN").first).to_be_visible(timeout=PATIENCE)
     expect(shown.page.locator("body")).to_contain_text(why)
+    expect(shown.page.locator(".chron li[data-n]")).to_have_count(0)
+    expect(shown.page.locator(".table:not(.unproved)")).to_have_count(0)
     shown.complaints.clear()  # of a program that was changed the browser says that it does not run
 
 
@@ -120,6 +123,51 @@ def test_another_story_of_the_same_lines_is_broken_however_well_it_is_packed(
     with screen(browser) as shown:
         opened(shown, tmp_path, replay_file(told, lines, forged))
         broken(shown)
+
+
+def bent(lines: bytes, n: int) -> bytes:
+    """Return an export with one sign of a line changed."""
+    rows = lines.split(b"\n")
+    at = next(at for at, row in enumerate(rows) if row.startswith(b"{") and json.loads(row).get("n") == n)
+    rows[at] = rows[at].replace(b'"type":"', b'"type":"A', 1)
+    return b"\n".join(rows)
+
+
+def test_from_the_first_broken_line_on_nothing_is_shown_and_what_stands_before_it_can_be_looked_at(
+    browser: Browser, served: Site, fought: Fight, tmp_path: Path
+) -> None:
+    version = served.ledger.fight(fought.id).version
+    told, lines = _bundle(served, fought), bent(served.ledger.export(fought.id), version // 2)
+    seal = served.ledger.sealed_replay(fought.id, version, told)
+    with screen(browser) as shown:
+        opened(shown, tmp_path, replay_file(told, lines, seal))
+        alert = shown.page.get_by_role("alert")
+        expect(alert).to_contain_text(f"BROKEN At line {version // 2}:", timeout=PATIENCE)
+        note = shown.page.get_by_text(f"From line {version // 2} on nothing is verified, and nothing is shown.")
+        expect(note).to_be_visible()
+        replay, slider = shown.page.locator(".replay"), shown.page.get_by_role("slider", name="Line")
+        expect(replay).to_have_attribute("data-at", str(version // 2 - 1))
+        expect(slider).to_have_attribute("max", str(version // 2 - 1))
+        for _ in range(2):
+            shown.page.keyboard.press("]")
+        expect(replay).to_have_attribute("data-at", str(version // 2 - 1))
+        shown.page.keyboard.press("[")
+        expect(replay).not_to_have_attribute("data-at", str(version // 2 - 1))
+        entries = shown.page.locator(".chron li[data-n]").evaluate_all("(all) => all.map((each) => +each.dataset.n)")
+        assert entries and max(entries) < version // 2
+        expect(shown.page.locator(".unproved, .luck")).to_have_count(0)
+        assert shown.page.title().startswith("BROKEN · ")
+        shown.must_be_well()
+
+
+def test_nothing_is_shown_as_it_was_where_nobody_signed_what_broken_lines_tell(
+    browser: Browser, served: Site, fought: Fight, tmp_path: Path
+) -> None:
+    lines = bent(served.ledger.export(fought.id), served.ledger.fight(fought.id).version // 2)
+    with screen(browser) as shown:
+        opened(shown, tmp_path, replay_file(_bundle(served, fought), lines, None))
+        broken(shown, "Not verified: nothing proves that it ever stood so.")
+        shown.must_be_well()
 
 
 def test_what_nobody_signed_says_so(browser: Browser, served: Site, fought: Fight, tmp_path: Path) -> None:

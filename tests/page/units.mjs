@@ -28,7 +28,7 @@ import { sidesOf } from '../../page/src/dice/sides.js';
 import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/model/differing.js';
 import { lastUpTo } from '../../page/src/model/ascending.js';
-import { historyOf, readAt } from '../../page/src/model/history.js';
+import { historyOf, readAt, upTo } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
 import { speaking } from '../../page/src/table/speaking.js';
@@ -301,6 +301,17 @@ test('a history gives the view of each moment, and says which entries were struc
   assert.deepEqual([readAt(past.entries, 9)[2].undone_by, readAt(past.entries, 10)[2].undone_by], [null, 10]);
   assert.deepEqual(past.shares(1).map((share) => share.toFixed(2)), ['0.67', '0.33']);
   assert.deepEqual([lastUpTo([1, 3], 0), lastUpTo([1, 3], 2), lastUpTo([1, 3], 3), past.entry(8).n], [-1, 0, 1, 7]);
+});
+
+test('of a history that is broken nothing is told from the first line on that is wrong', () => {
+  const { bundle } = fought();
+  const past = historyOf(upTo({ ...bundle, moments: [{ n: 9, kind: 'fell' }, { n: 12, kind: 'fell' }], luck: { combatants: [], sides: [] } }, 10));
+  assert.deepEqual([past.first, past.last, past.count, past.closed], [3, 10, 4, 11]);
+  assert.deepEqual([past.entries.map((each) => each.n), past.moments.map((each) => each.n), past.bundle.luck], [[0, 4, 7, 10], [9], undefined]);
+  assert.deepEqual(readAt(historyOf(upTo(bundle, 9)).entries, 9).map((each) => each.undone_by), [null, null, null]);
+  const none = historyOf(upTo(bundle, -1));
+  assert.deepEqual([none.first, none.last, none.count, none.closed, none.entries], [3, 3, 1, 0, []]);
+  assert.equal(fought().closed, null);
 });
 
 test('two moments differ by the lines that count, and one that was taken back by the rewind', () => {

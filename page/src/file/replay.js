@@ -1,7 +1,7 @@
-import { html, render, useEffect, useState } from '../../vendor/vendor.mjs';
+import { html, render, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { causes } from '../model/causes.js';
 import { learn } from '../model/facts.js';
-import { historyOf } from '../model/history.js';
+import { historyOf, upTo } from '../model/history.js';
 import { words } from '../strings/past.js';
 import { momentOf } from '../time/link.js';
 import { Replay } from '../time/replay.js';
@@ -13,11 +13,15 @@ import { FileLamp } from './lamp.js';
 /** @import { History } from '../model/history.js' */
 /** @import { Verdict } from './checking.js' */
 
-/** A fight that is played again from its file alone. @param {{past: History, lines: Uint8Array, bundle: Uint8Array}} props */
-function FromFile({ past, lines, bundle }) {
+/** A fight that is played again from its file alone, as far as what it tells is proved. @param {{told: History, lines: Uint8Array, bundle: Uint8Array}} props */
+function FromFile({ told, lines, bundle }) {
   const [verdict, setVerdict] = useState(/** @type {Verdict | null} */ (null));
+  const past = useMemo(() => (verdict && verdict.upTo < told.last ? historyOf(upTo(told.bundle, verdict.upTo)) : told), [told, verdict]);
   useEffect(() => {
-    document.title = titleOf(past.view(past.count - 1));
+    const title = titleOf(past.view(past.count - 1));
+    document.title = verdict?.light === 'bad' ? `${verdict.verdict} · ${title}` : title;
+  }, [past, verdict]);
+  useEffect(() => {
     checked(lines, bundle, seal()).then(setVerdict, (/** @type {Error} */ error) => setVerdict(broken(error.message, null)));
   }, []);
   const around = {
@@ -38,7 +42,7 @@ async function begin() {
     learn(told.words);
     const past = historyOf(told);
     past.view(past.count - 1);
-    return html`<${FromFile} past=${past} lines=${await lines} bundle=${bundle} />`;
+    return html`<${FromFile} told=${past} lines=${await lines} bundle=${bundle} />`;
   } catch {
     return html`<main class="sheet"><h1>${words.past.broken}</h1><p class="lead" role="alert">${words.past.unreadable}</p></main>`;
   }

@@ -7,7 +7,7 @@
  * @typedef {{n: number, view?: View, patch?: Operation[], left: Record<string, [number, number]>}} Step
  * @typedef {{n: number, kind: string, who?: string, side?: string}} Moment
  * @typedef {{encounter: string, version: number, words: Record<string, Record<string, {label: string, hint: string}>>,
- *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck}} Bundle
+ *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck, closed?: number}} Bundle
  * @typedef {{rolls: number, luck: number, low: number, high: number, chance: number}} Fortune
  * @typedef {{id: string, name: string, fortune: Fortune}} Lot
  * @typedef {{combatants: Lot[], sides: Lot[]}} Luck
@@ -16,6 +16,24 @@
 import { lastUpTo } from './ascending.js';
 import { patched } from './patch.js';
 import { under } from './under.js';
+
+/**
+ * Return what of a bundle is told up to a line, where what follows is not to be believed: it is closed from the next line on.
+ * Of a bundle that holds nothing up to there the first step stays, for a board that says of itself that nothing proves it.
+ * @param {Bundle} bundle @param {number} n @returns {Bundle}
+ */
+export function upTo(bundle, n) {
+  const steps = bundle.steps.filter((step) => step.n <= n);
+  const kept = steps.length ? steps : bundle.steps.slice(0, 1);
+  const told = {
+    moments: bundle.moments.filter((each) => each.n <= n),
+    entries: bundle.entries.filter((each) => each.last <= n),
+    version: Math.max(n, kept[0]?.n ?? 0),
+    closed: n + 1,
+  };
+  const { encounter, words } = bundle;
+  return { encounter, words, steps: kept, ...told };
+}
 
 /** Return the history of a bundle. @param {Bundle} bundle */
 export function historyOf(bundle) {
@@ -45,6 +63,8 @@ export function historyOf(bundle) {
     sides,
     first: ns[0] ?? 0,
     last: Math.max(bundle.version, ns[ns.length - 1] ?? 0),
+    /** The line from which on nothing is shown, because nothing proves it. */
+    closed: bundle.closed ?? null,
     count: steps.length,
     view,
     /** Return the line of a step. @param {number} index */

@@ -79,7 +79,7 @@
  * @typedef {{n: number, type: string, before: unknown, after: unknown, steps: string[], dice: Rolled[],
  *   outcome: string | null, rules: {id: string, statement: string}[], text: string}} Cause
  * @typedef {{subject: string, value: unknown, chain: Cause[], sentences: string[], earlier?: number | null}} Why
- * @typedef {{text: string, rule: string | null, lang: string}} Failure
+ * @typedef {{text: string, rule: string | null, lang: string, status?: number}} Failure
  * @typedef {{seat: string, role: string, seats: {seat: string, role: string, devices: string[], bot: boolean}[]}} Seating
  */
 export {};

@@ -1,5 +1,5 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
-import { call, Problem } from '../model/call.js';
+import { call, LONG, Problem } from '../model/call.js';
 import { failure } from '../model/failing.js';
 import { words } from '../strings/open.js';
 import { begun, drafted, opening } from './begin.js';
@@ -14,7 +14,7 @@ import { heldSeat, mannedFirst } from './seats.js';
 /**
  * A move that was refused, and is tried again together with the next one: whoever rides is refused another place until
  * the horse has it too, and so is whoever changes places with somebody.
- * @typedef {Map<string, string>} Kept by whom, where to
+ * @typedef {Map<string, string | null>} Kept by whom, where to
  * @typedef {ReturnType<typeof desk>} Desk
  */
 
@@ -55,7 +55,7 @@ export function desk() {
   };
   const whole = (/** @type {Draft} */ now) => ({ ...now, opening: opening(now, settings.value) });
 
-  /** Have somebody begin elsewhere; return whether the rules let them. @param {string} who @param {string} place @returns {Promise<boolean>} */
+  /** Have somebody begin elsewhere, or nowhere; return whether the rules let them. @param {string} who @param {string | null} place @returns {Promise<boolean>} */
   const place = async (who, place) => {
     let done = false;
     await then(async () => {
@@ -92,6 +92,12 @@ export function desk() {
       const own = { ...(await drafted(file)), name: file.name, title: file.name };
       drafts.value = [...drafts.value, own];
       choose(drafts.value.length - 1);
+    }),
+    /** Put whoever stands nowhere where the rules let them. */
+    muster: () => trying(async () => {
+      const now = draft.value;
+      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: whole(now), patience: LONG })) });
+      forget();
     }),
     /** Take a map or a picture for the board. @param {File} file */
     map: (file) => trying(async () => {

@@ -8,7 +8,7 @@ import { Links } from './links.js';
 import { Picks } from './picks.js';
 import { Rules } from './rules.js';
 import { Seats } from './seats.js';
-import { Where } from './where.js';
+import { nowhere, Where } from './where.js';
 
 /** @import { Draft } from './begin.js' */
 
@@ -42,8 +42,8 @@ export function Open() {
 }
 
 /** Who would begin nowhere on the board, said where one begins. @param {{draft: Draft}} props */
-function Placeless({ draft: { begins, places } }) {
-  const without = begins.combatants.filter((each) => !isThing(each) && !each.at && Object.hasOwn(places, each.id));
+function Placeless({ draft }) {
+  const without = nowhere(draft).filter((each) => !isThing(each));
   return without.length > 0 && html`<p class="warned">${around(words.beginsWithout, html`<bdi>${without.map(nameOf).join(', ')}</bdi>`)}</p>`;
 }
 

@@ -21,7 +21,7 @@ import { Panels, sheets } from './panels.js';
 import { Tabs } from './tabs.js';
 import { Ticker, Tray } from './tray.js';
 import { Top } from './top.js';
-import { Bar, Door } from '../trust/bar.js';
+import { Alarm, Bar, Door } from '../trust/bar.js';
 import { Voice } from './voice.js';
 import { Whereabouts } from './whereabouts.js';
 import { useScreen } from './wide.js';
@@ -39,7 +39,7 @@ const Palette = later(sheets, (made) => made.Palette, empty('palette', true));
 export function Table({ encounter, keyOf, trust }) {
   const table = useMemo(() => opened(encounter, keyOf, trust.device), [encounter, keyOf, trust.device]);
   useEffect(() => table.close, [table]);
-  const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [] });
+  const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [], alarm: html`<${Alarm} standing=${trust.device?.standing.value} />` });
   const view = table.view.value;
   useTab(view, table.mine.value);
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${failedBy(table.failed.value)}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;

@@ -19,7 +19,7 @@ import { Replay } from './replay.js';
 const EVERYBODY = 'everybody';
 
 /** What of a fight's past somebody looks at, once the server has told it. @param {Looked & {want: Want, seek: (want: Want) => void, leave: (() => void) | null}} props */
-export function Lookback({ encounter, keyOf, seat, base, seats = [], want, seek, leave }) {
+export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want, seek, leave }) {
   const [found, setFound] = useState(/** @type {(Want & {past: History}) | null} */ (null));
   const [failed, setFailed] = useState(/** @type {Failure | null} */ (null));
   const path = `/api/encounters/${encounter}`;
@@ -49,11 +49,11 @@ export function Lookback({ encounter, keyOf, seat, base, seats = [], want, seek,
   );
   const file = useCallback(() => giveFile(path, keyOf, as), [as]);
   const fork = useCallback((/** @type {number} */ at, /** @type {boolean} */ bots) => forked({ path, key: keyOf, system: past?.view(0).system ?? '', seat }, at, bots), [past]);
-  if (failed) return html`<${Unseen} failed=${failed} again=${() => seek({ ...want })} leave=${leave} />`;
-  if (!found || !past) return html`<main class="sheet"><h1>${words.lookBack}</h1><p class="lead" role="status">${words.loading}</p></main>`;
+  if (failed) return html`${alarm}<${Unseen} failed=${failed} again=${() => seek({ ...want })} leave=${leave} />`;
+  if (!found || !past) return html`${alarm}<main class="sheet"><h1>${words.lookBack}</h1><p class="lead" role="status">${words.loading}</p></main>`;
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
   const around = {
-    ask, note, file, leave,
+    ask, note, file, leave, alarm,
     fork: keyOf ? fork : null,
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,

@@ -10,8 +10,8 @@ import { momentOf } from './link.js';
 /** @import { Moment } from './link.js' */
 
 /**
- * Whose past is looked at, by which key, and under which address its moments are shared; what of it is wanted.
- * @typedef {{encounter: string, keyOf: string, seat: string | null, base: string, seats?: string[]}} Looked
+ * Whose past is looked at, by which key, under which address its moments are shared, and what stands above it; what of it is wanted.
+ * @typedef {{encounter: string, keyOf: string, seat: string | null, base: string, seats?: string[], alarm?: unknown}} Looked
  * @typedef {{moment: Moment | null, as: string | null}} Want
  */
 
@@ -40,7 +40,7 @@ export function useLooking({ always = false, ...how }) {
   return { look, shown: want && html`<${Lookback} ...${how} want=${want} seek=${seek} leave=${always ? null : leave} />` };
 }
 
-/** What stands where the past will be. @param {{leave: (() => void) | null, children: unknown}} props */
-function Waiting({ leave, children }) {
-  return html`<main class="sheet"><h1>${words.lookBack}</h1>${children}${leave && html`<p><button class="btn" onClick=${leave}>${words.toNow}</button></p>`}</main>`;
+/** What stands where the past will be. @param {{leave: (() => void) | null, alarm?: unknown, children: unknown}} props */
+function Waiting({ leave, alarm, children }) {
+  return html`${alarm}<main class="sheet"><h1>${words.lookBack}</h1>${children}${leave && html`<p><button class="btn" onClick=${leave}>${words.toNow}</button></p>`}</main>`;
 }

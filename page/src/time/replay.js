@@ -1,6 +1,7 @@
 import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
+import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
 import { Ticker, Tray } from '../table/tray.js';
 import { Whereabouts } from '../table/whereabouts.js';
@@ -22,7 +23,7 @@ import { Time } from './time.js';
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
  *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null,
- *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown}} Around
+ *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown, alarm?: unknown}} Around
  */
 
 /** A fight at any of its moments: board, chronicle and the way through time. @param {{past: History, around: Around}} props */
@@ -50,13 +51,14 @@ export function Replay({ past, around }) {
     if (start?.why) void story.explain(start.why, start.at ?? undefined);
     return clock.stop;
   }, [clock]);
-  return html`<div class="table replay" data-at=${now}>
-    <div class="head"><${Heading} past=${past} around=${around} now=${now} /></div>
+  const unproved = past.closed !== null && past.closed <= past.first;
+  return html`<div class=${`table replay${unproved ? ' unproved' : ''}`} data-at=${now}>
+    <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}</div>
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
-      <${Tray} entry=${entry} view=${view} live=${true} /><//>
+      <${Tray} entry=${entry} view=${view} live=${true} />${past.closed !== null && html`<p class="edge-note left then">${unproved ? words.past.unproved : words.past.closedFrom(past.closed)}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
     <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<${Luck} past=${past} view=${cast} />`}<//>
-    <div class="sr"><${Whereabouts} view=${view} /></div>
+    ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }

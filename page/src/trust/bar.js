@@ -24,9 +24,9 @@ export function Door({ table, trust }) {
   return !trust.device && own?.devices.length ? html`<${Offer} seat=${own.seat} trust=${trust} lost=${own.devices} />` : null;
 }
 
-/** @param {{standing: Standing}} props */
-function Alarm({ standing }) {
-  const { stopped } = standing;
+/** The alarm of a device, which nothing takes away, wherever one looks. @param {{standing: Standing | null | undefined}} props */
+export function Alarm({ standing }) {
+  const stopped = standing?.stopped;
   if (!stopped) return null;
   return html`<section class="sits bad" role="alert" aria-label=${words.trust.alarm}><p><span lang="en">${stopped.sentence}</span> ${words.trust.stopped}</p>
     <span class="row"><button class="btn" onClick=${() => save(stopped.name, stopped.file)}>${words.trust.save}</button>

@@ -16,7 +16,7 @@ import { Voice } from '../table/voice.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { useScreen } from '../table/wide.js';
 import { useLooking } from '../time/looking.js';
-import { Nothing } from './watch.js';
+import { Nothing, refused } from './watch.js';
 
 /** A fight as it goes on, for whoever has no key. @param {{encounter: string, embed: boolean}} props */
 export function Live({ encounter, embed }) {
@@ -30,7 +30,7 @@ export function Live({ encounter, embed }) {
   useEffect(() => {
     if (view) document.title = titleOf(view);
   }, [view?.title]);
-  if (table.failed.value) return html`<${Nothing} told=${words.watch.notShown} />`;
+  if (table.failed.value) return html`<${Nothing} told=${refused(table.failed.value)} />`;
   if (looking.shown) return looking.shown;
   if (!view) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
   const entries = table.entries.value;

@@ -1,18 +1,20 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { Mark } from '../icons.js';
-import { call, Problem } from '../model/call.js';
+import { call } from '../model/call.js';
 import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { Live } from './live.js';
 
+/** @import { Failure } from '../model/types.js' */
+
 /** A fight that its host shows to everybody: no key is asked for, and nothing is kept. @param {{encounter: string, embed: boolean}} props */
 export function Watch({ encounter, embed }) {
   const [how, setHow] = useState(/** @type {{public: string, over: boolean} | null} */ (null));
   const [failed, setFailed] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
-    call(`/api/encounters/${encounter}/public`).then(setHow, (problem) => setFailed(refused(problem)));
+    call(`/api/encounters/${encounter}/public`).then(setHow, (problem) => setFailed(refused(failure(problem))));
   }, []);
   if (failed !== null) return html`<${Nothing} told=${failed} />`;
   if (!how) return html`<main class="sheet"><p class="lead" role="status">${words.loading}</p></main>`;
@@ -29,7 +31,7 @@ export function Nothing({ told }) {
   return html`<header class="top"><${Mark} /><h1 class="title">${words.name}</h1></header><main class="sheet"><p class="lead" role="alert">${told}</p></main>`;
 }
 
-/** Return why a fight is not shown: what the server says of keys is not for whoever has none. @param {unknown} problem */
-export function refused(problem) {
-  return problem instanceof Problem && [401, 404].includes(problem.status) ? words.watch.notShown : failedBy(failure(problem));
+/** Return why a fight is not shown: what the server says of keys is not for whoever has none. @param {Failure} failed */
+export function refused(failed) {
+  return [401, 404].includes(failed.status ?? 0) ? words.watch.notShown : failedBy(failed);
 }

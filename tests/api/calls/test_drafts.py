@@ -227,6 +227,79 @@ def test_a_place_that_the_rules_refuse_is_refused_in_their_words(
     assert sentence in answer.json()["detail"]
 
 
+def unplaced(draft: Told, *kept: str) -> Told:
+    """Return the opening of a ready fight in which nobody stands but those."""
+    opening: Told = json.loads(json.dumps(draft["opening"]))
+    for who, pointer in draft["places"].items():
+        name, at, field = pointer.split("/")[1:]
+        if who not in kept:
+            opening[name][int(at)].pop(field, None)
+    return opening
+
+
+def spots(answer: Any) -> dict[str, dict[str, str]]:
+    """Return by side where everybody stands in a draft."""
+    assert answer.status_code == 200, answer.text
+    people = answer.json()["begins"]["combatants"]
+    return {
+        side: {each["id"]: each["at"] for each in people if each["side"] == side}
+        for side in {each["side"] for each in people}
+    }
+
+
+@pytest.mark.parametrize("name", ["storyteller", "storyteller-barrow", "storyteller-zones"])
+def test_whoever_stands_nowhere_is_put_on_the_board_by_the_rules_each_side_apart(
+    client: TestClient, told: dict[str, Told], name: str
+) -> None:
+    opening = unplaced(told[name])
+    before = client.post("/api/drafts", json=opening).json()
+    assert sorted(before["may_wait"]) == sorted(told[name]["places"])
+    assert {each["at"] for each in before["begins"]["combatants"]} == {""}
+    answer = client.post("/api/drafts?muster=true", json=opening)
+    sides = spots(answer)
+    assert all(at for people in sides.values() for at in people.values())
+    assert client.post("/api/encounters", json=answer.json()["opening"]).status_code == 201
+    players, foes = ({*sides[side].values()} for side in ("players", "adversaries"))
+    assert not players & foes
+    assert client.post("/api/drafts?muster=true", json=opening).json() == answer.json()
+
+
+def test_whoever_stands_already_stays_and_others_come_beside_their_own_side(
+    client: TestClient, told: dict[str, Told]
+) -> None:
+    draft = told["storyteller"]
+    there = {each["id"]: each["at"] for each in draft["begins"]["combatants"]}
+    first = {
+        side: next(iter(people)) for side, people in spots(client.post("/api/drafts", json=draft["opening"])).items()
+    }
+    sides = spots(client.post("/api/drafts?muster=true", json=unplaced(draft, *first.values())))
+    for side, who in first.items():
+        assert sides[side][who] == there[who]
+    near = [
+        abs(int(a) - int(b))
+        for at in sides["players"].values()
+        for a, b in zip(at.split(":"), there[first["players"]].split(":"), strict=True)
+    ]
+    assert max(near) <= 4
+
+
+@pytest.mark.parametrize("name", ["pursuit", "etiquette", "verdigris", "vanguard"])
+def test_where_everybody_stands_somewhere_nobody_may_wait_and_there_is_nothing_to_put(
+    client: TestClient, told: dict[str, Told], name: str
+) -> None:
+    assert told[name]["may_wait"] == []
+    answer = client.post("/api/drafts?muster=true", json=told[name]["opening"])
+    assert answer.json()["begins"] == told[name]["begins"]
+
+
+def test_where_nobody_else_fits_whoever_is_left_stands_nowhere(client: TestClient, told: dict[str, Told]) -> None:
+    small = {**told["storyteller"]["opening"], "board": {"width": 2, "height": 2}}
+    opening = unplaced({**told["storyteller"], "opening": small})
+    people = client.post("/api/drafts?muster=true", json=opening).json()["begins"]["combatants"]
+    assert {each["at"] for each in people if each["at"]} == {"0:0", "0:1", "1:0", "1:1"}
+    assert any(not each["at"] for each in people)
+
+
 def test_whoever_waits_in_reserve_has_no_place_to_begin_at(client: TestClient, told: dict[str, Told]) -> None:
     opening = told["storyteller"]["opening"]
     waiting = {"id": "Lurker", "hidden": True}
