@@ -62,8 +62,27 @@ def _why(host: str, port: int, error: OSError) -> str:
 
 
 def address(listening: socket.socket) -> str:
-    """Return the URL that a socket answers at."""
+    """Return the URL that a socket answers at on this machine."""
     host, port = listening.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = "::1" if ":" in host else "127.0.0.1"
+    return _url(host, port)
+
+
+def from_elsewhere(listening: socket.socket) -> str | None:
+    """Return the URL at which other machines of the network reach a socket that listens on every address there is."""
+    if reachable(listening) is not None:
+        return None
+    with socket.socket(listening.family, socket.SOCK_DGRAM) as asking:
+        try:
+            # Addresses for examples (RFC 5737, RFC 3849): nothing is sent, the machine names the way it would take.
+            asking.connect(("2001:db8::1" if listening.family == socket.AF_INET6 else "192.0.2.1", 9))
+        except OSError:
+            return None
+        return _url(asking.getsockname()[0], listening.getsockname()[1])
+
+
+def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

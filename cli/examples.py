@@ -91,9 +91,10 @@ def _keep(folder: Path, found: list[Example], before: dict[str, dict[str, str]])
     aside.replace(folder / KEYS)
 
 
-def greeting(address: str, shown: list[Example]) -> str:
-    """Return what to try next, in lines that can be copied."""
-    said = [f"Open {address} in a browser. Every call is documented at {address}/docs. Ctrl-C stops."]
+def greeting(address: str, shown: list[Example], elsewhere: str | None = None) -> str:
+    """Return what to try next, in lines that can be copied; ``elsewhere`` is the address for other machines."""
+    others = f"; other machines of your network open {elsewhere}" if elsewhere else ""
+    said = [f"Open {address} in a browser{others}. Every call is documented at {address}/docs. Ctrl-C stops."]
     for each in shown:
         path = f"{address}/api/encounters/{each.encounter}"
         header = f"-H 'Authorization: Bearer {each.key}'"

@@ -91,7 +91,7 @@ def serve(
             kept_in = (data / FILE).resolve() if database is None else "the database of --database"
             print(f"Fights are kept in {kept_in}.", flush=True)
             shown = examples.examples(ledger, data, print) if with_examples else []
-            print(examples.greeting(serving.address(listening), shown), flush=True)
+            print(examples.greeting(serving.address(listening), shown, serving.from_elsewhere(listening)), flush=True)
             ledger.fights.memory.most = memory * 1024 * 1024
             ledger.devices.most_seats, ledger.devices.most_invitations = seats, invitations
             application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed)

@@ -2,6 +2,7 @@ import { html, useRef, useState } from '../../vendor/vendor.mjs';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
+import { OnlyHere } from '../table/onlyhere.js';
 import { Code } from './qr.js';
 import { givenAway, heldSeat } from './seats.js';
 
@@ -14,7 +15,7 @@ export function Links({ draft, opened, manned, wrong, again }) {
   return html`<section class="block" aria-labelledby="seats"><div class="hd"><h2 id="seats" class="grow" tabindex="-1" ref=${focused}>${words.begun}</h2>
       <button class="btn bare" onClick=${again}>${words.another}</button>
       ${heldSeat(draft, manned) && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
-    <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p></div>
+    <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p><${OnlyHere} /></div>
     ${givenAway(draft, manned).map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
 }
 

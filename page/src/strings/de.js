@@ -112,6 +112,7 @@ export const words = {
   atTable: 'Am Tisch',
   roles: { player: 'spielt', referee: 'Spielleitung', spectator: 'Publikum' },
   copy: 'Kopieren',
+  onlyHere: 'Sie führen nur auf diesem Rechner dorthin. Für andere muss der Server auf sie hören (--host 0.0.0.0), und diese Seite unter der Adresse geöffnet werden, die er für andere Rechner nennt.',
   copied: 'Kopiert',
   notReached: 'Der Server ist noch nicht zu erreichen; er wird immer wieder gefragt …',
   notSent: 'Der Server war nicht zu erreichen: Nichts wurde geschickt, oder seine Antwort ging verloren. Versuch es noch einmal.',

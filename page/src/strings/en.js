@@ -107,6 +107,7 @@ export const words = {
   atTable: 'At the table',
   roles: { player: 'player', referee: 'referee', spectator: 'spectator' },
   copy: 'Copy',
+  onlyHere: 'They lead there on this machine alone. For others, have the server listen to them (--host 0.0.0.0), and open this page by the address that it says for other machines.',
   copied: 'Copied',
   notReached: 'The server is not reached yet; it is asked again and again …',
   notSent: 'The server was not reached: nothing was sent, or its answer was lost. Try again.',

@@ -4,6 +4,7 @@ import { call } from '../model/call.js';
 import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/words.js';
+import { OnlyHere } from '../table/onlyhere.js';
 
 /** @import { Failure } from '../model/types.js' */
 
@@ -29,7 +30,7 @@ export function Shown({ encounter, keyOf, close }) {
       <p class="soft">${words.watch.how}</p>
       <div class="seg" role="group" aria-label=${words.watch.show}>${WAYS.map((each) => html`<button key=${each} aria-pressed=${String(way === each)} onClick=${() => ask({ public: each })}>${words.watch[each]}</button>`)}</div>
       <p class="bad" role="status">${failedBy(told)}</p>
-      ${way !== 'none' && html`<${Address} label=${words.watch.link} text=${link} /><${Address} label=${words.watch.frame} text=${`<iframe src="${link}?embed" width="100%" height="640"></iframe>`} />`}
+      ${way !== 'none' && html`<${OnlyHere} /><${Address} label=${words.watch.link} text=${link} /><${Address} label=${words.watch.frame} text=${`<iframe src="${link}?embed" width="100%" height="640"></iframe>`} />`}
     </section>`;
 }
 

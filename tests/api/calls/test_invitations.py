@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 
 from api import serving
 from api.app import create_app
+from cli import examples
 from cli.operating import BadSetting, must_be_an_address
 from client import replies
 from client.calling import Nonsense, invitation
@@ -34,6 +35,20 @@ def test_no_host_that_a_caller_names_is_in_an_invitation(ledger: Ledger, public:
 def test_without_a_setting_they_lead_to_what_is_listened_on_if_that_is_one_address(host: str, known: bool) -> None:
     with serving.listen(host, 0) as listening:
         assert serving.reachable(listening) == (serving.address(listening) if known else None)
+
+
+@pytest.mark.parametrize(("host", "here"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])  # noqa: S104
+def test_who_starts_a_server_is_told_addresses_that_lead_to_it(host: str, here: str) -> None:
+    with serving.listen(host, 0) as listening:
+        port = listening.getsockname()[1]
+        address, elsewhere = serving.address(listening), serving.from_elsewhere(listening)
+        assert address == f"http://{here}:{port}"
+        assert examples.greeting(address, []).startswith(f"Open {address} in a browser. ")
+        assert elsewhere is None or (here != host and elsewhere.endswith(f":{port}") and "://0.0.0.0" not in elsewhere)
+        told = examples.greeting(address, [], f"http://10.0.0.7:{port}")
+        assert told.startswith(
+            f"Open {address} in a browser; other machines of your network open http://10.0.0.7:{port}. "
+        )
 
 
 @pytest.mark.parametrize(
