@@ -125,11 +125,12 @@ def test_another_story_of_the_same_lines_is_broken_however_well_it_is_packed(
         broken(shown)
 
 
-def bent(lines: bytes, n: int) -> bytes:
-    """Return an export with one sign of a line changed."""
+def bent(lines: bytes, n: int, name: str = "prev") -> bytes:
+    """Return an export with one sign of a line changed, in a field."""
     rows = lines.split(b"\n")
-    at = next(at for at, row in enumerate(rows) if row.startswith(b"{") and json.loads(row).get("n") == n)
-    rows[at] = rows[at].replace(b'"type":"', b'"type":"A', 1)
+    at = next(at for at, row in enumerate(rows) if row and json.loads(row).get("n") == n)
+    was = json.loads(rows[at])[name]
+    rows[at] = rows[at].replace(was.encode(), was[:-1].encode() + (b"0" if was[-1] != "0" else b"1"))
     return b"\n".join(rows)
 
 
@@ -159,6 +160,20 @@ def test_from_the_first_broken_line_on_nothing_is_shown_and_what_stands_before_i
         expect(shown.page.locator(".unproved, .luck")).to_have_count(0)
         assert shown.page.title().startswith("BROKEN · ")
         shown.must_be_well()
+
+
+def test_what_a_newer_program_wrote_is_not_called_broken_and_is_not_shown(
+    browser: Browser, served: Site, fought: Fight, tmp_path: Path
+) -> None:
+    version = served.ledger.fight(fought.id).version
+    told, lines = _bundle(served, fought), bent(served.ledger.export(fought.id), version, "type")
+    seal = served.ledger.sealed_replay(fought.id, version, told)
+    with screen(browser) as shown:
+        opened(shown, tmp_path, replay_file(told, lines, seal))
+        shown.page.get_by_role("button", name="newer than I am").click(timeout=PATIENCE)
+        expect(shown.page.locator(".rests")).to_contain_text("is not known here")
+        expect(shown.page.locator(".replay")).to_have_attribute("data-at", str(version - 1))
+        expect(shown.page.get_by_text(f"From line {version} on nothing is verified")).to_be_visible()
 
 
 def test_nothing_is_shown_as_it_was_where_nobody_signed_what_broken_lines_tell(

@@ -96,7 +96,7 @@ export function desk() {
     /** Put whoever stands nowhere where the rules let them. */
     muster: () => trying(async () => {
       const now = draft.value;
-      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: whole(now), patience: LONG })) });
+      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: opening(now, settings.value), patience: LONG })) });
       forget();
     }),
     /** Take a map or a picture for the board. @param {File} file */
