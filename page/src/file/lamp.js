@@ -3,6 +3,7 @@ import { Icon } from '../icons.js';
 import { words } from '../strings/past.js';
 import { wordFor } from '../strings/words.js';
 
+/** @import { History } from '../model/history.js' */
 /** @import { Verdict } from './checking.js' */
 
 /** What the file shows of itself, and the way to all of it. @param {{verdict: Verdict | null, lines: Uint8Array, name: string}} props */
@@ -10,8 +11,15 @@ export function FileLamp({ verdict, lines, name }) {
   const [open, setOpen] = useState(false);
   const told = verdict ? verdict.verdict : words.past.checking;
   return html`<button class=${`lamp ${verdict?.light ?? ''}`} aria-expanded=${open} onClick=${() => setOpen(!open)}><${Icon} name="shield" /><span>${told}</span></button>
-    ${verdict?.light === 'bad' && html`<p class="lost broken" role="alert"><b>${verdict.verdict}</b> ${verdict.why.join(' ')}</p>`}
     ${open && verdict && html`<${Sheet} verdict=${verdict} lines=${lines} name=${name} close=${() => setOpen(false)} />`}`;
+}
+
+/** Below the top line: what is wrong, and from where on nothing is shown. @param {{verdict: Verdict | null, past: History}} props */
+export function Fault({ verdict, past: { closed, first } }) {
+  if (!verdict || (verdict.light !== 'bad' && closed === null)) return null;
+  const bad = verdict.light === 'bad';
+  const further = closed === null ? [] : [closed <= first ? words.past.unproved : words.past.closedFrom(closed)];
+  return html`<section class=${`sits${bad ? ' bad' : ''}`} role="alert"><p><b>${verdict.verdict}</b> ${[...(bad ? verdict.why : []), ...further].join(' ')}</p></section>`;
 }
 
 /** @param {{verdict: Verdict, lines: Uint8Array, name: string, close: () => void}} props */

@@ -8,7 +8,7 @@ import { Replay } from '../time/replay.js';
 import { titleOf } from '../table/title.js';
 import { seal, unpacked } from './blocks.js';
 import { broken, checked } from './checking.js';
-import { FileLamp } from './lamp.js';
+import { Fault, FileLamp } from './lamp.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Verdict } from './checking.js' */
@@ -28,6 +28,7 @@ function FromFile({ told, lines, bundle }) {
     ask: async (/** @type {string} */ value, /** @type {number} */ at) => causes(past, value, at),
     address: null, seat: null, leave: null, file: null, note: null,
     start: momentOf(location.hash.slice(1)),
+    alarm: html`<${Fault} verdict=${verdict} past=${past} />`,
     verdict: html`<${FileLamp} verdict=${verdict} lines=${lines} name=${past.bundle.encounter} />`,
   };
   return html`<${Replay} past=${past} around=${around} />`;

@@ -56,7 +56,8 @@ export const past = {
   notSigned: 'Der Server dieses Kampfes hat nicht unterschrieben, was diese Datei zeigt.',
   unsigned: 'Nicht unterschrieben: Niemand bürgt dafür, dass das Gezeigte aus den Zeilen dieser Datei entstand; die Zeilen selbst stimmen.',
   unreadable: 'Was diese Datei zeigt, wurde geändert, oder dieser Browser kann es nicht auspacken: Es wird nicht gezeigt.',
-  unproved: 'Nicht geprüft: Nichts beweist, dass es je so stand.',
+  notVerified: 'Nicht geprüft',
+  unproved: 'Nichts beweist, dass es je so stand wie auf dem Brett, und mehr wird nicht gezeigt.',
   closedFrom: (n) => `Von Zeile ${n} an ist nichts geprüft und wird nichts gezeigt.`,
   brokenAt: (line, why) => `In Zeile ${line}: ${why}`,
   buts: {

@@ -56,7 +56,8 @@ export const past = {
   notSigned: 'The server of this fight did not sign what this file shows.',
   unsigned: 'Unsigned: nobody signed that what you see was made of the lines in this file; the lines themselves hold.',
   unreadable: 'What this file shows was changed, or this browser cannot unpack it: it is not shown.',
-  unproved: 'Not verified: nothing proves that it ever stood so.',
+  notVerified: 'Not verified',
+  unproved: 'Nothing proves that it ever stood as the board has it, and nothing more is shown.',
   closedFrom: /** @param {number} n */ (n) => `From line ${n} on nothing is verified, and nothing is shown.`,
   brokenAt: /** @param {number} line @param {string} why */ (line, why) => `At line ${line}: ${why}`,
   buts: {

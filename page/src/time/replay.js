@@ -55,7 +55,7 @@ export function Replay({ past, around }) {
   return html`<div class=${`table replay${unproved ? ' unproved' : ''}`} data-at=${now}>
     <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}</div>
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
-      <${Tray} entry=${entry} view=${view} live=${true} />${past.closed !== null && html`<p class="edge-note left then">${unproved ? words.past.unproved : words.past.closedFrom(past.closed)}</p>`}<//>
+      <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
     <${Time} clock=${clock} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
     <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<${Luck} past=${past} view=${cast} />`}<//>
