@@ -11,26 +11,21 @@ from typing import TypeAlias
 
 from client.calling import NoServer, Problem
 from client.history import Alarm
+from client.standing import Standing
 
 Errand: TypeAlias = Callable[[], None]
 
 
 class Errands:
-    """The errands of one client, until it is ``over``.
+    """The errands of one client, until all is over; who cheats, what does not work and every fault is told."""
 
-    ``alarmed`` is told who cheats, ``troubled`` in words what did not work, ``failed`` a fault of this program.
-    """
-
-    def __init__(
-        self, alarmed: Callable[[Alarm], None], troubled: Callable[[str], None], failed: Callable[[Exception], None]
-    ) -> None:
-        self.over = Event()
-        self._alarmed = alarmed
-        self._troubled = troubled
-        self._failed = failed
+    def __init__(self, standing: Standing) -> None:
+        self.over = standing.over
+        self._standing = standing
         self._coming: SimpleQueue[Errand] = SimpleQueue()
         self._chains: SimpleQueue[Errand] = SimpleQueue()
         self._threads: list[Thread] = []
+        standing.endings.append(self._wake)
 
     def begin(self, name: str, work: Errand) -> None:
         """Begin a thread; a fault in it is told."""
@@ -64,9 +59,9 @@ class Errands:
             if not self.over.is_set():
                 errand()
         except Alarm as alarm:
-            self._alarmed(alarm)
+            self._standing.alarmed(alarm)
         except (Problem, NoServer) as trouble:
-            self._troubled(str(trouble))
+            self._standing.troubled(str(trouble))
 
     def settle(self, seconds: float) -> None:
         """Wait for so long until what has come up is done."""
@@ -74,9 +69,8 @@ class Errands:
         self._coming.put(done.set)
         done.wait(seconds)
 
-    def end(self) -> None:
+    def _wake(self) -> None:
         """Let every thread see that all is over."""
-        self.over.set()
         for waiting in (self._coming, self._chains):
             waiting.put(lambda: None)
 
@@ -91,5 +85,5 @@ class Errands:
         try:
             work()
         except Exception as fault:
-            self._failed(fault)
+            self._standing.failed(fault)
             raise

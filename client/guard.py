@@ -129,6 +129,15 @@ class Guard:
         party = self._history.table.devices.get(self._device.state.party)
         return max(self._device.following, 1 if party is None else party.used + 1)
 
+    def must_be_mine(self) -> None:
+        """Raise Alarm where the table knows another key under the name of this device."""
+        if not self._device.state.joined:
+            return
+        party = self._device.state.party
+        known = self._history.table.devices.get(party)
+        if known is None or known.key != self._device.public:
+            raise Alarm("replaced", f"Another key stands for {party} at this table: another device took your place.")
+
     def before(self) -> None:
         """Look at how things stand before the next line; while a roll is open its number stays what it was."""
         self._open = self._history.table.open_roll

@@ -13,9 +13,11 @@ import orjson
 import pytest
 
 from client import guard
-from client.calling import NoServer, Problem, StreamEvent
+from client.calling import Calls, NoServer, Problem, StreamEvent
 from client.client import Client
-from client.folder import InUse, Kept
+from client.device import Device
+from client.duties import Duties
+from client.folder import InUse
 from client.history import Alarm, History
 from client.joining import join
 from ledger.proof.notes import proves_fork, read_vkey
@@ -50,9 +52,14 @@ def evidence(alarm: Alarm) -> Any:
     return orjson.loads(Path(file.removesuffix(".")).read_bytes())
 
 
+def duties_of(client: Client) -> Duties:
+    assert client.duties is not None
+    return client.duties
+
+
 def tell(client: Client, monkeypatch: pytest.MonkeyPatch, kind: str, lie: Lie) -> None:
     """Change on its way what the server tells a client, or keep it back where nothing is returned."""
-    hear = client._hear
+    hear = client.hearing.hear
 
     def heard(event: StreamEvent) -> None:
         value = orjson.loads(event.data)
@@ -60,15 +67,15 @@ def tell(client: Client, monkeypatch: pytest.MonkeyPatch, kind: str, lie: Lie) -
         if changed is not None:
             hear(StreamEvent(kind=event.kind, data=orjson.dumps(changed), id=event.id))
 
-    monkeypatch.setattr(client, "_hear", heard)
+    monkeypatch.setattr(client.hearing, "hear", heard)
 
 
 def shoots(table: Table) -> None:
     """Let Ana shoot, whatever comes of it."""
     ana = table.at["ana"]
     with ana.knowing():
-        body = ana._declared(SHOT, "shot", None)
-    ana.calls.post(ana._at("/commands"), body)
+        body = ana.sending.declared(SHOT, "shot", None)
+    ana.calls.post(ana.standing.at("/commands"), body)
 
 
 BEHIND_SEALS = {
@@ -97,12 +104,13 @@ def test_faces_chosen_behind_a_seal_raise_an_alarm_and_no_link_is_given_any_more
 
 
 def test_a_link_that_was_taken_and_is_left_out_raises_an_alarm(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rolling, "PATIENCE", 100)
     recorder = table.house.ledger.store
     links = recorder.links
     monkeypatch.setattr(recorder, "links", lambda *roll: {k: v for k, v in links(*roll).items() if k != "bo"})
     shoots(table)
     until(lambda: table.at["bo"].given == 1 and table.at["ana"].given == 1)
+    # Not before it is known here that the link was taken.
+    monkeypatch.setattr(rolling, "PATIENCE", 100)
     until(lambda: table.house.ledger.due.reveal_if_due(table.encounter).table.open_roll is None)
     alarm = alarm_of(table.at["bo"])
     assert alarm.kind == "missing"
@@ -201,18 +209,17 @@ def test_a_call_that_the_server_leaves_unanswered_keeps_back_no_sign_of_life_and
     table: Table, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     bo = table.at["bo"]
+    duties = duties_of(bo)
     ended = leaves_unanswered(bo, monkeypatch, call)
     if call == "/chains":
         with monkeypatch.context() as short:
-            short.setattr("client.client.RENEW_AT", 64)
-            bo._errands.put_between(bo._renew_if_short)
-            until(lambda: bo._presence is not None and bo._presence.renewing)
+            short.setattr("client.duties.RENEW_AT", 64)
+            bo.errands.put_between(duties.renew_if_short)
+            until(lambda: duties.presence.renewing)
     else:
-        bo._errands.put(lambda: bo._cosign(bo.history.note or ""))
+        bo.errands.put(lambda: duties.cosign(bo.history.note or ""))
     sleep(1.5)
-    signs = bo._guard.signs if bo._guard is not None else None
-    assert signs is not None
-    assert signs.covers()
+    assert duties.guard.signs.covers()
     shoots(table)
     until(lambda: bo.given == 1)
     ended.set()
@@ -223,8 +230,7 @@ def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bo = table.at["bo"]
-    links, ended, sent = bo._links, Event(), list[int]()
-    assert links is not None
+    duties, ended, sent = duties_of(bo), Event(), list[int]()
 
     def posted(_: str, link: Any) -> None:
         sent.append(link["roll"])
@@ -232,10 +238,10 @@ def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
             ended.wait(30)
 
     with monkeypatch.context() as patched:
-        patched.setattr(bo, "_beat", lambda: None)
+        patched.setattr(duties, "beat", lambda: None)
         patched.setattr(bo.calls, "post", posted)
         for roll in (1, 1, 1, 2):
-            links.hand({"roll": roll})
+            duties.links.hand({"roll": roll})
         until(lambda: 2 in sent)
         ended.set()
         until(lambda: bo.given == 2)
@@ -245,9 +251,9 @@ def test_a_link_that_is_left_unanswered_keeps_back_none_of_another_roll(
 
 def test_a_fault_in_any_thread_of_a_client_ends_it_and_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     bo = table.at["bo"]
-    monkeypatch.setattr(bo, "_beat", lambda: 1 // 0)
+    monkeypatch.setattr(duties_of(bo), "beat", lambda: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        bo._errands.run(bo._show)
+        bo.errands.run(bo.show)
     assert bo.over
     assert bo.trouble == "A fault of this program: ZeroDivisionError('integer division or modulo by zero')"
 
@@ -366,11 +372,10 @@ def test_being_left_off_the_list_raises_an_alarm_whatever_the_server_says_of_pre
 
     monkeypatch.setattr(guard, "SETTLED", 100)
     monkeypatch.setattr(bo.calls, "post", lying)
-    assert bo._guard is not None
     bo.beat()
     sleep(0.2)
     bo.beat()
-    bo._guard._beats.clear()
+    duties_of(bo).guard._beats.clear()
     monkeypatch.setattr(table.house.ledger.due, "present", lambda _: {"ana": 1})
     shoots(table)
     alarm = alarm_of(bo)
@@ -509,10 +514,10 @@ def test_another_history_of_the_same_log_is_proved_by_two_checkpoints(table: Tab
     bo = table.at["bo"]
     until(lambda: bo.history.covered == bo.history.size > table.house.ledger.fight(table.encounter).version)
     with house(tmp_path, backup) as other:
-        ana = again(table, other, "ana")
         # Ana plays the operator's game: her device forgets what happened, and goes on as if it had not.
-        ana.history, ana._kept, ana._guard, ana._presence = History(ana.encounter), Kept(None), None, None
-        other.seat(ana)
+        table.at["ana"].close()
+        device = Device.read(table.house.state / "ana" / table.encounter / "ana")
+        ana = other.seat(Client(Calls(other.address, device.state.token), table.encounter, "ana", device))
         while other.ledger.fight(table.encounter).version <= bo.history.size:
             ana.renew()
         client = again(table, other, "bo").start()

@@ -12,7 +12,8 @@ import pytest
 
 from client import joining, presence
 from client.calling import Problem
-from client.client import RENEW_AT, Client
+from client.client import Client
+from client.duties import RENEW_AT
 from client.history import Alarm
 from client.joining import Arrival, MustWait, NotVouched, join, read
 from ledger.proof.verifying import verify
@@ -43,7 +44,7 @@ def for_another(table: Table, seat: str) -> str:
     """Return an invitation for another device of a seat; the seat gives it."""
     client = table.at[seat]
     assert client.device is not None
-    return _invitation(table, seat, client.device.inviting(client.history.seen, client._following))
+    return _invitation(table, seat, client.device.inviting(client.history.seen, client.sending.following))
 
 
 def _invitation(table: Table, by: str, body: dict[str, Any]) -> str:
@@ -181,7 +182,8 @@ def shot(table: Table, seat: str) -> dict[str, Any]:
 
 def silent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a device be there, and give no link."""
-    monkeypatch.setattr(client._links, "_give", lambda _: None)
+    assert client.duties is not None
+    monkeypatch.setattr(client.duties.links, "_give", lambda _: None)
 
 
 def test_a_device_that_gives_no_link_is_waited_for_then_left_out_and_not_asked_for_ten_rolls(
@@ -232,8 +234,8 @@ def test_when_the_roller_vanishes_the_others_take_the_command_back(
     before = ana.history.size - 1
     silent(ana, monkeypatch)
     with ana.knowing():
-        body = ana._declared(SHOT, "shot", None)
-    ana.calls.post(ana._at("/commands"), body)
+        body = ana.sending.declared(SHOT, "shot", None)
+    ana.calls.post(ana.standing.at("/commands"), body)
     ana.close()
     until(lambda: bo.open_roll is not None and bo.given == 1)
     sleep(0.3)

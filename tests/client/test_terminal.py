@@ -13,8 +13,9 @@ import pytest
 
 from cli.playing.terminal import Terminal
 from client.calling import NoServer
-from client.client import Client, Done
+from client.client import Client
 from client.joining import read, written
+from client.sending import Done
 from files.rosters import SAMPLES
 from files.written_rosters import as_written
 from ledger.line.entries import Json
@@ -383,7 +384,7 @@ def test_a_roll_that_is_waited_for_is_told_by_and_by(table: Table) -> None:
     table.come_to_blows()
     table.catch_up()
     client = table.at["bo"]
-    client._watch = heard.append
+    client.standing.watch = heard.append
     declared = OpenRoll(line=1, roll=1, seat="ana", action=SHOT, contributors={"bo": 1})
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(type(client), "open_roll", declared)
