@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from domain.commands import Command
 from files.strict import STRICT
-from ledger.line.actions import foreign, union_of
+from ledger.line.actions import either, union_of
 
 
 @cache
@@ -20,8 +20,7 @@ def actions(system: str) -> TypeAdapter[Command]:
 
 def acted(system: str, action: Any) -> TypeAdapter[Command]:
     """Return the shape to read an action in: a command of the system, or one that only another system has."""
-    kind = foreign(system, action)
-    return actions(system) if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
+    return either(system, action, actions, _one)
 
 
 @cache

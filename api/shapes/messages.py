@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from domain.items import Id
 from files.strict import STRICT
-from ledger.line.actions import foreign, union_of
+from ledger.line.actions import either, union_of
 from ledger.line.entries import Head
 from ledger.table.standing import KeyReplaced
 from projections.lost_keys import KeyAsked, KeyVetoed
@@ -396,9 +396,5 @@ def _one(kind: Any) -> TypeAdapter[Declared[Any]]:
 
 
 def declared_in(system: str, body: Any) -> TypeAdapter[Declared[Any]]:
-    """Return the shape to read a declaration in: a command of the system, or one that only another system has.
-
-    The latter is read so that the rules can refuse it by name.
-    """
-    kind = foreign(system, body.get("action") if isinstance(body, dict) else None)
-    return declared(system) if kind is None else _one(kind)  # type: ignore[arg-type]  # classes are hashable
+    """Return the shape to read a declaration in: of a command of the system, or one that only another system has."""
+    return either(system, body.get("action") if isinstance(body, dict) else None, declared, _one)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, TypeAdapter
 
@@ -12,22 +13,25 @@ from domain.commands import Command
 from domain.deciding import kind_of, kinds
 from ledger.line.entries import Json
 
+Shape = TypeVar("Shape")
+
 
 def command_of(action: Json, system: str) -> Command:
     """Return the command, its kind told by ``do``; pydantic's ValidationError if there is none like that.
 
     A command that only other systems have is read as theirs, so that the rules can refuse it.
     """
-    kind = foreign(system, action)
-    shape = shape_of(system) if kind is None else _shape(kind)  # type: ignore[arg-type]  # classes are hashable
-    return shape.validate_python(action)
+    return either(system, action, shape_of, _shape).validate_python(action)
 
 
-def foreign(system: str, action: Any) -> type[Any] | None:
-    """Return the kind of a command that only other systems have; None for every other action."""
+def either(system: str, action: Any, own: Callable[[str], Shape], one: Callable[[Any], Shape]) -> Shape:
+    """Return the shape to read an action in: of the system's ``own`` commands, or of ``one`` that only others have.
+
+    The latter is read so that the rules can refuse it by name.
+    """
     do = action.get("do") if isinstance(action, dict) else None
     kind = kind_of(system, do) if isinstance(do, str) else None
-    return None if kind in kinds(system) else kind
+    return own(system) if kind is None or kind in kinds(system) else one(kind)
 
 
 @cache
