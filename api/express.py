@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import IntegrityError
 from starlette.datastructures import Headers
@@ -23,7 +23,8 @@ from api.calls.encounters import etag
 from api.channels import Channels
 from api.seats import KEY, Seated
 from api.shapes import bodies, problems
-from api.shapes.messages import declared
+from api.shapes.messages import Declared
+from api.shapes.messages import declared as shape_of
 from api.shapes.problems import Wrong
 from ledger.application import Ledger
 from ledger.calls.playing import Taken
@@ -99,15 +100,18 @@ class Express:
         read = _read(caller, body)
         if read is None:
             return None
-        wish, faces = read
+        wish, declared, value = read
+        state = scope.setdefault("state", {})
+        # Whoever has to do it instead need not read it again.
+        state[commands.READ] = declared, value
         encounter, seat = caller.seated.encounter, caller.seated.seat
         commit = _Commit(self._ledger.tailer)
-        taken = self._ledger.playing.at_once(encounter, seat, wish, faces, commit.told)
+        taken = self._ledger.playing.at_once(encounter, seat, wish, declared.faces, commit.told)
         if taken is None:
             self._recall(caller.fight)
             return None
         scope["route"], scope["path_params"] = self._route, {"encounter": encounter}
-        scope.setdefault("state", {})["told"] = {"seat": seat, "cmd": wish.cmd, "do": wish.action.do}
+        state["told"] = {"seat": seat, "cmd": wish.cmd, "do": wish.action.do}
         error = await commit.done
         if isinstance(error, IntegrityError):
             return None
@@ -131,7 +135,7 @@ class Express:
         """Return whether the commands of a system can be read; if not, let that be made beside, which takes a while."""
         if system not in self._shapes:
             self._shapes[system] = False
-            _beside(lambda: self._shapes.update({system: declared(system) is not None}))
+            _beside(lambda: self._shapes.update({system: shape_of(system) is not None}))
         return self._shapes[system]
 
     def _caller(self, scope: Scope, encounter: str) -> _Caller | None:
@@ -213,13 +217,13 @@ class _Commit:
             self.done.set_result(error)
 
 
-def _read(caller: _Caller, body: bytes) -> tuple[Declaration, Sequence[int] | None] | None:
-    """Return what somebody declares, and faces for dice; None where the usual call has to look at it."""
+def _read(caller: _Caller, body: bytes) -> tuple[Declaration, Declared[Any], Any] | None:
+    """Return a command, as the ledger takes it, as it was declared, and as JSON; None for what the usual call reads."""
     if len(body) > bodies.SHORT:
         return None
     try:
-        sent, value = commands.read_here(caller.fight.encounter.system, body)
-        return commands.wished(caller.seated, sent, value, caller.version), sent.faces
+        declared, value = commands.read_here(caller.fight.encounter.system, body)
+        return commands.wished(caller.seated, declared, value, caller.version), declared, value
     except (Wrong, NotCanonical, LedgerRefused):
         return None
 

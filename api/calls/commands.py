@@ -41,6 +41,8 @@ from projections.reasons import Reason, reasons
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
+READ = "read"
+"""Where a call holds its body once it was read on the event loop (see ``express``): what it declares, and its JSON."""
 VERSIONS = r'^(\*|(W/)?"[0-9]{1,16}(-[0-9a-f]{16})?")$'
 """How a header names a version."""
 IfMatch = Annotated[
@@ -85,7 +87,8 @@ def command(
 ) -> Response:
     """Try to do something; the answer holds what happened. The same `cmd` again gets the same answer again."""
     # Here and not as a dependency, each of which is a way to a worker thread and back.
-    declared, body = read_here(ledger.system(at.encounter), sent)
+    system = ledger.system(at.encounter)
+    declared, body = getattr(request.state, READ, None) or read_here(system, sent)
     request.state.told |= {"cmd": declared.cmd, "do": declared.action.do}
     wish = wished(at, declared, body, if_match)
     return answered(ledger.record(at.encounter, at.seat, wish, faces=declared.faces))

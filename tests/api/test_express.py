@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from pathlib import Path
 from threading import Event
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +24,7 @@ from httpx2 import Client as Http
 from api.app import create_app
 from api.channels import Channel, Channels
 from api.express import Express
+from api.shapes import bodies
 from ledger.application import Ledger
 from ledger.calls import known_keys, playing
 from ledger.refusals import Busy, NoStore
@@ -59,6 +63,24 @@ def _express(app: FastAPI) -> Express:
 def fresh(client: TestClient, **changes: Any) -> Table:
     """Return a table of another application."""
     return Table(client, {**deepcopy(SAMPLE["pursuit"]), **changes})
+
+
+@contextmanager
+def readings(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Give what fills with the parsers that are asked to read the body of a call."""
+    read: list[str] = []
+
+    def noting(parser: ModuleType) -> SimpleNamespace:
+        def loads(body: Any, **how: Any) -> Any:
+            read.append(parser.__name__)
+            return parser.loads(body, **how)
+
+        return SimpleNamespace(**{**vars(parser), "loads": loads})
+
+    with monkeypatch.context() as patched:
+        for parser in (json, orjson):
+            patched.setattr(bodies, parser.__name__, noting(parser))
+        yield read
 
 
 @pytest.fixture
@@ -110,6 +132,25 @@ def test_a_refusal_is_the_usual_one_and_nothing_is_written(known: Table, usual: 
     assert answer.json()["rule"]
     assert known.types() == before
     assert known.do("ana", STEP).status_code == 200
+
+
+@pytest.mark.parametrize("pause", ["", " "])
+@pytest.mark.parametrize(
+    ("do", "status"),
+    [(STEP, 200), ({**STEP, "to": "T9"}, 409), ({"do": "end_turn", "who": "Bo"}, 403), (BEGIN, 422)],
+    ids=["taken at once", "refused", "another seat's", "an id used before"],
+)
+def test_a_body_is_read_once_whoever_answers(
+    known: Table, monkeypatch: pytest.MonkeyPatch, do: Body, status: int, pause: str
+) -> None:
+    cmd = "first" if do is BEGIN else "next"
+    assert known.do("ana", {"do": "say", "by": "ana", "text": "Now."}, cmd="first").status_code == 200
+    body = json.dumps({"action": do, "cmd": cmd}, separators=("," + pause, ":" + pause)).encode()
+    headers = {**known.headers("ana"), "Content-Type": "application/json"}
+    with readings(monkeypatch) as read:
+        answer = known.client.post(f"/api/encounters/{known.id}/commands", content=body, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert len(read) == 1
 
 
 @pytest.mark.parametrize("header", ["", "W/"])
