@@ -205,7 +205,7 @@ class Channel:
         if tailed and whole:
             return [decode(each.raw) for each in new]
         try:
-            return self._ledger.stored_after(self.encounter, version)
+            return self._ledger.records.after(self.encounter, version)
         except Archived:
             # Nothing follows any more; whoever calls again is told why.
             self._call(self.end)
@@ -274,7 +274,7 @@ def salts_of(ledger: Ledger, encounter: str, lines: Sequence[Line]) -> dict[int,
     """Return the salts of the commitments of lines whose payload is told, by line."""
     if not any(line.inner is not None and line.inner.payload for line in lines):
         return {}
-    return ledger.salts(encounter)
+    return ledger.records.salts(encounter)
 
 
 class Channels:

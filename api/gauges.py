@@ -32,7 +32,7 @@ class Gauges(Collector):
         troubles = CounterMetricFamily(
             "encounter_store_errors", "Commits that the store did not take, by kind.", labels=["kind"]
         )
-        for kind, number in sorted(self._state.ledger.troubles.items()):
+        for kind, number in sorted(self._state.ledger.commits.troubles.items()):
             troubles.add_metric([kind], number)
         yield troubles
         with suppress(Exception):

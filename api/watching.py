@@ -118,7 +118,7 @@ def metrics(request: Request) -> Response:
 def watch(ledger: Ledger | None) -> None:
     """Be told of what a ledger commits; an application that only documents its calls has none."""
     if ledger is not None:
-        ledger.on_commit = committed
+        ledger.commits.on_commit = committed
 
 
 def committed(commands: int, seconds: float) -> None:

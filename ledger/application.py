@@ -6,35 +6,35 @@ when another process was faster: then the fight is read again and the command de
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_bytes, token_hex
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, cast
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import EventStore, IntegrityError, StoredEvent
+from eventsourcing.persistence import EventStore
 from eventsourcing.utils import Environment
 
 from domain.encounter import Encounter
 from ledger.calls.answering import Answering
+from ledger.calls.commits import Commits
 from ledger.calls.devices import Devices
 from ledger.calls.disputes import Disputes
 from ledger.calls.due import Due
-from ledger.calls.fights import Fights, Told
+from ledger.calls.fights import Fights
 from ledger.calls.installation import Key, key_of
 from ledger.calls.known_keys import KnownKeys
 from ledger.calls.lookout import Lookout
 from ledger.calls.pictures import Pictures
 from ledger.calls.playing import Playing
 from ledger.calls.receipts import Receipts
+from ledger.calls.records import Records
 from ledger.calls.renewals import Renewals
 from ledger.calls.rows import Rows
 from ledger.dice.chain import LENGTH
 from ledger.dice.entropy import Chains
 from ledger.dice.keys import Signer
-from ledger.dice.secrets import log_seed, new_token, token_hash
+from ledger.dice.secrets import log_seed, token_hash
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon
@@ -48,19 +48,14 @@ from ledger.line.entries import (
     TableDiceTyped,
     Withheld,
 )
-from ledger.line.lines import NO_LEAF, Line
-from ledger.line.tree import leaf
-from ledger.proof import exporting
-from ledger.proof.bulk import must_be_manageable
+from ledger.line.lines import Line
 from ledger.proof.notes import vkey
-from ledger.refusals import Busy, Conflict, Damaged, NoStore, NoSuchEncounter, NotSeated, NotYours
+from ledger.refusals import NoSuchEncounter, NotSeated, NotYours
 from ledger.store import kinds
 from ledger.store.after_commit import afterwards
-from ledger.store.committing import Committer, Queued
 from ledger.store.mapping import LineMapper
-from ledger.store.protocol import Newest, Store
+from ledger.store.protocol import Store
 from ledger.store.snapshots import SnapshotMapper
-from ledger.store.stored_lines import decoded, gone, sound
 from ledger.store.tailing import Tailer
 from ledger.store.tokens import ANYBODY, only_invites, seat_named
 from ledger.table import accepting, closing, forking, joining, knowledge, naming, opening, rewinding, sealing
@@ -113,19 +108,15 @@ class Ledger(Application[str]):
             self.close()
             raise
         self._signer = Signer(log_seed(secret))
-        self._failing = False
-        self.troubles: Counter[str] = Counter()
-        """Commits that the store did not take, by what it said."""
-        self.on_commit: Callable[[int, float], None] = lambda *_: None
-        """Is told of each transaction how many commands it wrote, and how many seconds it took."""
         self.tailer = Tailer(store)
-        self._committer = Committer(self._insert)
+        self.commits = Commits(store, self.tailer)
         self._chains = Chains(secret, store.locked_chain, chain_length)
         self.rows = Rows(store)
-        self.fights = Fights(store, self.snapshots, self._chains, self._put, self._put_soon)
+        self.fights = Fights(store, self.snapshots, self._chains, self.commits.put, self.commits.put_soon)
         self.waits = self.fights.waits
         self.due = Due(self.fights, store, self._chains)
         self.receipts = Receipts(self.fights, store, self._signer)
+        self.records = Records(self.fights, store, self.receipts, self.commits)
         self.answering = Answering(self.fights, self.due, self.receipts)
         self.playing = Playing(self.fights, self.due, self._chains, self.answering)
         self.known_keys = KnownKeys()
@@ -164,7 +155,7 @@ class Ledger(Application[str]):
             encounter, writing, self._chains, opening.LogName(origin=log, key=vkey(log, self._signer.public))
         )
         fight = Fight().then(writing.lines)
-        self._put(writing.lines, beside)
+        self.commits.put(writing.lines, beside)
         self.fights.memory.keep(fight)
         return Opened(encounter=encounter, version=fight.version, keys=keys)
 
@@ -300,9 +291,7 @@ class Ledger(Application[str]):
         """
         self.store.must_be_the_same()
         self.store.last_version("")
-        if self._failing:
-            self.store.try_to_write()
-            self._failing = False
+        self.commits.must_be_taken()
 
     def system(self, encounter: str) -> str:
         """Return the system of an encounter, which never changes; NoSuchEncounter."""
@@ -318,36 +307,6 @@ class Ledger(Application[str]):
         last = fight.version if upto is None else min(upto, fight.version)
         return fight.lines[after + 1 : last + 1]
 
-    def pages(self, fight: Fight, after: int, upto: int, most: int = 1000) -> Iterator[list[bytes]]:
-        """Yield the bytes of the lines after one version up to another, as they lie in the store; Archived, Damaged."""
-        while after < upto:
-            last = min(upto, after + most)
-            try:
-                yield self._page(fight, after, last)
-            except Damaged as damaged:
-                self.fights.take_note(damaged)
-                raise
-            after = last
-
-    def _page(self, fight: Fight, after: int, last: int) -> list[bytes]:
-        rows = self.store.read_lines(fight.id, max(after - 1, -1), last)
-        head = NO_LEAF if after < 0 or not rows else leaf(rows.pop(0).raw)
-        if len(rows) < last - after:
-            raise gone(self.store, fight.id, after + len(rows) + 1)
-        newest = Newest(last, fight.head) if last == fight.version else None
-        return [row.raw for row in sound(fight.id, rows, newest, after, head)]
-
-    def stored_after(self, encounter: str, version: int) -> list[Line]:
-        """Return the lines after a version as they lie in the store; Archived, Damaged."""
-        rows = self.store.read_lines(encounter, max(version - 1, -1))
-        if version < 0 or not rows:
-            return decoded(encounter, rows)
-        return decoded(encounter, rows[1:], None, version, leaf(rows[0].raw))
-
-    def salts(self, encounter: str) -> dict[int, bytes]:
-        """Return the salts of the commitments of an encounter, by line."""
-        return {n: salt for n, salt, _ in self.store.read_words(encounter)}
-
     def waiting(self, encounter: str) -> Wait | None:
         """Return the physical dice that the encounter waits for."""
         return accepting.wait(self.fight(encounter))
@@ -358,28 +317,14 @@ class Ledger(Application[str]):
         Or only so many of them ``after`` one; what is archived between two pages may come twice, or not at all. Raises
         NoSuchEncounter where that is none.
         """
-        found: list[Summary] = []
-        if after is None or self.store.archive_of(after) is not None:
-            found = [exporting.archived(each) for each in self.store.archives(after, most)]
-            after = None
-        elif self.store.last_version(after) < 0:
-            raise NoSuchEncounter("There is no such encounter.")
-        left = None if most is None else most - len(found)
-        return [*found, *(exporting.summary(*row) for row in self.store.encounters(after, left))]
+        return self.records.listed(after, most)
 
     def export(self, encounter: str, seat: str | None = None) -> bytes:
         """Return the file of an encounter: its lines as they are stored, then what is kept beside them.
 
         Of what is sealed a seat gets what it may know.
         """
-        fight = self.fight(encounter)
-        # What was written since is not in it: its checkpoints cover the lines that are.
-        kept = self.store.read_lines(encounter, upto=fight.version)
-        rows = [row.raw for row in sound(encounter, kept, Newest(fight.version, fight.head))]
-        words = self.store.read_words(encounter)
-        if seat is not None:
-            words = knowledge.payloads(fight, seat, words)
-        return exporting.written(rows, words, self.receipts.notes_of(fight))
+        return self.records.file(encounter, seat)
 
     def sealed_replay(self, encounter: str, version: int, bundle: bytes) -> str | None:
         """Return the signed note that a bundle was made of the lines up to a version; None under another log key."""
@@ -394,73 +339,14 @@ class Ledger(Application[str]):
             Conflict: Something else is stored or was archived under that id.
             Archived: The same was archived; it is for `restore` to bring it back.
         """
-        must_be_manageable(raw)
-        encounter, lines, words = exporting.read(raw)
-        must_hold(lines)
-        if self.store.last_version(encounter) < 0:
-            try:
-                # Before the lines: what is left of an import that was cut off is nobody's, and written over.
-                self.store.keep_notes(encounter, exporting.notes_in(raw))
-                self._put(lines, Beside(encounter=encounter, words=words, imported=True))
-            except IntegrityError:
-                self.fights.memory.forget(encounter)
-        if (archive := self.store.archive_of(encounter)) is not None:
-            exporting.must_be_archived(archive, raw)
-        exporting.must_be_the_same(self.export(encounter), raw)
-        return encounter
-
-    def reader(self, encounter: str) -> str:
-        """Return a fresh token that reads an imported encounter; Conflict for one that was played here."""
-        if not self.fight(encounter).imported:
-            raise Conflict("This encounter was played here: the keys of its seats read it.")
-        token = new_token()
-        self.store.add_seat(encounter, joining.READER, token_hash(token))
-        return token
-
-    def _put(self, lines: Sequence[Line], beside: Beside) -> None:
-        try:
-            self._committer.commit(lines, beside)
-        except (NoStore, Busy) as error:
-            self._take_note(error)
-            raise
-        self._take_note(None)
-
-    def _put_soon(self, lines: Sequence[Line], beside: Beside, told: Told) -> None:
-        def known(error: BaseException | None) -> None:
-            if error is None or isinstance(error, NoStore | Busy):
-                self._take_note(error)
-            told(error)
-
-        self._committer.soon(lines, beside, known)
-
-    def _take_note(self, error: NoStore | Busy | None) -> None:
-        """Take note whether the store takes commits."""
-        self._failing = error is not None
-        if error is not None:
-            self.troubles[type(error).__name__] += 1
-
-    def _insert(self, group: Sequence[Queued]) -> None:
-        rows = [
-            StoredEvent(each.beside.encounter, line.n, line.type, line.raw) for each in group for line in each.lines
-        ]
-        began = monotonic()
-        self.store.insert_events(rows, beside=[each.beside for each in group])
-        with afterwards("counting a commit"):
-            self.on_commit(len(group), monotonic() - began)
-        if any(each.told is None for each in group):
-            self._wake()
-
-    def _wake(self) -> None:
-        """Wake whoever follows the store."""
-        with afterwards("waking who follows the store"):
-            self.tailer.committed()
+        return self.records.take_in(raw, must_hold)
 
     def close(self) -> None:
         """End what follows the store, and let go of it."""
         if (fights := getattr(self, "fights", None)) is not None:
             fights.photographer.close()
-        if (committer := getattr(self, "_committer", None)) is not None:
-            committer.close()
+        if (commits := getattr(self, "commits", None)) is not None:
+            commits.close()
         for follower in ("tailer", "lookout"):
             if (following := getattr(self, follower, None)) is not None:
                 following.close()

@@ -145,7 +145,7 @@ def lines(at: AtTheWindow, ledger: TheLedger, after: After = -1, limit: MostLine
     fight = ledger.fight(at.encounter)
     last = fight.version if limit is None else min(fight.version, after + limit)
     headers = {"ETag": etag(last)} if last > after else {}
-    stored = (b"".join(each + b"\n" for each in page) for page in ledger.pages(fight, after, last))
+    stored = (b"".join(each + b"\n" for each in page) for page in ledger.records.pages(fight, after, last))
     return in_parts(stored, headers, "application/x-ndjson")
 
 

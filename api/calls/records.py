@@ -133,7 +133,9 @@ async def import_file(
 
     def taken_in() -> Imported:
         encounter = take_in(ledger, file)
-        return Imported(encounter=encounter, version=ledger.fight(encounter).version, key=ledger.reader(encounter))
+        return Imported(
+            encounter=encounter, version=ledger.fight(encounter).version, key=ledger.records.reader(encounter)
+        )
 
     imported = await lanes_of(request).imports.do(taken_in)
     response.headers["ETag"] = etag(imported.version)

@@ -85,7 +85,7 @@ def test_lines_that_are_gone_meanwhile_are_told_so(ledger: Ledger) -> None:
     player = opened(ledger, combatants=LASTING)
     player.comes_to_blows()
     fight = ledger.fight(player.encounter)
-    pages = ledger.pages(fight, -1, fight.version, most=5)
+    pages = ledger.records.pages(fight, -1, fight.version, most=5)
     assert len(next(pages)) == 5
     with ledger.store.datastore.transaction(commit=True) as c:
         c.execute("DELETE FROM stored_events WHERE originator_id=? AND originator_version>=8", (player.encounter,))

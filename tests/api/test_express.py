@@ -260,10 +260,10 @@ def test_a_store_that_takes_nothing_is_told_and_forgets_nothing(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr(ledger._committer, "_insert", fails)
+        patched.setattr(ledger.commits._committer, "_insert", fails)
         answer = known.do("ana", STEP, cmd="again")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
-    assert ledger.troubles[type(error).__name__] == 1
+    assert ledger.commits.troubles[type(error).__name__] == 1
     assert known.do("ana", STEP, cmd="again").status_code == 200
 
 
@@ -274,7 +274,7 @@ def test_a_fault_of_the_store_is_one_of_this_program(ledger: Ledger, monkeypatch
     with TestClient(create_app(ledger), raise_server_exceptions=False) as client:
         table = fresh(client)
         begin(table)
-        monkeypatch.setattr(ledger._committer, "_insert", fails)
+        monkeypatch.setattr(ledger.commits._committer, "_insert", fails)
         answer = table.do("ana", STEP)
     assert (answer.status_code, answer.json()["type"]) == (500, "/problems/fault")
 
@@ -311,7 +311,7 @@ def test_the_loop_answers_others_while_the_disk_is_waited_for(ledger: Ledger, mo
         tables = [fresh(client) for _ in range(3)]
         for table in tables:
             begin(table)
-    insert = ledger._committer._insert
+    insert = ledger.commits._committer._insert
 
     def slow(group: Sequence[Queued]) -> None:
         groups.append(len(group))
@@ -319,7 +319,7 @@ def test_the_loop_answers_others_while_the_disk_is_waited_for(ledger: Ledger, mo
         assert go_on.wait(5)
         insert(group)
 
-    monkeypatch.setattr(ledger._committer, "_insert", slow)
+    monkeypatch.setattr(ledger.commits._committer, "_insert", slow)
 
     async def play() -> list[Response]:
         async with AsyncClient(transport=ASGITransport(app), base_url="http://test") as http:
@@ -333,7 +333,7 @@ def test_the_loop_answers_others_while_the_disk_is_waited_for(ledger: Ledger, mo
             await reached(begun.is_set)
             others = [asyncio.ensure_future(step(table)) for table in tables[1:]]
             assert (await http.get("/healthz")).status_code == 200
-            await reached(lambda: len(ledger._committer._queue) == 2)
+            await reached(lambda: len(ledger.commits._committer._queue) == 2)
             go_on.set()
             return [await first, *await asyncio.gather(*others)]
 
@@ -434,14 +434,14 @@ def test_a_call_that_is_broken_off_is_committed_and_told(here: Serving, monkeypa
     doing(here, TO_BLOWS[0], "begin")
     client = here.listener()
     until(lambda: client.knows(here.version))
-    insert, begun, go_on = here.ledger._committer._insert, Event(), Event()
+    insert, begun, go_on = here.ledger.commits._committer._insert, Event(), Event()
 
     def slow(group: Sequence[Queued]) -> None:
         begun.set()
         assert go_on.wait(5)
         insert(group)
 
-    monkeypatch.setattr(here.ledger._committer, "_insert", slow)
+    monkeypatch.setattr(here.ledger.commits._committer, "_insert", slow)
     version, url = here.version, urlsplit(here.address)
     body = orjson.dumps({"action": TO_BLOWS[1], "cmd": "left"})
     head = f"POST /api/encounters/{here.encounter}/commands HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

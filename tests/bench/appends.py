@@ -154,7 +154,7 @@ def _append(ledger: Ledger, groups: Groups) -> int:
     """Append each group through the ledger's own store, to an encounter of its own; return how many."""
     encounter = Beside(encounter=f"{next(_NAMES):032x}")
     for group in groups:
-        ledger._put(group, encounter)
+        ledger.commits.put(group, encounter)
     return len(groups)
 
 

@@ -286,7 +286,7 @@ def test_an_imported_fight_waits_for_nothing(here: Serving, tmp_path: Any) -> No
     exported = here.ledger.export(here.encounter)
     with Ledger(tmp_path / "other") as other:
         other.import_(exported)
-        key = other.reader(here.encounter)
+        key = other.records.reader(here.encounter)
         running = Serving(other)
         with Ear(running.address, here.encounter, key) as listener:
             told = listener.begin()

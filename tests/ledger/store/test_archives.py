@@ -216,7 +216,7 @@ def test_an_imported_encounter_comes_back_as_one_that_is_read_only(ledger: Ledge
     with Ledger() as elsewhere:
         raw = elsewhere.export(opened(elsewhere, SWORDS).encounter)
     encounter = ledger.import_(raw)
-    token = ledger.reader(encounter)
+    token = ledger.records.reader(encounter)
     assert archived(ledger, encounter) == raw
     archives.bring_back(ledger, raw)
     assert ledger.fight(encounter).imported

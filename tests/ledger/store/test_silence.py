@@ -113,14 +113,14 @@ def test_nobody_waits_for_ever_behind_a_call_that_is_stuck(tmp_path: Path, monke
     stuck, free = Event(), Event()
     with Ledger(tmp_path) as ledger, ThreadPoolExecutor(1) as pool:
         player = opened(ledger)
-        insert = ledger._insert
+        insert = ledger.commits._insert
 
         def slow(group: Any) -> None:
             stuck.set()
             free.wait(20)
             insert(group)
 
-        monkeypatch.setattr(ledger._committer, "_insert", slow)
+        monkeypatch.setattr(ledger.commits._committer, "_insert", slow)
         first = pool.submit(player.does, TO_BLOWS[0], cmd="again")
         assert stuck.wait(20)
         assert _refused(player).startswith("Earlier calls of this encounter still wait for the store")
