@@ -10,7 +10,7 @@ from analytics.collecting import unsearched
 from ledger.application import Ledger
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import Lines, Unreadable
+from projections.analytics.lines import Lines, Unreadable
 from projections.analytics.sources import Population, left_out, of_store, summaries
 from projections.wording import counted
 

@@ -9,7 +9,6 @@ from limits import RateLimitItem
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import gauges, page, parameters, watching
-from api.automatic import Automatic
 from api.calls import (
     commands,
     consents,
@@ -33,11 +32,12 @@ from api.calls import (
 from api.channels import Channels
 from api.ending import Ended
 from api.express import Express
-from api.heavy import Lanes
+from api.lanes import Lanes
 from api.limiting import Limited
 from api.precedence import Precedence, Preferred
 from api.quotas import Allowed, Quotas
 from api.rationing import Ration, Rationed
+from api.server_bots import Automatic
 from api.shapes import documentation, documentation_page, problems
 from api.sparing import Sparing
 from ledger.application import Ledger

@@ -17,7 +17,7 @@ from ledger.line.lines import Line, decode
 from ledger.line.tree import Tree, leaf
 from ledger.refusals import Archived, Busy, LedgerRefused
 from ledger.store.after_commit import afterwards
-from ledger.store.at_hand import nothing_fetched
+from ledger.store.fetching import nothing_fetched
 from ledger.store.following import Tailed
 from ledger.table import knowledge
 from ledger.table.answers import Heard

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
 
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.seats import TheLedger, to_look_at
 from api.shapes.problems import Wrong
 from api.sparing import has, takes_gzip

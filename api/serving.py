@@ -12,9 +12,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from api import wire
-from api.automatic import Automatic
 from api.channels import Channels
 from api.collecting import sparing_the_old
+from api.server_bots import Automatic
 from ledger.calls.timer import Timer
 
 GRACE = 0.4

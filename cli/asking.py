@@ -24,7 +24,7 @@ from cli.exported import verified
 from cli.progress import progress
 from cli.reporting import as_json, aside
 from cli.stopping import WRONG, say, stop
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from projections.analytics.sources import Population, unseen
 from projections.wording import inert
 

@@ -39,10 +39,10 @@ from projections.marking import Clause, WhoPart, clauses, cut, joined, marked, o
 from projections.sentences.beginnings import size
 from projections.sentences.clauses import clause
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
-from projections.sentences.enough import enough
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, Seats, of_seats, seated, told_to
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
+from projections.sentences.thresholds import enough
 from projections.settings import off_default
 from projections.skips import Rewinds, skips
 from projections.wording import counted, facts, inert, listed, quoted, sentence, span

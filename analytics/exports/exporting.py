@@ -18,7 +18,7 @@ from analytics.exports.pseudonyms import Pseudonyms
 from ledger.application import Ledger
 from ledger.table.answers import Summary
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import Unreadable
+from projections.analytics.lines import Unreadable
 from projections.analytics.options import options
 from projections.analytics.sources import Population, left_out, of_store, summaries, unseen
 

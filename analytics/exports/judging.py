@@ -11,7 +11,7 @@ from ledger.line.lines import decode
 from ledger.table.fight import Fight
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows
-from projections.analytics.known import Lines, Unreadable, open_behind, parsed
+from projections.analytics.lines import Lines, Unreadable, open_behind, parsed
 from projections.analytics.shape import FACT, Row
 
 PLAYER = "sensible"

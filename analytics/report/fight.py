@@ -6,7 +6,7 @@ from collections import defaultdict
 from datetime import UTC, datetime
 from html import escape
 
-from analytics.report import counting, going
+from analytics.report import counting, course
 from analytics.report.counting import FEWEST_ROLLS, Deeds, Lucky, Named, named
 from analytics.report.marks import Bar, Strip, bars, number, strips, table
 from analytics.report.page import Section, page
@@ -19,8 +19,8 @@ from projections.wording import counted
 def report(rows: Rows, chances: tuple[Course, Trial] | None = None) -> str:
     """Return the report of a fight as one HTML file, with the chances that a judge saw in it, if one was asked."""
     (fight,) = named(rows, "encounter")
-    judged = [] if chances is None else going.chances(rows, fight, *chances)
-    sections = [*judged, *going.points(rows, fight), *_luck(rows), *_deeds(rows), *_time(rows), *_around(rows)]
+    judged = [] if chances is None else course.chances(rows, fight, *chances)
+    sections = [*judged, *course.points(rows, fight), *_luck(rows), *_deeds(rows), *_time(rows), *_around(rows)]
     day = datetime.fromtimestamp(fight["opened"] / 1000, UTC).strftime("%-d %B %Y")
     figures = [
         (number(fight["commands"]), "commands"),
@@ -95,7 +95,7 @@ def _deeds(rows: Rows) -> list[Section]:
 def _of_pool(found: dict[str, Deeds], pool: str, pools: list[str], rows: Rows) -> list[Bar | str]:
     """Return the bars of those who did harm to a pool, under headings where it takes some."""
     most = max(each.harm for each in found.values())
-    places = going.places(rows)
+    places = course.places(rows)
     sides: defaultdict[str, list[tuple[str, Deeds]]] = defaultdict(list)
     for name, each in sorted(found.items(), key=lambda one: (-one[1].harm, one[0])):
         sides[each.side].append((name, each))

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import StringConstraints
 
 from api.calls.encounters import etag
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.seats import AtTable, Seated, TheLedger
 from api.shapes import bodies
 from api.shapes.documentation import takes

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from api import automatic
+from api import server_bots
 from api.calls.commands import HAPPENED, answered, awaited
 from api.seats import AtTable, AtTheDoor, Encounter, Presented, TheLedger, invitation
 from api.shapes import bodies, samples
@@ -128,7 +128,7 @@ def let_play(
     kind = BOT if letting.kind == BOT else None
     entry = SeatJoined(seat=letting.seat, role=role, kind=kind, **called(letting))
     answer = ledger.devices.let_play(at.encounter, at.seat, entry)
-    automatic.of(request).watch(at.encounter)
+    server_bots.of(request).watch(at.encounter)
     return answered(answer)
 
 

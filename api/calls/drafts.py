@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.shapes import bodies
 from api.shapes.documentation import takes
 from api.shapes.problems import Wrong, documented

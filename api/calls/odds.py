@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 
 from api.calls.commands import IfMatch, declared_here, must_be_meant_for, version_of
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.seats import AtTable, Seated, TheLedger
 from api.shapes.documentation import takes
 from api.shapes.messages import Declared

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import TypeAdapter
 
 from api.calls.encounters import At, Hindsight, SeenAs, etag, known, looked_at
-from api.heavy import lanes_of
-from api.in_parts import in_parts
+from api.lanes import lanes_of
+from api.long_answers import in_parts
 from api.seats import AtTheWindow, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import UNCHANGED, Wrong, documented

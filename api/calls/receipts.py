@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.quotas import may_cosign
 from api.seats import AtTable, TheLedger
 from api.shapes import bodies, samples

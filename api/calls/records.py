@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from api.calls.encounters import SeenBy, etag, seat_seen
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.quotas import may_open
 from api.seats import AtTable, AtTheWindow, TheLedger
 from api.shapes import bodies

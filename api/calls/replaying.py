@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.calls.encounters import Hindsight, SeenBy, etag, known, looked_at, seat_seen
-from api.heavy import lanes_of
+from api.lanes import lanes_of
 from api.seats import AtTheWindow, Seated, TheLedger
 from api.shapes.messages import VERSION
 from api.shapes.problems import Wrong, documented

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Header, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
-from api import automatic
+from api import server_bots
 from api.calls.encounters import known
 from api.catching_up import CatchUp
 from api.channels import Channel, Channels
@@ -90,7 +90,7 @@ def stream(
     quotas = quotas_of(request)
     counted = quotas.listening(quotas.must_listen(request))
     fight = ledger.fight(at.encounter)
-    automatic.of(request).watch(at.encounter)
+    server_bots.of(request).watch(at.encounter)
     if last_event_id is not None:
         known(fight, last_event_id)
 

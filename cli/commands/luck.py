@@ -16,7 +16,7 @@ from cli.stopping import say, stop
 from ledger.refusals import LedgerRefused
 from ledger.table.fight import Fight
 from projections.luck.reckoning import luck as reckoned
-from projections.luck.telling import sentences
+from projections.luck.sentences import sentences
 
 
 def luck(

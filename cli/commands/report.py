@@ -9,17 +9,17 @@ from typing import Annotated
 import typer
 
 from analytics.gathering import in_store
-from analytics.report import fight, many
+from analytics.report import fight, fights
 from cli import store
 from cli.asking import Place, gathered
+from cli.chances import judged
 from cli.commands.options import DATA, Database, Folder
 from cli.commands.systems import must_be_a_system
 from cli.exported import fight_of, verified
-from cli.judged import judged
 from cli.stopping import WRONG, must_be_writable, say, stop, write
 from ledger.table.fight import Fight
 from projections.analytics.extraction import extract
-from projections.analytics.known import Lines, Unreadable, of_file
+from projections.analytics.lines import Lines, Unreadable, of_file
 from projections.analytics.sources import Population
 
 
@@ -53,7 +53,7 @@ def report(
     else:
         population = Population(system=system, ended=ended)
         found = gathered(Place(paths=files or (), data=data, database=database, population=population))
-        made, unread = many.report(found.rows, found.sentence), bool(found.unread)
+        made, unread = fights.report(found.rows, found.sentence), bool(found.unread)
     page = made.encode()
     write(out, page)
     say(f"Wrote {out}: {len(page)} bytes.")

@@ -13,8 +13,8 @@ import orjson
 import typer
 
 from bots.lab import chunks, running
+from bots.lab.sentences import sentences
 from bots.lab.summary import Summary, summary
-from bots.lab.telling import sentences
 from bots.players import PLAYERS
 from cli.commands.options import Json
 from cli.progress import progress

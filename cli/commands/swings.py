@@ -9,8 +9,8 @@ import typer
 
 from bots.lab.fitting import NoNumpy
 from bots.lab.judge import judge
+from bots.lab.sentences import of_course
 from bots.lab.swings import course, start_of
-from bots.lab.telling import of_course
 from bots.players import PLAYERS
 from bots.sparring import seats_in
 from cli.commands.options import File, Json

@@ -22,7 +22,7 @@ from cli.commands.systems import must_be_a_system
 from cli.progress import progress
 from cli.reporting import as_json, aside
 from cli.stopping import WRONG, contents, say, stop
-from projections.analytics.printed import page
+from projections.analytics.dictionary_page import page
 from projections.analytics.sources import Population
 from projections.wording import counted, inert
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli import judging
+from cli import verdicts
 from cli.commands.options import File, Json, State
 from cli.playing import starting
 from cli.progress import progress
@@ -28,17 +28,17 @@ def verify_file(
     json: Json = False,
 ) -> None:
     """Check an exported fight, or the proof of a roll, with nothing but its file: chain, dice, rules."""
-    kept = [judging.checkpoint_in(path) for path in checkpoint or ()]
-    raw = judging.lines_of(contents(file))
+    kept = [verdicts.checkpoint_in(path) for path in checkpoint or ()]
+    raw = verdicts.lines_of(contents(file))
     if raw.startswith(PROOF_MARK):
-        raise typer.Exit(judging.judge_proof(raw, kept, log_key, operator or (), as_json=json))
+        raise typer.Exit(verdicts.judge_proof(raw, kept, log_key, operator or (), as_json=json))
     with progress("Verifying"):
-        found = judging.judged(raw, kept, log_key, operator or ())
+        found = verdicts.judged(raw, kept, log_key, operator or ())
     if json:
-        as_json(judging.as_report(found))
+        as_json(verdicts.as_report(found))
     else:
-        judging.tell(found)
-    raise typer.Exit(judging.status(found, strict=strict))
+        verdicts.tell(found)
+    raise typer.Exit(verdicts.status(found, strict=strict))
 
 
 def prove_roll(
@@ -54,9 +54,9 @@ def prove_roll(
         stop("Say which roll, once: encounter proof fight.ndjson 2, or --roll 2.")
     if "#" in fight:
         raw = starting.proved_there(fight, wanted, state)
-        judging.must_prove(raw, wanted)
+        verdicts.must_prove(raw, wanted)
     else:
-        raw = judging.proof_of(contents(Path(fight)), wanted)
+        raw = verdicts.proof_of(contents(Path(fight)), wanted)
     if out is None:
         sys.stdout.buffer.write(raw)
     else:

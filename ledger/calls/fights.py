@@ -21,7 +21,7 @@ from ledger.line.tree import leaf
 from ledger.refusals import Busy, Damaged, NoSuchEncounter
 from ledger.store import snapshots
 from ledger.store.after_commit import afterwards
-from ledger.store.at_hand import may_fetch
+from ledger.store.fetching import may_fetch
 from ledger.store.memory import Memory
 from ledger.store.protocol import Row, Store
 from ledger.store.snapshots import Photographer

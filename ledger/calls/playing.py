@@ -16,7 +16,7 @@ from ledger.dice.entropy import Chains
 from ledger.line.canonical import NotCanonical, canon
 from ledger.line.lines import plain
 from ledger.refusals import Busy
-from ledger.store.at_hand import nothing_fetched
+from ledger.store.fetching import nothing_fetched
 from ledger.table import accepting
 from ledger.table.answers import Answer, Declaration
 from ledger.table.fight import Fight

@@ -33,7 +33,7 @@ from psycopg.rows import tuple_row
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon_trusted
 from ledger.refusals import Busy, LedgerRefused, NoStore
-from ledger.store.at_hand import may_fetch
+from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals

@@ -34,7 +34,7 @@ from ledger.line.attachments import MARK, Beside
 from ledger.line.canonical import canon_trusted
 from ledger.line.tree import follows, leaf
 from ledger.refusals import Busy, Damaged, NoStore
-from ledger.store.at_hand import may_fetch
+from ledger.store.fetching import may_fetch
 from ledger.store.pictures import KeptPictures
 from ledger.store.questions import Questions, heads_of
 from ledger.store.signals import KeptSignals

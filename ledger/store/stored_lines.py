@@ -13,7 +13,7 @@ from ledger.line.hidden import blind_commit, commit
 from ledger.line.lines import NO_LEAF, Line, commitment, decode
 from ledger.line.tree import follows, leaf
 from ledger.refusals import Archived, Damaged, LedgerRefused
-from ledger.store.at_hand import may_fetch
+from ledger.store.fetching import may_fetch
 from ledger.store.protocol import Newest, Row, Store
 from ledger.table.log import Use
 

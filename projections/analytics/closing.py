@@ -10,9 +10,9 @@ import orjson
 
 from projections import settings
 from projections.analytics.dictionary import SHEETS
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
+from projections.analytics.rows import Closing, Telling
 from projections.analytics.shape import LIVE, Row
-from projections.analytics.telling import Closing, Telling
 from projections.analytics.told.combatants import FELL
 from projections.skips import Skips, skips
 

@@ -17,10 +17,10 @@ from ledger.table.table import BOT
 from projections.analytics import closing
 from projections.analytics.dictionary.steps import COMMAND
 from projections.analytics.fitting import must_fit
-from projections.analytics.known import Fields, Lines, Unreadable, open_behind, parsed
+from projections.analytics.lines import Fields, Lines, Unreadable, open_behind, parsed
+from projections.analytics.rows import Telling
 from projections.analytics.shape import Row
 from projections.analytics.situation import Kept
-from projections.analytics.telling import Telling
 from projections.analytics.told import TOLD
 from projections.analytics.told.turns import aimed_at
 

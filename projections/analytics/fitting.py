@@ -8,7 +8,7 @@ from types import NoneType
 from typing import Any
 
 from projections.analytics.dictionary import SHEETS
-from projections.analytics.known import Unreadable
+from projections.analytics.lines import Unreadable
 from projections.analytics.shape import FACT, Column, Kind, Row, Sheet
 
 _TYPES: dict[Kind, type] = {"string": str, "strings": list, "bool": bool, "float64": float}

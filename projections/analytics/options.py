@@ -15,7 +15,7 @@ from ledger.line.lines import decode
 from ledger.table.log import HAPPENING, Log, folded
 from projections.analytics.dictionary.steps import COMMAND
 from projections.analytics.extraction import Rows
-from projections.analytics.known import Lines, Unreadable, open_behind, parsed
+from projections.analytics.lines import Lines, Unreadable, open_behind, parsed
 from projections.analytics.shape import FACT, Row
 
 _N, _SEAT, _VERB = (COMMAND.place(name) for name in ("n", "seat", "verb"))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.events import CombatantJoined, DeclarationMade, DiceRolled
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
 from projections.luck.distributions import Distribution
 from projections.luck.distributions import Score as Points
 from projections.luck.scoring import Reader, valence

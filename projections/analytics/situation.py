@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from domain.evolve import ASIDE
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
 
 Kept: TypeAlias = tuple[Any, ...]
 NOT_YET = 64

@@ -14,7 +14,7 @@ from ledger.refusals import LedgerRefused
 from ledger.table.answers import Summary
 from projections.analytics.dictionary.fights import ENCOUNTER
 from projections.analytics.extraction import Rows
-from projections.analytics.known import Lines, Unreadable, of_file
+from projections.analytics.lines import Lines, Unreadable, of_file
 
 _ORIGIN, _ENDED, _CLOSED = (ENCOUNTER.place(name) for name in ("origin", "ended", "closed"))
 

@@ -13,7 +13,7 @@ from analytics.engine.asking import Asking, Found
 from analytics.exports.judging import Judges
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from projections.analytics.shape import Row
 
 HERE = Path(__file__).parent

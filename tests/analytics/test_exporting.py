@@ -28,7 +28,7 @@ from cli.whole_fights import play
 from files import rosters
 from ledger.application import Ledger
 from projections.analytics.extraction import extract
-from projections.analytics.known import Lines
+from projections.analytics.lines import Lines
 from projections.analytics.sources import Population, of_store, unseen
 from tests.analytics.stores import begun, cells, closed, ended, held, of_duckdb, of_folder, of_sqlite
 from tests.chance import repeatable

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analytics.queries import query
-from analytics.report import counting, fight, many
+from analytics.report import counting, fight, fights
 from analytics.report.counting import named, wilson
 from analytics.report.page import POLICY
 from bots.lab.judge import judge
@@ -21,7 +21,7 @@ from ledger.proof import exporting
 from ledger.table.fight import Fight
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from tests.analytics.golden_rows import FIGHTS, answered, rows_of_all
 
 ONE = {file.stem: file for file in FIGHTS}
@@ -66,7 +66,7 @@ def rows_of(name: str) -> Rows:
 def page(request: pytest.FixtureRequest) -> str:
     """Give the report of each fight, and that of all."""
     if request.param == "all":
-        return many.report(rows_of_all(), "8 fights.")
+        return fights.report(rows_of_all(), "8 fights.")
     return fight.report(rows_of(request.param))
 
 
@@ -93,7 +93,7 @@ def test_a_name_is_never_markup(name: str) -> None:
     plain, hurt = renamed("Innocent"), renamed(name)
     for made, innocent in (
         (fight.report(hurt), fight.report(plain)),
-        (many.report(hurt, "1 fight."), many.report(plain, "1 fight.")),
+        (fights.report(hurt, "1 fight."), fights.report(plain, "1 fight.")),
     ):
         assert Tags(made).names == Tags(innocent).names
         assert [each for each, _ in Tags(made).attributes] == [each for each, _ in Tags(innocent).attributes]
@@ -190,7 +190,7 @@ def test_an_interval_is_that_of_the_question() -> None:
 
 
 def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share() -> None:
-    made = many.report(rows_of_all(), "8 fights.")
+    made = fights.report(rows_of_all(), "8 fights.")
     assert "pursuit, 4 fights: too few" in made
     rows = rows_of("pursuit-1")
     few = {**rows, "roll": rows["roll"][: counting.FEWEST_ROLLS - 1]}
@@ -199,12 +199,12 @@ def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share()
 
 
 def test_without_any_fight_there_is_a_page_all_the_same() -> None:
-    made = many.report({name: [] for name in SHEETS}, "0 fights; left out: 2 not closed.")
+    made = fights.report({name: [] for name in SHEETS}, "0 fights; left out: 2 not closed.")
     assert "<h1>No fights</h1>" in made
     assert "2 not closed" in made
 
 
 def test_the_look_is_for_paper_too() -> None:
-    look = (Path(many.__file__).parent / "look.css").read_text(encoding="utf-8")
+    look = (Path(fights.__file__).parent / "look.css").read_text(encoding="utf-8")
     assert "@media print" in look
     assert "light-dark(" in look

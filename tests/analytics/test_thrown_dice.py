@@ -11,7 +11,7 @@ from analytics.queries import query
 from ledger.proof import exporting
 from ledger.table.fight import Fight
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from projections.analytics.shape import Row
 from projections.luck import evidence
 from projections.luck.reckoning import luck

@@ -9,7 +9,7 @@ import orjson
 import pytest
 from fastapi.testclient import TestClient
 
-from api import in_parts
+from api import long_answers
 from ledger.application import Ledger
 from ledger.archives import checked, put_away, to_archive
 from ledger.refusals import Damaged
@@ -57,7 +57,7 @@ def test_what_is_long_is_sent_piece_by_piece_and_says_the_same(
 ) -> None:
     whole = fought.get("ana", path)
     assert "content-length" in whole.headers
-    monkeypatch.setattr(in_parts, "ENOUGH", 100)
+    monkeypatch.setattr(long_answers, "ENOUGH", 100)
     monkeypatch.setattr("api.calls.reading.AT_ONCE", 3)
     pieces = fought.get("ana", path)
     assert "content-length" not in pieces.headers

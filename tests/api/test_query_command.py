@@ -14,7 +14,7 @@ from analytics.queries import queries
 from cli.main import app
 from ledger.application import Ledger
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import Lines, Unreadable
+from projections.analytics.lines import Lines, Unreadable
 from tests.analytics.golden_rows import FIGHTS
 from tests.analytics.stores import begun, closed, ended
 

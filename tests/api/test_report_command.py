@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-import cli.judged
+import cli.chances
 from analytics import gathering
 from cli.main import app
 from ledger.application import Ledger
 from projections.analytics.extraction import Rows
-from projections.analytics.known import Lines, Unreadable
+from projections.analytics.lines import Lines, Unreadable
 from tests.analytics.golden_rows import FIGHTS
 from tests.analytics.stores import begun, closed
 
@@ -53,7 +53,7 @@ def test_of_a_store_comes_the_report_of_all_or_of_one(tmp_path: Path) -> None:
 def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli.judged, "LEARNT", 40)
+    monkeypatch.setattr(cli.chances, "LEARNT", 40)
     out = tmp_path / "fight.html"
     done = typed(ONE, "--judge", "--out", out)
     assert done.exit_code == 0

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from analytics import extras
 from cli.main import app
 from ledger.application import Ledger
-from projections.analytics.printed import page
+from projections.analytics.dictionary_page import page
 from tests.analytics.stores import begun, closed, ended
 
 

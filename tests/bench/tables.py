@@ -19,7 +19,7 @@ from files import rosters
 from ledger.application import Ledger
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from tests.bench.figures import Figure
 
 SYSTEMS = ("pursuit", "etiquette", "vanguard")

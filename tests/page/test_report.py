@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from analytics.report import fight, many
+from analytics.report import fight, fights
 from projections.analytics.extraction import extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from tests.analytics.golden_rows import FIGHTS, rows_of_all
 from tests.page.looks import AXE
 
@@ -25,7 +25,7 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Give the report of one fight, and of several."""
     one = next(file for file in FIGHTS if file.stem == "vanguard-5")
     made = (
-        many.report(rows_of_all(), "7 fights.")
+        fights.report(rows_of_all(), "7 fights.")
         if request.param == "many"
         else fight.report(extract(of_file(one.read_bytes())))
     )

@@ -37,7 +37,7 @@ from ledger.proof.verifying import verify
 from ledger.table.answers import Declaration
 from projections import rules, settings
 from projections.analytics.extraction import extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from projections.analytics.sources import of_store
 from projections.audit import audit
 from projections.chronicle import chronicle, text

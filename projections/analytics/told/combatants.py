@@ -6,8 +6,8 @@ import orjson
 
 from domain.encounter import IN_RESERVE
 from domain.table.overrides import WHY
-from projections.analytics.known import Fields
-from projections.analytics.telling import Tell, Telling
+from projections.analytics.lines import Fields
+from projections.analytics.rows import Tell, Telling
 
 FELL = frozenset({"down", "dying", "dead"})
 

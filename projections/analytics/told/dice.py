@@ -13,9 +13,9 @@ from functools import lru_cache
 
 import orjson
 
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
+from projections.analytics.rows import Closing, Tell, Telling
 from projections.analytics.situation import Undecided
-from projections.analytics.telling import Closing, Tell, Telling
 
 AFTERWARDS = frozenset({"damage", "withstand", "critical_injury"})
 """What is rolled for an outcome that is there already."""

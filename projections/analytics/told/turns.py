@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from projections.analytics.dictionary.steps import COMMAND
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
+from projections.analytics.rows import Closing, Tell, Telling
 from projections.analytics.situation import OpenQuestion
-from projections.analytics.telling import Closing, Tell, Telling
 
 
 def _round(told: Telling, _: int, event: Fields) -> None:

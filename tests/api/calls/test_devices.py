@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from cli.judging import proof_of
+from cli.verdicts import proof_of
 from ledger.proof.proofs import prove
 from ledger.proof.verifying import verify
 from tests.api.devices import Player

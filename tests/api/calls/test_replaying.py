@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 
-from api.heavy import Lane
+from api.lanes import Lane
 from ledger.refusals import Busy
 from tests.api.conftest import Table, combat
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS

@@ -14,8 +14,8 @@ import pytest
 from bots import sparring
 from bots.lab.fitting import NoNumpy, brier, fitted, shares
 from bots.lab.judge import Fifth, Judge, Trial, judge
+from bots.lab.sentences import of_course
 from bots.lab.swings import course, rolled_out, start_of
-from bots.lab.telling import of_course
 from bots.players import Choices, sensible
 from cli.whole_fights import play
 from domain.encounter import Encounter

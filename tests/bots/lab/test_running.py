@@ -13,8 +13,8 @@ from bots.lab import running
 from bots.lab.bouts import Arena
 from bots.lab.chunks import PLAN, SIZE, BadFolder, Folder, Row, chunks, digest
 from bots.lab.running import Plan, sides_of, simulate
+from bots.lab.sentences import sentences
 from bots.lab.summary import summary
-from bots.lab.telling import sentences
 from domain.ruleset import RULESETS
 from domain.table.openings import Opening
 from files import rosters

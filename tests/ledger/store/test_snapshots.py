@@ -20,7 +20,7 @@ from ledger.line.packing import Packings, Unpackable
 from ledger.line.tree import leaf
 from ledger.refusals import Busy, NoRewind, NoStore, OtherBody, WentOn
 from ledger.store import snapshots, sqlite
-from ledger.store.at_hand import nothing_fetched
+from ledger.store.fetching import nothing_fetched
 from ledger.store.stored_lines import decoded
 from ledger.table.fight import Fight
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, SWORDS, Player, alone, opened

@@ -6,7 +6,7 @@ from typing import Any
 
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import Lines
+from projections.analytics.lines import Lines
 from projections.analytics.shape import Column
 from tests.projections.fights import Written
 

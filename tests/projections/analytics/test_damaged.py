@@ -11,7 +11,7 @@ import pytest
 
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import Lines, Unreadable
+from projections.analytics.lines import Lines, Unreadable
 from projections.analytics.options import options
 from tests.projections.analytics.reading import fits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from projections.analytics.dictionary import ON_DEMAND, SHEETS
-from projections.analytics.printed import page
+from projections.analytics.dictionary_page import page
 from projections.analytics.shape import Sheet
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -10,7 +10,7 @@ from files import documents
 from files.written_rosters import OURS
 from ledger.line.entries import RewindAsked, SeatJoined
 from projections.analytics.extraction import extract
-from projections.analytics.known import Lines, Unreadable, of_file
+from projections.analytics.lines import Lines, Unreadable, of_file
 from tests.projections.analytics.reading import named, some, told
 from tests.projections.fights import ETIQUETTE, PURSUIT, Written, contact, duel
 

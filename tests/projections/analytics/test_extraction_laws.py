@@ -16,7 +16,7 @@ from ledger.line.entries import FIGHT_EVENTS
 from ledger.table.fight import Fight
 from projections.analytics.dictionary import ON_DEMAND, SHEETS
 from projections.analytics.extraction import AROUND, Rows, extract
-from projections.analytics.known import Lines, of_file
+from projections.analytics.lines import Lines, of_file
 from projections.analytics.options import options
 from projections.analytics.sources import of_store
 from projections.luck.throws import throws

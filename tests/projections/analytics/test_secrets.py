@@ -9,7 +9,7 @@ import pytest
 
 from ledger.application import Ledger
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.known import of_file
+from projections.analytics.lines import of_file
 from projections.analytics.sources import of_store
 from tests.ledger.fights import Player
 from tests.openings import opening_of

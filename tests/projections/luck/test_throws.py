@@ -17,7 +17,7 @@ from projections.luck.distributions import Stand, of_better, of_kept, of_success
 from projections.luck.etiquette import Duels, of_pairs, pairs_won
 from projections.luck.reckoning import luck
 from projections.luck.scoring import NEITHER, Reader, Scoring, valence
-from projections.luck.telling import often, sentences
+from projections.luck.sentences import often, sentences
 from projections.luck.throws import PLAIN, SCORINGS, throws
 from projections.skips import skips
 from tests.laws.fights import SYSTEMS, play

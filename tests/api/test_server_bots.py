@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from api.app import create_app
-from api.automatic import Automatic
+from api.server_bots import Automatic
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from tests.api.conftest import SAMPLE, Table

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from api.calls import commands, records
 from api.calls import odds as asked_odds
-from api.heavy import Lane, Remembered
+from api.lanes import Lane, Remembered
 from ledger.refusals import Busy
 from tests.api.conftest import Sit, Table, combat
 

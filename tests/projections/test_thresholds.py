@@ -10,7 +10,7 @@ import pytest
 from domain.events import DiceRolled, Event, OutcomeResolved
 from ledger.proof import exporting
 from projections.chronicle import chronicle
-from projections.sentences.enough import enough
+from projections.sentences.thresholds import enough
 from tests.transcripts.writing import FOLDER
 
 

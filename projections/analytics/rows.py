@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from projections.analytics.dictionary import SHEETS
-from projections.analytics.known import Fields
+from projections.analytics.lines import Fields
 from projections.analytics.scores import Scorer
 from projections.analytics.shape import Row
 from projections.analytics.situation import OpenQuestion, Situation
