@@ -50,7 +50,7 @@ def spoilt(value: Any, chance: random.Random) -> Any:
 @pytest.mark.parametrize("system", sorted(ACTIONS))
 def test_a_value_means_what_its_json_means(system: str) -> None:
     chance = random.Random(f"exact {system}")
-    wrong = 0
+    wrong: list[bool] = []
     openings = [opening for opening in OPENINGS.values() if opening["system"] == system]
     for shape, samples in ((shape_of(system), ACTIONS[system]), (opening_shape(system), openings)):
         for sample in samples:
@@ -59,8 +59,8 @@ def test_a_value_means_what_its_json_means(system: str) -> None:
                 value = spoilt(sample, chance)
                 meant = verdict(shape, value, as_json=True)
                 assert verdict(shape, value, as_json=False) == meant, value
-                wrong += isinstance(meant, list)
-    assert wrong > 200
+                wrong.append(isinstance(meant, list))
+    assert sum(wrong) > len(wrong) / 3
 
 
 def test_a_body_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

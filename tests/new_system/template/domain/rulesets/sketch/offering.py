@@ -24,10 +24,9 @@ def pending(encounter: Encounter) -> Pending:
 
 def offers(encounter: Encounter) -> list[Offer]:
     """Return every command that would be accepted now."""
-    waiting = pending(encounter)
-    if waiting.kind == "over":
+    if encounter.outcome is not None:
         return []
-    able = [fighter.id for fighter in encounter.living if waiting.kind == "idle" or fighter.id == waiting.whose]
+    able = [fighter.id for fighter in encounter.living if encounter.turn in (None, fighter.id)]
     return [
         Offer(do="attack", who=who, closed={"target": tuple(foe.id for foe in encounter.foes_at(who))})
         for who in able
