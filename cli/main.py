@@ -70,6 +70,10 @@ COMMANDS = {
         "tables:tables",
         "Write fights as tables for other programs: all that are closed, or those that changed since the last time.",
     ),
+    "feed": (
+        "feed:feed",
+        "Tell every line of the store to other programs, as everybody may see it: in order, each at least once.",
+    ),
     "luck": (
         "luck:luck",
         "Say how lucky everybody's dice were in exported fights, and how often fair dice do the same.",

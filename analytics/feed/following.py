@@ -1,0 +1,50 @@
+"""The lines of a store in the order of their commits, from a position on: those there are, and those to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Event
+
+from eventsourcing.persistence import Notification
+
+from ledger.application import Ledger
+from ledger.line.attachments import MARK
+from ledger.store.tailing import ALL
+
+MOST = 500
+"""So many lines at most are given at once."""
+LONGEST_WAIT = 2.0
+"""Seconds after which it looks again by itself, should nobody wake it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A line as it is stored, which is what everybody may see of it: ``position`` counts the lines of all fights."""
+
+    encounter: str
+    n: int
+    position: int
+    raw: bytes
+
+
+def _written(row: Notification) -> Written:
+    return Written(encounter=str(row.originator_id), n=row.originator_version, position=row.id, raw=bytes(row.state))
+
+
+def lines(ledger: Ledger, position: int, *, follow: bool) -> Iterator[list[Written]]:
+    """Yield the lines after a position, so many at most at once; with ``follow`` also those to come, without end."""
+    woken = Event()
+    leave = ledger.tailer.subscribe(ALL, lambda _: woken.set()) if follow else lambda: None
+    try:
+        while True:
+            woken.clear()
+            while found := ledger.rows.after(position, MOST):
+                position = found[-1].id
+                if told := [_written(row) for row in found if row.topic != MARK]:
+                    yield told
+            if not follow:
+                return
+            woken.wait(LONGEST_WAIT)
+    finally:
+        leave()
