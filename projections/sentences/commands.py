@@ -61,7 +61,8 @@ def command_told(action: dict[str, Any], events: Sequence[Event]) -> str:
     told = list(_clauses(events))
     rules = tuple(rule for each in told for rule in each.rules)
     first, *said = [each.text for each in told if each.text] or [clause(events[0])]
-    if action.get("do") == "begin_move" and action.get("allowance") is not None:
+    # Of a fight by older rules, from elsewhere, anything may stand in an action.
+    if action.get("do") == "begin_move" and None not in (action.get("who"), action.get("allowance")):
         first = f"{inert(action['who'])} claimed a move of {action['allowance']}"
     lead = first[0].upper() + first[1:] if first.startswith(OPENINGS) else first
     if not said:
@@ -91,8 +92,9 @@ def command_waits(action: dict[str, Any], typed: Sequence[TableDiceTyped] = (), 
 def command_of_nothing_seen(action: dict[str, Any]) -> str:
     """Return the sentence of a command that nothing open has come of."""
     if action.get("do") == "unseal":
-        of = [str(line) for line in action.get("of", ())]
-        lines = f"line{'s' * (len(of) > 1)} {listed(of)}"
+        named = action.get("of")
+        of = [str(line) for line in named] if isinstance(named, list | tuple) else []
+        lines = f"line{'s' * (len(of) > 1)} {listed(of)}" if of else "a line"
         return sentence(f"Seat {inert(action.get('by', 'somebody'))} opened what was sealed by {lines}")
     return sentence(f"{_declared(action)}; what came of it is sealed")
 

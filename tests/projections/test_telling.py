@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from domain.events import EncounterOpened
 from projections.chronicle import chronicle
-from projections.sentences.commands import command_told
+from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
 from tests.projections.fights import ETIQUETTE, Written
 from tests.projections.handmade import event, laid, opened, skirmish
 
@@ -150,3 +150,15 @@ def test_a_table_among_the_house_rules_is_told_by_its_length() -> None:
     fight.lines = []
     fight.write(first)
     assert "with the house rules names a and b, table of 2 entries, " in chronicle(fight.lines)[0].text
+
+
+def test_a_command_of_a_file_from_elsewhere_is_told_whatever_stands_in_it() -> None:
+    step = event("ResourceChanged who=Ana movement=0->3")
+    for odd in (None, 5, [1], {"a": 1}):
+        every = {"who": odd, "by": odd, "of": odd, "target": odd, "allowance": 3}
+        for do in ("begin_move", "unseal", "attack"):
+            assert command_told({**every, "do": do}, [step])
+            assert command_of_nothing_seen({**every, "do": do})
+            assert command_waits({**every, "do": do})
+    assert command_told({"do": "begin_move", "allowance": 3}, [step])
+    assert command_of_nothing_seen({"do": "unseal", "by": "gm"}) == "Seat gm opened what was sealed by a line."
