@@ -68,9 +68,23 @@ READ = (
     "/replay?as=everybody",
     "/export?as=everybody",
     "/diff?from=0",
+    "/luck",
+    "/rolls",
+    "/rolls/1",
 )
 """Everything that is read of an encounter."""
-WATCHED = ("", "/board", "/initiative", "/chronicle", "/lines", "/words", "/why?value=order", "/replay", "/export")
+WATCHED = (
+    "",
+    "/board",
+    "/initiative",
+    "/chronicle",
+    "/lines",
+    "/words",
+    "/why?value=order",
+    "/replay",
+    "/export",
+    "/luck",
+)
 """What is read by those who have no key, where the host shows the fight to everybody."""
 WORLDS: tuple[dict[str, Any], ...] = (
     {"name": "Umbra", "words": "planted umber seven", "number": 733_177},
@@ -188,6 +202,9 @@ class World:
             for name in (*(each["name"] for each in WORLDS), "Nobody"):
                 for body in self.tries(seat, f"{name}0"):
                     yield f"{seat} {body}", self.does(seat, body).content
+                body = {"do": "hand_over", "who": f"{name}0", "to": self.keeper}
+                for path in ("/preview", "/odds"):
+                    yield f"{seat} {path} {name}", self.table.post(seat, path, {"action": body, "cmd": "if"}).content
         answer = self.table.post(self.keeper, "/public", {"public": "live"})
         assert answer.status_code == 200, answer.text
         for path in WATCHED:

@@ -306,6 +306,18 @@ def claimed(ledger: Ledger, clock: Clock) -> None:
     keep("claimed.ndjson", ledger.export(playing.id))
 
 
+def forked(ledger: Ledger, clock: Clock) -> None:
+    """What would have been, in a fight with a reserve: rolls that are repeated, an open and a secret one of its own."""
+    playing = Playing(ledger, clock, WITH_SECRETS["verdigris"])
+    playing.does({"do": "start", "by": "gm"}, seat="gm")
+    playing.does({"do": "roll_initiative", "by": "ana"}, seat="ana")
+    playing.id = ledger.fork(playing.id, "gm").encounter
+    playing.does({"do": "secret_roll", "by": "gm", "dice": "2d6", "purpose": "omens"}, seat="gm")
+    _some_turns(playing)
+    playing.does({"do": "reveal", "by": "gm", "who": LURKER, "at": "Barn"}, seat="gm")
+    keep("forked.ndjson", ledger.export(playing.id))
+
+
 def loaded(ledger: Ledger, clock: Clock) -> None:
     """Loaded dice."""
     combatants = [{**each, "controller": "ana"} for each in LASTING]
@@ -316,7 +328,8 @@ def loaded(ledger: Ledger, clock: Clock) -> None:
 
 
 FIGHTS: tuple[Callable[[Ledger, Clock], None], ...] = (
-    salted, dated, waiting, consenting, devices, roller, typed, disputed, ruled, secret, guarded, said, claimed, loaded
+    salted, dated, waiting, consenting, devices, roller, typed, disputed, ruled, secret, guarded, said, claimed, loaded,
+    forked,
 )  # fmt: skip
 
 if __name__ == "__main__":

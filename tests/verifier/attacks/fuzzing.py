@@ -23,7 +23,7 @@ ODD: list[Any] = [
     *([], {}, [1], ["a"], ["ana"], {"a": 1}, {"do": "override"}, {"do": "hand_over"}, {"do": "claim_time"}),
     *("2d6", "0d6", "d1", "200d1000", "none", "ledger", "table", "loaded", "fork", "player", "referee", "spectator"),
     *("wait", "consent", "all", "roller", "free", "until-roll", [1, "0" * 64], "saw", "contest", "stands", "corrected"),
-    *("rewound", [{"line": 1, "seat": "bo"}]),
+    *("rewound", [{"line": 1, "seat": "bo"}], {"encounter": "f" * 32, "leaf": "0" * 64, "n": 7}),
 ]
 NAMES = sorted(
     {each.split(":")[0].rstrip("?*") for fields in FIELDS.values() for each in fields.split()} | {"extra", "v"}
