@@ -118,3 +118,32 @@ def test_a_question_that_several_may_answer_stands_above_them(browser: Browser, 
         assert above["y"] + above["height"] <= below["y"]
         assert above["height"] < 60
         shown.must_be_well()
+
+
+def test_long_choices_are_read_whole(browser: Browser, served: Site) -> None:
+    fight = served.open("storyteller", 5)
+    fight.play(may("storyteller", "determine_surprise"))
+    for look in (PHONE, Look(1440, "light")):
+        with screen(browser, look) as shown:
+            shown.open(fight.address("storyteller"))
+            steady(shown).page.locator(".chip[data-do=determine_surprise]").first.click()
+            choices = shown.page.locator(".fields .seg button")
+            expect(choices).to_have_count(3)
+            assert all(within(shown, each) for each in choices.all())
+
+
+def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 72)
+    with screen(browser, PHONE) as shown:
+        shown.open(fight.address("gallery"))
+        shown.page.get_by_role("button", name="Look back").click()
+        told, slider = shown.page.locator(".on-top .pill"), shown.page.get_by_role("slider", name="Line")
+        for end in ("max", "min"):
+            slider.evaluate(
+                "(it, end) => { it.value = it[end]; it.dispatchEvent(new Event('input', { bubbles: true })); }", end
+            )
+            expect(shown.page.locator(".replay")).to_have_attribute("data-at", slider.get_attribute(end) or "")
+            box = told.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= PHONE.width

@@ -4,6 +4,7 @@ import { plain } from '../model/facts.js';
 import { around, english } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/past.js';
+import { useScreen } from '../table/wide.js';
 
 /** @import { History } from '../model/history.js' */
 /** @import { Clock } from './clock.js' */
@@ -14,6 +15,8 @@ const [WIDE, HIGH, BASE, SWING] = [1000, 100, 116, 16];
 /** What is left of each side over time, with the swing of each command below it. @param {{clock: Clock}} props */
 export function Chart({ clock }) {
   const { past } = clock;
+  // So far from the ends, in percent, the words of the moment are whole.
+  const edge = useScreen('(max-width: 620px)') ? 18 : 8;
   const still = useMemo(() => ground(past), [past]);
   const here = past.shares(clock.index.value);
   const x = share(past, clock.now.value);
@@ -33,7 +36,7 @@ export function Chart({ clock }) {
     </svg>
     ${past.sides.length > 1 && html`<span class="lab l1 not-phone">${around(words.past.leftOf, english(plain(past.sides[past.sides.length - 1] ?? '')))}</span>`}
     ${past.sides[0] && html`<span class="lab l2 not-phone">${around(words.past.leftOf, english(plain(past.sides[0])))}</span>`}
-    ${past.sides[0] && html`<svg class="on-top" aria-hidden="true"><svg x=${`${Math.max(8, Math.min(92, x * 100))}%`} overflow="visible">
+    ${past.sides[0] && html`<svg class="on-top" aria-hidden="true"><svg x=${`${Math.max(edge, Math.min(100 - edge, x * 100))}%`} overflow="visible">
       <g transform="translate(0 11)"><${Pill} text=${`${plain(past.sides[0])} ${percent(here[0] ?? 0)}`} kind="quiet" lang="en" /></g></svg></svg>`}
   </div>`;
 }
