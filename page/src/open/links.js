@@ -2,7 +2,7 @@ import { html, useRef, useState } from '../../vendor/vendor.mjs';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
-import { OnlyHere } from '../table/onlyhere.js';
+import { isOnlyHere, OnlyHere } from '../table/onlyhere.js';
 import { Code } from './qr.js';
 import { givenAway, heldSeat } from './seats.js';
 
@@ -15,7 +15,7 @@ export function Links({ draft, opened, manned, wrong, again }) {
   return html`<section class="block" aria-labelledby="seats"><div class="hd"><h2 id="seats" class="grow" tabindex="-1" ref=${focused}>${words.begun}</h2>
       <button class="btn bare" onClick=${again}>${words.another}</button>
       ${heldSeat(draft, manned) && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
-    <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p><${OnlyHere} /></div>
+    <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p><${OnlyHere} link=${page(opened, draft.seats[0]?.seat ?? '')} /></div>
     ${givenAway(draft, manned).map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
 }
 
@@ -24,9 +24,10 @@ function focused(title) {
   title?.focus();
 }
 
-/** Return the link of a seat at this address of the server. @param {Opened} opened @param {string} seat */
+/** Return the link of a seat at this address of the server; where that is this machine's own, at the one that the server names. @param {Opened} opened @param {string} seat */
 function page(opened, seat) {
-  return `${location.origin}/e/${opened.encounter}#${opened.keys[seat]}`;
+  const here = `${location.origin}/e/${opened.encounter}#${opened.keys[seat]}`;
+  return isOnlyHere(here) ? new URL(opened.invitations[seat] ?? here, here).href : here;
 }
 
 /** @param {{seat: Draft['seats'][number], link: string}} props */

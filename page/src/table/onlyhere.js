@@ -4,7 +4,12 @@ import { words } from '../strings/words.js';
 /** Names by which a machine calls itself, and no other one. */
 const LOOPBACK = /^(localhost$|127\.|\[::1\])/;
 
-/** That links of this page lead nowhere from another machine, where they do not. */
-export function OnlyHere() {
-  return LOOPBACK.test(location.hostname) ? html`<p class="warned small">${words.onlyHere}</p>` : null;
+/** Return whether a link leads nowhere from another machine. @param {string} link */
+export function isOnlyHere(link) {
+  return LOOPBACK.test(new URL(link, location.href).hostname);
+}
+
+/** That a link leads nowhere from another machine, where it does not. @param {{link: string}} props */
+export function OnlyHere({ link }) {
+  return isOnlyHere(link) ? html`<p class="warned small">${words.onlyHere}</p>` : null;
 }

@@ -3,6 +3,7 @@ import { failure } from '../model/failing.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { wordFor } from '../strings/words.js';
+import { OnlyHere } from '../table/onlyhere.js';
 import { Copy } from './copy.js';
 import { gradeOf, lampOf } from './grades.js';
 
@@ -69,7 +70,7 @@ function Invite({ trust }) {
   const [told, setTold] = useState('');
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
   const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setWrong(failure(problem)));
-  return html`<p><button class="btn" onClick=${ask}>${words.rests.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.rests.inviteHow}</p><p role="status"><code>${told}</code></p>`}`;
+  return html`<p><button class="btn" onClick=${ask}>${words.rests.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.rests.inviteHow}</p><p role="status"><code>${told}</code></p><${OnlyHere} link=${told} />`}`;
 }
 
 /** A word that another device asks with: it is said whose it is, and only a second press vouches for it. @param {{trust: Trust}} props */

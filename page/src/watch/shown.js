@@ -30,7 +30,7 @@ export function Shown({ encounter, keyOf, close }) {
       <p class="soft">${words.watch.how}</p>
       <div class="seg" role="group" aria-label=${words.watch.show}>${WAYS.map((each) => html`<button key=${each} aria-pressed=${String(way === each)} onClick=${() => ask({ public: each })}>${words.watch[each]}</button>`)}</div>
       <p class="bad" role="status">${failedBy(told)}</p>
-      ${way !== 'none' && html`<${OnlyHere} /><${Address} label=${words.watch.link} text=${link} /><${Address} label=${words.watch.frame} text=${`<iframe src="${link}?embed" width="100%" height="640"></iframe>`} />`}
+      ${way !== 'none' && html`<${OnlyHere} link=${link} /><${Address} label=${words.watch.link} text=${link} /><${Address} label=${words.watch.frame} text=${`<iframe src="${link}?embed" width="100%" height="640"></iframe>`} />`}
     </section>`;
 }
 
