@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
@@ -16,7 +17,7 @@ from ledger.line.entries import CommandAccepted, SeatJoined
 from tests.page.dragging import drags, middle
 from tests.page.looks import LOOKS, Look, Screen, screen
 from tests.page.site import Site
-from tests.page.tables import until
+from tests.page.tables import on_the_lan, until
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -179,6 +180,21 @@ def test_whoever_gives_every_seat_away_gets_every_link(browser: Browser, served:
         shown.page.get_by_role("button", name=re.compile("^Begin")).click()
         expect(shown.page.locator(".seat-link")).to_have_count(4)
         expect(shown.page.get_by_role("link", name="To the table")).to_have_count(0)
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["by itself", "named"])
+def test_links_that_lead_nowhere_from_another_machine_say_so(browser: Browser, served: Site, named: bool) -> None:
+    public = on_the_lan(served) if named else served.address
+    with patch.dict(served.app.state._state, public=public), screen(browser) as shown:
+        for address, reached in ((served.address, named), (on_the_lan(served), True)):
+            shown.open(f"{address}/")
+            shown.page.get_by_role("button", name=re.compile("A fight of pursuit")).click()
+            shown.page.get_by_role("group", name="Who plays odila").get_by_role("button", name="By link").click()
+            shown.page.get_by_role("button", name=re.compile("^Begin")).click()
+            link = shown.page.locator(".seat-link input").first.input_value()
+            assert link.startswith(on_the_lan(served) if reached else served.address)
+            expect(shown.page.get_by_text("on this machine alone")).to_have_count(0 if reached else 1)
+        shown.bears()
 
 
 def test_the_link_of_whoever_watches_is_shown_if_it_was_chosen(browser: Browser, served: Site) -> None:
