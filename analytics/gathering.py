@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from analytics.collecting import unsearched
 from ledger.application import Ledger
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
-from projections.analytics.lines import Lines, Unreadable
+from projections.analytics.lines import Lines, Unreadable, title_of
 from projections.analytics.sources import Population, left_out, of_store, summaries
 from projections.wording import counted
 
@@ -40,19 +40,29 @@ def told(fights: int, left: dict[str, int]) -> str:
     return f"{counted(fights, 'fight')}{f'; left out: {others}' if others else ''}."
 
 
-def gathered(lines: Iterable[tuple[str, Lines | Unreadable]], population: Population) -> Gathered:
-    """Return the tables of some fights, each under what it is called where it cannot be read."""
+def gathered(
+    lines: Iterable[tuple[str, Lines | Unreadable]], population: Population, titles: Sequence[str] = ()
+) -> Gathered:
+    """Return the tables of some fights, each under what it is called where it cannot be read.
+
+    Where ``titles`` are named only fights count whose own begins with one of them.
+    """
     found = Gathered()
     with unsearched():
-        _gather(found, lines, population)
+        _gather(found, lines, population, tuple(title.casefold() for title in titles))
     return found
 
 
-def _gather(found: Gathered, lines: Iterable[tuple[str, Lines | Unreadable]], population: Population) -> None:
+def _gather(
+    found: Gathered, lines: Iterable[tuple[str, Lines | Unreadable]], population: Population, titles: tuple[str, ...]
+) -> None:
     for called, each in lines:
         try:
             if isinstance(each, Unreadable):
                 raise each
+            if titles and not (title_of(each) or "").casefold().startswith(titles):
+                found.left_out["of another title"] += 1
+                continue
             rows = extract(each)
         except Unreadable as unreadable:
             found.unread.append(f"{called}: {unreadable}")

@@ -44,6 +44,7 @@ class Place:
     data: Path
     database: str | None
     population: Population
+    titles: Sequence[str] = ()
 
 
 @contextmanager
@@ -78,7 +79,7 @@ def gathered(place: Place) -> Gathered:
         found = _in_files(place)
     else:
         with store.kept(place.data, place.database) as ledger, progress("Reading fights"):
-            found = gathering.gathered(gathering.in_store(ledger, place.population), place.population)
+            found = gathering.gathered(gathering.in_store(ledger, place.population), place.population, place.titles)
             found.left_out += unseen(ledger, place.population)
     for each in found.unread:
         aside(inert(each))
@@ -90,7 +91,7 @@ def gathered(place: Place) -> Gathered:
 def _in_files(place: Place) -> Gathered:
     """Return the tables of exported files, each verified first; ends with a sentence for one that is no fight."""
     lines = [(file.name, of_file(raw)) for file, raw in verified(place.paths)]
-    return gathering.gathered(lines, place.population)
+    return gathering.gathered(lines, place.population, place.titles)
 
 
 def print_answer(found: Found, sentence: str, form: Printed, head: Sequence[str] = ()) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
+
+from projections.wording import counted
 
 COLOURS = 5
 DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4")
@@ -13,6 +16,15 @@ DASHES = ("", "7 4", "2 3", "10 3 2 3", "1 4")
 SHAPES = ("", " square", " lean", " square", "")
 WIDE = 1000
 """Units across a row or plot; what they come to is for the page to say."""
+MOST_MARKS = 2000
+"""More marks than these in a figure are drawn together: nobody tells them apart, and the page grows."""
+MOST_TICKS = 500
+"""So it is with rolls, each of which says what it is."""
+FEWEST_BINS, MOST_BINS = 10, 50
+MOST_ROWS = 40
+"""So many rows of a figure are drawn at most; the numbers say how many there are."""
+MOST_NUMBERS = 100
+"""So many rows of numbers are written below a figure."""
 
 
 def shown(name: Any) -> str:
@@ -59,7 +71,13 @@ class Bar:
 
 def bars(rows: Iterable[Bar | str]) -> str:
     """Return rows with bars; a text among them is a heading."""
-    return _rows(_bar(row) if isinstance(row, Bar) else row for row in rows)
+    return _rows(_bar(row) if isinstance(row, Bar) else row for row in first([*rows]))
+
+
+def first(rows: Sequence[Any]) -> list[Any]:
+    """Return as many rows as are drawn, and a heading that says how many are not."""
+    left = len(rows) - MOST_ROWS
+    return [*rows] if left <= 0 else [*rows[:MOST_ROWS], f"and {left:,} more"]
 
 
 def _bar(bar: Bar) -> tuple[str, str, str]:
@@ -84,7 +102,10 @@ class Interval:
 def intervals(rows: Iterable[Interval | str]) -> str:
     """Return rows with a point and its interval on a rail from 0 to 100 %."""
     return _rows(
-        [*(_interval(row) if isinstance(row, Interval) else row for row in rows), _scale("0", "50 %", "100 %")]
+        [
+            *(_interval(row) if isinstance(row, Interval) else row for row in first([*rows])),
+            _scale("0", "50 %", "100 %"),
+        ]
     )
 
 
@@ -112,17 +133,41 @@ class Strip:
 
 
 def strips(rows: Iterable[Strip | str]) -> str:
-    """Return rows with the rolls of each."""
-    return _rows([*(_strip(row) if isinstance(row, Strip) else row for row in rows), _scale("worst", "middle", "best")])
+    """Return rows with the rolls of each; where there are many, with how many lie where."""
+    kept = [*rows]
+    many = sum(len(row.ticks) for row in kept if isinstance(row, Strip)) > MOST_TICKS
+    bins = max(FEWEST_BINS, min(MOST_BINS, MOST_TICKS // len(first(kept)))) if many else 0
+    drawn = (_strip(row, _drawn(row.ticks, bins)) if isinstance(row, Strip) else row for row in first(kept))
+    return _rows([*drawn, _scale("worst", "middle", "best")])
 
 
-def _strip(row: Strip) -> tuple[str, str, str]:
-    width = 3 if len(row.ticks) < 200 else 1
-    ticks = "".join(
+def _drawn(ticks: Sequence[tuple[float, str]], bins: int) -> str:
+    """Return each tick; where there are bins, how many lie in each."""
+    if bins:
+        return _binned(ticks, bins)
+    width = 3 if len(ticks) < 200 else 1
+    return "".join(
         f'<rect class="tick" x="{_x(at - width / 2000)}" width="{width}" y="7" height="16">'
         f"<title>{escape(says)}</title></rect>"
-        for at, says in row.ticks
+        for at, says in ticks
     )
+
+
+def _binned(ticks: Sequence[tuple[float, str]], bins: int) -> str:
+    """Return a shape of how many rolls lie where, the highest as high as the rail."""
+    counts = binned(ticks, bins)
+    most, wide = max(1, *counts), WIDE // bins
+    way = "".join(f"V{30 - 28 * count / most:.1f}H{wide * (place + 1)}" for place, count in enumerate(counts))
+    return f'<path class="tick" d="M0 30{way}V30Z"><title>{counted(len(ticks), "roll")}</title></path>'
+
+
+def binned(ticks: Sequence[tuple[float, str]], bins: int) -> list[int]:
+    """Return how many rolls lie in each of so many equal parts."""
+    counts = Counter(min(bins - 1, int(at * bins)) for at, _ in ticks)
+    return [counts[place] for place in range(bins)]
+
+
+def _strip(row: Strip, ticks: str) -> tuple[str, str, str]:
     inside = (
         f'<rect class="band" x="{_x(row.low)}" width="{WIDE * max(0.0, row.high - row.low):.1f}" height="30"/>'
         f'<rect class="rail" width="{WIDE}" height="30"/>{ticks}'
@@ -157,9 +202,26 @@ class Series:
     marked: Sequence[tuple[float, float, str]] = ()
 
 
-def lines(series: Sequence[Series], steps: Sequence[tuple[float, str]], label: str) -> str:
-    """Return lines that go in steps, with a legend; ``steps`` are written below, each where it begins."""
-    grid = "".join(f'<line class="grid" x1="0" x2="{WIDE}" y1="{y}" y2="{y}"/>' for y in (0, 50))
+PERCENT = ("0 %", "50 %", "100 %")
+
+
+def lines(
+    series: Sequence[Series],
+    steps: Sequence[tuple[float, str]],
+    label: str,
+    *,
+    scale: tuple[str, str, str] = PERCENT,
+    band: tuple[float, float] | None = None,
+) -> str:
+    """Return lines that go in steps, with a legend; ``steps`` are written below, each where it begins.
+
+    ``scale`` says what lies at the bottom, in the middle and at the top; a ``band`` is shaded behind the lines.
+    """
+    if sum(len(each.points) + len(each.marked) for each in series) > MOST_MARKS:
+        most = MOST_MARKS // 2 // len(series)
+        series = [replace(each, points=thinned(each.points, most), marked=each.marked[: most // 10]) for each in series]
+    grid = "" if band is None else _band(*band)
+    grid += "".join(f'<line class="grid" x1="0" x2="{WIDE}" y1="{y}" y2="{y}"/>' for y in (0, 50))
     grid += "".join(f'<line class="grid" x1="{_x(at)}" x2="{_x(at)}" y1="0" y2="100"/>' for at, _ in steps)
     drawn = "".join(map(_path, series))
     marked = "".join(
@@ -168,7 +230,10 @@ def lines(series: Sequence[Series], steps: Sequence[tuple[float, str]], label: s
         for each in series
         for x, y, says in each.marked
     )
-    sides = "".join(f'<span class="y" style="top:{100 - y}%">{y} %</span>' for y in (0, 50, 100))
+    sides = "".join(
+        f'<span class="y" style="top:{100 - y}%">{escape(text)}</span>'
+        for y, text in zip((0, 50, 100), scale, strict=True)
+    )
     below = "".join(f'<span class="x" style="left:{100 * at:.2f}%">{escape(text)}</span>' for at, text in steps)
     legend = "".join(
         f'<li><svg viewBox="0 0 40 10" class="{colour(each.place)}" aria-hidden="true"><path class="path" d="M0 5H40" '
@@ -177,6 +242,18 @@ def lines(series: Sequence[Series], steps: Sequence[tuple[float, str]], label: s
     )
     plot = _svg("lines", 100, grid + drawn, label)
     return f'<ul class="legend">{legend}</ul><div class="plot">{plot}{marked}{sides}{below}</div>'
+
+
+def _band(low: float, high: float) -> str:
+    return f'<rect class="band" width="{WIDE}" y="{100 - 100 * high:.2f}" height="{100 * (high - low):.2f}"/>'
+
+
+def thinned(points: Sequence[tuple[float, float]], most: int) -> Sequence[tuple[float, float]]:
+    """Return so many points at most: the last in each of as many equal parts of the way, and the first of all."""
+    if len(points) <= most:
+        return points
+    last = {min(most - 2, int(max(0.0, at) * (most - 1))): (at, share) for at, share in points}
+    return [points[0], *(last[part] for part in sorted(last))]
 
 
 def _path(series: Series) -> str:
@@ -190,8 +267,11 @@ def _path(series: Series) -> str:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], summary: str = "The numbers") -> str:
-    """Return the numbers behind a figure, folded away."""
-    kept = [*rows]
+    """Return the numbers behind a figure, folded away; of very many the first."""
+    every = [*rows]
+    kept = every[:MOST_NUMBERS]
+    if len(every) > len(kept):
+        summary = f"{summary}: the first {len(kept):,} of {len(every):,}"
     right = [all(isinstance(row[n], int | float | None) for row in kept) for n in range(len(columns))]
     head = "".join(f"<th{_n(each)}>{escape(name)}</th>" for name, each in zip(columns, right, strict=True))
     body = "".join(

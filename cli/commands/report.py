@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from analytics.gathering import in_store
+from analytics.gathering import Gathered, in_store
+from analytics.report import campaign as campaigns
 from analytics.report import fight, fights
 from cli import store
 from cli.asking import Place, gathered
@@ -28,6 +29,9 @@ def report(
     out: Annotated[Path, typer.Option(help="The file to write.")] = Path("report.html"),
     encounter: Annotated[str | None, typer.Option(help="One fight of the store, as everybody knows it.")] = None,
     system: Annotated[str | None, typer.Option(help="Only fights of this system.")] = None,
+    campaign: Annotated[
+        list[str] | None, typer.Option(help="Fights whose title begins so, as one campaign: evening by evening.")
+    ] = None,
     ended: Annotated[bool, typer.Option("--ended", help="Of many, also fights that are over and not closed.")] = False,
     judge: Annotated[
         bool, typer.Option("--judge", help="Of one fight, also what decided it: learns from 400 fights of it first.")
@@ -42,23 +46,30 @@ def report(
         must_be_a_system(system)
     must_be_writable(out)
     unread = False
+    if campaign and encounter is not None:
+        stop("One fight is no campaign: name one of --campaign and --encounter.")
     if judge and encounter is None and len(files or ()) != 1:
         stop("A judge is asked of one fight: name one exported fight, or --encounter.")
     if encounter is not None:
         lines = _kept(encounter, data, database)
         made = _of_one(lines, fight_of(b"\n".join(lines.raw), encounter) if judge else None)
-    elif files and len(files) == 1:
+    elif files and len(files) == 1 and not campaign:
         ((file, raw),) = verified(files)
         made = _of_one(of_file(raw), fight_of(raw, str(file)) if judge else None)
     else:
         population = Population(system=system, ended=ended)
-        found = gathered(Place(paths=files or (), data=data, database=database, population=population))
-        made, unread = fights.report(found.rows, found.sentence), bool(found.unread)
+        titles = campaign or ()
+        found = gathered(Place(paths=files or (), data=data, database=database, population=population, titles=titles))
+        made, unread = _of_many(found, titles), bool(found.unread)
     page = made.encode()
     write(out, page)
     say(f"Wrote {out}: {len(page)} bytes.")
     if unread:
         raise typer.Exit(WRONG)
+
+
+def _of_many(found: Gathered, titles: Sequence[str]) -> str:
+    return campaigns.report(found.rows, found.sentence, titles) if titles else fights.report(found.rows, found.sentence)
 
 
 def _of_one(lines: Lines, folded: Fight | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import orjson
 
+from domain.table.names import ENCOUNTER
 from ledger.line.shapes import UPCASTS, up_to_date
 
 Fields: TypeAlias = dict[str, Any]
@@ -97,6 +98,16 @@ def open_behind(lines: Lines, fields: Sequence[Fields]) -> Mapping[int, Fields]:
         return {}
     shut = _withheld(fields) | _unopened_notes(fields, sealed)
     return {n: each for n, each in sealed.items() if command_of(fields[n]) not in shut}
+
+
+def title_of(lines: Lines) -> str | None:
+    """Return what a fight is called in the end, in front of everybody; None where nobody gave it a title."""
+    for n in range(len(lines.raw) - 1, -1, -1):
+        if b'"type":"Renamed"' in lines.raw[n]:
+            said = _read(lines.raw[n], n)
+            if (said.get("type"), said.get("of")) == ("Renamed", ENCOUNTER) and type(said.get("name")) is str:
+                return str(said["name"])
+    return None
 
 
 def command_of(fields: Fields) -> int:

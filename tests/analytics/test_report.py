@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from analytics.queries import query
-from analytics.report import counting, fight, fights
+from analytics.report import campaign, counting, fight, fights
 from analytics.report.counting import named, wilson
 from analytics.report.page import POLICY
 from bots.lab.judge import judge
@@ -62,11 +62,13 @@ def rows_of(name: str) -> Rows:
     return extract(of_file(ONE[name].read_bytes()))
 
 
-@pytest.fixture(params=[*ONE, "all"])
+@pytest.fixture(params=[*ONE, "all", "campaign"])
 def page(request: pytest.FixtureRequest) -> str:
     """Give the report of each fight, and that of all."""
     if request.param == "all":
         return fights.report(rows_of_all(), "8 fights.")
+    if request.param == "campaign":
+        return campaign.report(rows_of_all(), "8 fights.", ["Saltmouth"])
     return fight.report(rows_of(request.param))
 
 
@@ -94,6 +96,7 @@ def test_a_name_is_never_markup(name: str) -> None:
     for made, innocent in (
         (fight.report(hurt), fight.report(plain)),
         (fights.report(hurt, "1 fight."), fights.report(plain, "1 fight.")),
+        (campaign.report(hurt, "1 fight.", [name]), campaign.report(plain, "1 fight.", ["Innocent"])),
     ):
         assert Tags(made).names == Tags(innocent).names
         assert [each for each, _ in Tags(made).attributes] == [each for each, _ in Tags(innocent).attributes]
@@ -181,6 +184,30 @@ def test_luck_is_that_of_the_question() -> None:
         n, luck, low, high = asked[seat]
         assert len(each.rolls) == n
         assert [100 * each.mean, 100 * each.low, 100 * each.high] == pytest.approx([luck, max(0, low), min(100, high)])
+
+
+def test_the_luck_of_a_campaign_ends_where_all_its_rolls_are() -> None:
+    rows = rows_of_all()
+    fights = sorted(named(rows, "encounter"), key=lambda each: (each["opened"], each["encounter"]))
+    order = {each["encounter"]: place for place, each in enumerate(fights)}
+    asked = {row[0]: row[5] for row in answered(rows, query("luck").sql).rows}
+    for seat, each in counting.lucky(rows).items():
+        points = campaign._course(each.rolls, order)
+        assert points[-1][1] == pytest.approx(min(1, max(0, 0.5 + asked[seat] / campaign.SPAN)))
+        assert [x for x, _ in points] == sorted(x for x, _ in points)
+
+
+def test_a_campaign_tells_who_fell_by_whom_and_leaves_out_the_pace_of_programs() -> None:
+    rows = rows_of_all()
+    words = "".join(Tags(campaign.report(rows, "8 fights.", ["Saltmouth"])).words)
+    (ana,) = (row for row in named(rows, "life") if row["who"] == "Bo" and row["felled_by"] == "Ana")
+    assert ana["life_to"] in counting.FELL
+    assert "At what pace" in words
+    place = SHEETS["turn"].place("automatic")
+    robots = [[*turn[:place], True, *turn[place + 1 :]] for turn in rows["turn"]]
+    made = campaign.report({**rows, "turn": robots}, "8 fights.", ["Saltmouth"])
+    assert "At what pace" not in made
+    assert "Whose turns took long" not in fight.report({**rows_of("pursuit-1"), "turn": robots})
 
 
 def test_an_interval_is_that_of_the_question() -> None:

@@ -50,6 +50,26 @@ def test_of_a_store_comes_the_report_of_all_or_of_one(tmp_path: Path) -> None:
     assert "<h1>A fight that is not over</h1>" in out.read_text(encoding="utf-8")
 
 
+def test_a_campaign_is_made_of_the_fights_whose_title_begins_so(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "data") as ledger:
+        for number, title in enumerate(("Saltmouth: the quay", "saltmouth 2", "Another", None)):
+            player = begun(ledger)
+            if title is not None:
+                ledger.rename(player.encounter, "ana", "encounter", "To be changed", cmd=f"first-{number}")
+                ledger.rename(player.encounter, "ana", "encounter", title, cmd=f"title-{number}")
+            player.ends()
+            ledger.close_ledger(player.encounter, "ana", cmd="close")
+    out = tmp_path / "campaign.html"
+    assert typed("--data", tmp_path / "data", "--campaign", "Saltmouth", "--out", out).exit_code == 0
+    made = out.read_text(encoding="utf-8")
+    assert "<h1>Saltmouth</h1>" in made
+    assert "Of 2 fights; left out: 2 of another title." in made
+    both = ("--campaign", "Saltmouth", "--campaign", "Another")
+    assert typed("--data", tmp_path / "data", *both, "--out", out).exit_code == 0
+    assert "<h1>Saltmouth and Another</h1>" in out.read_text(encoding="utf-8")
+    assert "Of 3 fights; left out: 1 of another title." in out.read_text(encoding="utf-8")
+
+
 def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from analytics.report import fight, fights
+from analytics.report import campaign, fight, fights
 from projections.analytics.extraction import extract
 from projections.analytics.lines import of_file
 from tests.analytics.golden_rows import FIGHTS, rows_of_all
@@ -20,15 +20,15 @@ INSIDE = """() => [...document.querySelectorAll('h1, h2, p, li, .rows > div, .pl
 PAINTED = "(at) => getComputedStyle(document.querySelector(at)).backgroundColor"
 
 
-@pytest.fixture(params=["one", "many"])
+@pytest.fixture(params=["one", "many", "campaign"])
 def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Give the report of one fight, and of several."""
+    """Give the report of one fight, of several, and of a campaign."""
     one = next(file for file in FIGHTS if file.stem == "vanguard-5")
-    made = (
-        fights.report(rows_of_all(), "7 fights.")
-        if request.param == "many"
-        else fight.report(extract(of_file(one.read_bytes())))
-    )
+    made = {
+        "one": lambda: fight.report(extract(of_file(one.read_bytes()))),
+        "many": lambda: fights.report(rows_of_all(), "8 fights."),
+        "campaign": lambda: campaign.report(rows_of_all(), "8 fights.", ["Saltmouth"]),
+    }[request.param]()
     (tmp_path / "report.html").write_text(made, encoding="utf-8")
     return tmp_path / "report.html"
 
