@@ -9,7 +9,7 @@ from math import sqrt
 
 from analytics.report import counting
 from analytics.report.counting import FELL, FEWEST, FEWEST_ROLLS, Named, Z, named, who
-from analytics.report.marks import Bar, Series, bars, lines, number, table
+from analytics.report.marks import Bar, Series, bars, lines, number, span, table
 from analytics.report.page import Section, page
 from projections.analytics.extraction import Rows
 from projections.wording import counted, listed
@@ -92,7 +92,7 @@ def _luck(rows: Rows, fights: Sequence[Named]) -> list[Section]:
     ]
     every = 1 + (len(fights) - 1) // MOST_STEPS
     steps = [
-        ((place + 1) / len(fights), str(place + 1) if place else "fight 1")
+        ((place + 0.5) / len(fights), str(place + 1) if place else "fight 1")
         for place in range(len(fights))
         if place % every == 0
     ]
@@ -171,8 +171,8 @@ def _pace(rows: Rows) -> list[Section]:
         Bar(
             name=seat,
             share=middle[seat] / most,
-            value="too few" if len(spent[seat]) < FEWEST else f"{middle[seat]:.1f} s",
-            says=f"{seat}: {counted(len(spent[seat]), 'turn')}, {middle[seat]:.1f} s in the middle",
+            value="too few" if len(spent[seat]) < FEWEST else span(middle[seat]),
+            says=f"{seat}: {counted(len(spent[seat]), 'turn')}, {span(middle[seat])} in the middle",
         )
         for seat in ranked
     ]

@@ -8,7 +8,7 @@ from html import escape
 
 from analytics.report import counting, course
 from analytics.report.counting import FEWEST_ROLLS, Deeds, Lucky, Named, named
-from analytics.report.marks import Bar, Strip, bars, number, strips, table
+from analytics.report.marks import Bar, Strip, bars, number, span, strips, table
 from analytics.report.page import Section, page
 from bots.lab.judge import Trial
 from bots.lab.swings import Course
@@ -135,8 +135,8 @@ def _time(rows: Rows) -> list[Section]:
         Bar(
             name=name,
             share=middle[name] / most,
-            value=_span(middle[name]),
-            says=f"{name}: {counted(len(spent[name]), 'turn')}, {_span(middle[name])} in the middle",
+            value=span(middle[name]),
+            says=f"{name}: {counted(len(spent[name]), 'turn')}, {span(middle[name])} in the middle",
         )
         for name in ranked
     ]
@@ -147,13 +147,6 @@ def _time(rows: Rows) -> list[Section]:
         "in it."
     )
     return [Section(title="Whose turns took long", reads=reads, figure=bars(told) + table(columns, numbers))]
-
-
-def _span(seconds: float) -> str:
-    """Return a span of time as people read it."""
-    if seconds < 1:
-        return f"{1000 * seconds:.0f} ms"
-    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
 
 
 def _around(rows: Rows) -> list[Section]:

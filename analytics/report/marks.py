@@ -42,6 +42,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+def span(seconds: float) -> str:
+    """Return a span of time as people read it."""
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
 def colour(place: int) -> str:
     """Return the class of a colour."""
     return f"c{place % COLOURS}"
