@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -110,8 +110,8 @@ def quotas_of(request: Request) -> Quotas:
     return quotas
 
 
-def _needs(check: Callable[[Quotas, Request], None]) -> Callable[[Request], None]:
-    def checked(request: Request) -> None:
+def _needs(check: Callable[[Quotas, Request], None]) -> Callable[[Request], Awaitable[None]]:
+    async def checked(request: Request) -> None:
         check(quotas_of(request), request)
 
     return checked

@@ -105,7 +105,7 @@ def is_the_operators(request: Request, hashes: Iterable[str]) -> bool:
     return operator is not None and any(hmac.compare_digest(each, operator) for each in hashes)
 
 
-def must_be_the_operator(
+async def must_be_the_operator(
     request: Request, key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]
 ) -> None:
     """Refuse every call that does not carry the operator's key."""
@@ -115,7 +115,7 @@ def must_be_the_operator(
         raise Wrong("not-found", "There is nothing here for this key: GET /api/lobby lists the encounters of a seat's.")
 
 
-def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> str:
+async def _presented(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]) -> str:
     return "" if key is None else key.credentials
 
 
@@ -138,7 +138,7 @@ Keys = Annotated[
 ]
 
 
-def _keys(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)], more: Keys = None) -> list[str]:
+async def _keys(key: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)], more: Keys = None) -> list[str]:
     """Return the keys that a call shows. Raises Wrong (401) for none, and for what is none."""
     shown = [] if key is None else [key.credentials]
     shown += [each for each in re.split(r"[,\s]+", more or "") if each]

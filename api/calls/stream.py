@@ -72,7 +72,7 @@ _CHANGES_KEYS = b'"type":"SeatKeyChanged"'
 """What a line says after which a key may be good for nothing any more."""
 
 
-def _channels(request: Request) -> Channels:
+async def _channels(request: Request) -> Channels:
     channels: Channels = request.app.state.channels
     return channels
 

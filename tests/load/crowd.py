@@ -2,9 +2,9 @@
 
     python -m tests.load.crowd [--store sqlite|postgres] [--readers 200] [--lines 3000] [--commands 500] [--runs 5]
 
-A server of its own, readers in a process of their own with the lowest priority; whoever plays sends one command
-after another, in each run first alone and then beside the readers. Printed are the median and the 99th percentile of
-each, and what the readers were answered.
+A server of its own, readers in a process of their own that takes little; whoever plays sends one command after
+another, in each run first alone and then beside the readers. Printed are the median and the 99th percentile of
+each, what the readers were answered, and how often they came.
 """
 
 from __future__ import annotations
@@ -84,8 +84,10 @@ def measured(server: Server, begun: Opened, readers: int, commands: int, run: in
     turns = cycle((SHOT, BACK))
     alone = seconds(server.address, begun, f"alone-{run}", [*islice(turns, commands)])
     with crowd(server.address, begun.encounter, begun.keys["ana"], readers) as answers:
+        began = perf_counter()
         sleep(SETTLING)
         beside = seconds(server.address, begun, f"beside-{run}", [*islice(turns, commands)])
+        passed = perf_counter() - began
     sleep(SETTLING)
     before = server.cpu()
     sleep(1)
@@ -93,6 +95,7 @@ def measured(server: Server, begun: Opened, readers: int, commands: int, run: in
         "alone_ms": _told(alone),
         "beside_ms": _told(beside),
         "answers": dict(answers.most_common()),
+        "came_per_second": round(answers.total() / passed),
         "cpu_after": round(server.cpu() - before, 2),
     }
 
@@ -109,7 +112,7 @@ def _line(told: dict[str, Any]) -> str:
     alone, beside = told["alone_ms"], told["beside_ms"]
     return (
         f"alone, beside: median {alone['median']}, {beside['median']} ms, p99 {alone['p99']}, {beside['p99']} ms, "
-        f"longest {alone['longest']}, {beside['longest']} ms; {told['answers']}; "
+        f"longest {alone['longest']}, {beside['longest']} ms; {told['answers']}, {told['came_per_second']} a second; "
         f"{told['cpu_after']:.0%} of a core after they left"
     )
 

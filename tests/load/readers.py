@@ -1,13 +1,12 @@
 """Readers that come, want a long fight from its beginning, give up, and come again: a process of their own.
 
-What they cost is not the server's: the process has the lowest priority, and a reader is no more than a socket that
-looks at the first bytes of its answer.
+What they cost is not the server's, so a reader is no more than a socket that looks at the first bytes of its answer:
+0.3 ms of processor time each time it comes, which is 13 % of a core for 200 of them, who come 430 times a second.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -20,7 +19,6 @@ PATIENCE = (0.1, 0.6)
 """Seconds, at least and at most, until a reader gives up …"""
 PAUSE = 0.1
 """… and until it comes again."""
-LOWEST = 19
 NO_ANSWER = "given up before an answer"
 
 
@@ -80,7 +78,6 @@ def crowd(address: str, encounter: str, key: str, readers: int) -> Iterator[Coun
 
 def _be(address: str, encounter: str, key: str, readers: int, told: Any) -> None:
     """Be so many readers until the pipe says that it is enough; tell what they were answered."""
-    os.nice(LOWEST)
 
     async def read() -> Counter[str]:
         every = [Reader(address, encounter, key, random.Random(number)) for number in range(readers)]
