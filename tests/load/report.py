@@ -31,6 +31,7 @@ class Report:
     stops: list[tuple[int, float]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     before: int = 0
+    pulse: list[float] = field(default_factory=list)
     lines: int = 0
     sealed: int = 0
     streams: int = 0
@@ -80,6 +81,8 @@ class Report:
             "ms_median": round(median(times) * 1000, 1),
             "ms_p95": round(quantiles(times, n=20)[-1] * 1000, 1),
             "slowest_answer_s": round(max((table.slowest for table in self.played), default=0.0), 1),
+            "sign_of_life_ms_p99": round(quantiles(self.pulse or [0.0, 0.0], n=100)[-1] * 1000, 1),
+            "slowest_sign_of_life_s": round(max(self.pulse, default=0.0), 2),
             "lines_before": self.before,
             "lines": self.lines,
             "sealed": self.sealed,
@@ -105,6 +108,8 @@ class Report:
             f" ({told['sealed']} sealed) beside {told['lines_before']} that were there before.",
             f"A command took {told['ms_median']} ms (median), {told['ms_p95']} ms (95th percentile), tries together;"
             f" the slowest single answer took {told['slowest_answer_s']} s.",
+            f"A sign of life took {told['sign_of_life_ms_p99']} ms (99th percentile),"
+            f" {told['slowest_sign_of_life_s']} s at most.",
             f"{told['streams']} streams told {told['lines_told']} lines"
             f" and were begun again {told['streams_begun_again']} times.",
             f"{told['told_to_come_again']} calls were told to come again, {told['cut_off']} were cut off.",

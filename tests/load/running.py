@@ -26,6 +26,7 @@ from tests.load.faults import CONNECTIONS, Fault, World, faults
 from tests.load.listening import Listener, Listening
 from tests.load.many import fill
 from tests.load.network import network
+from tests.load.pulse import taken
 from tests.load.report import Broken, Report
 from tests.load.servers import Server
 from tests.load.tables import Playing, opening
@@ -72,7 +73,9 @@ def run(wanted: Wanted) -> Report:
         world.servers = [Server(folder, number, served, wanted.limits) for number in (1, 2)]
         stack.enter_context(_started(world.servers))
         listening = stack.enter_context(Listening())
-        _Run(wanted, world, listening, report).go(database)
+        with taken(world.servers) as pulse:
+            _Run(wanted, world, listening, report).go(database)
+        report.pulse = pulse.seconds
         check(report, listening.listeners, folder, database, kept)
     return report
 

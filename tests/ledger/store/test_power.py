@@ -117,7 +117,7 @@ def test_what_was_not_synced_under_the_log_of_postgresql_was_not_acknowledged(tm
             disk.mend()
             cluster.start()
 
-        survives(tmp_path, cluster.url, fail, mend, FEW, stopped=False)
+        survives(tmp_path, cluster.url, fail, mend, 1, stopped=False)
 
 
 def survives(
