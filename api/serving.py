@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+import sys
 from ipaddress import ip_address
 from types import FrameType
 
@@ -19,6 +20,12 @@ from ledger.calls.timer import Timer
 
 GRACE = 0.4
 """Seconds that a client has, once the server ends, to take what was sent to it already."""
+SWITCHING = 0.0005
+"""Seconds after which a thread that works lets another go on.
+
+Else the event loop waits ten times as long each time that it has sent something, while listeners are told what they
+missed.
+"""
 DEAD_AFTER = 60
 """A client that takes nothing for so many seconds is gone."""
 
@@ -126,6 +133,7 @@ class _Server(uvicorn.Server):
         """Answer calls until asked to end."""
         if sockets and self._state.public is None:
             self._state.public = reachable(sockets[0])
+        sys.setswitchinterval(SWITCHING)
         with sparing_the_old(), self._timer, self._automatic:
             await super().serve(sockets)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -235,6 +236,17 @@ def test_each_part_of_a_long_fight_gives_way(tmp_path: Path, monkeypatch: pytest
 
     with Ledger(tmp_path) as ledger:
         asyncio.run(read(ledger))
+
+
+def test_threads_that_work_let_the_event_loop_go_on_soon_while_it_serves(tmp_path: Path) -> None:
+    sys.setswitchinterval(0.005)  # as it is made
+    with Ledger(tmp_path) as ledger:
+        here = Serving(ledger)
+        try:
+            assert here.get("eve", "").status_code == 200
+            assert sys.getswitchinterval() <= 0.001
+        finally:
+            here.stop()
 
 
 def test_a_client_that_takes_nothing_of_what_it_missed_is_let_go(

@@ -21,6 +21,8 @@ from tests.load.servers import Server
 HOUR = 3_600_000
 CONNECTIONS = 40
 """Connections that the PostgreSQL of a run takes."""
+SETTINGS = (f"max_connections={CONNECTIONS}", "max_wal_size=64MB", "min_wal_size=32MB")
+"""Of its log little is kept to be written again, so that its disk can be full soon."""
 FULL = "No space left on device"
 
 
@@ -36,6 +38,7 @@ class World:
     disk: PowerDisk | None = None
     log: PowerDisk | None = None
     stops: list[tuple[int, float]] = field(default_factory=list)
+    doing: str = "nothing"
 
     def until_told(self, seconds: float = 30.0, *, of: str = "") -> None:
         """Return once somebody was told to come again, because of this, or after so many seconds."""
@@ -158,14 +161,14 @@ def _full_log(world: World) -> None:
     """Fill the disk of the log until PostgreSQL itself ends; it starts again once there is room."""
     assert world.log is not None
     assert world.cluster is not None
-    before, until = world.cluster.log.count(FULL), monotonic() + 30
+    before, until = world.cluster.log.count(FULL), monotonic() + 120
     world.log.fill()
     with suppress(psycopg.Error), psycopg.connect(world.cluster.url, autocommit=True) as other:
         # Of the log some segments are there already: they are written full.
         other.execute("CREATE TABLE IF NOT EXISTS ballast (weight text)")
-        while monotonic() < until:
+        while world.cluster.log.count(FULL) == before and monotonic() < until:
             other.execute(_BALLAST)
-    assert world.cluster.log.count(FULL) > before
+    assert world.cluster.log.count(FULL) > before, "the log was not filled"
     world.until_told()
     world.log.empty()
     world.cluster.kill()

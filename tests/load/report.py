@@ -32,6 +32,7 @@ class Report:
     left_out: list[str] = field(default_factory=list)
     before: int = 0
     pulse: list[float] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
     lines: int = 0
     sealed: int = 0
     streams: int = 0
@@ -83,6 +84,7 @@ class Report:
             "slowest_answer_s": round(max((table.slowest for table in self.played), default=0.0), 1),
             "sign_of_life_ms_p99": round(quantiles(self.pulse or [0.0, 0.0], n=100)[-1] * 1000, 1),
             "slowest_sign_of_life_s": round(max(self.pulse, default=0.0), 2),
+            "slow_signs_of_life": self.slow,
             "lines_before": self.before,
             "lines": self.lines,
             "sealed": self.sealed,
@@ -110,6 +112,7 @@ class Report:
             f" the slowest single answer took {told['slowest_answer_s']} s.",
             f"A sign of life took {told['sign_of_life_ms_p99']} ms (99th percentile),"
             f" {told['slowest_sign_of_life_s']} s at most.",
+            *(f"  {each}" for each in self.slow),
             f"{told['streams']} streams told {told['lines_told']} lines"
             f" and were begun again {told['streams_begun_again']} times.",
             f"{told['told_to_come_again']} calls were told to come again, {told['cut_off']} were cut off.",

@@ -22,7 +22,7 @@ from tests.cluster import own_cluster
 from tests.laws.openings import OPENINGS
 from tests.load.checking import check
 from tests.load.disks import NoDisk, PowerDisk, power_disk
-from tests.load.faults import CONNECTIONS, Fault, World, faults
+from tests.load.faults import SETTINGS, Fault, World, faults
 from tests.load.listening import Listener, Listening
 from tests.load.many import fill
 from tests.load.network import network
@@ -73,9 +73,9 @@ def run(wanted: Wanted) -> Report:
         world.servers = [Server(folder, number, served, wanted.limits) for number in (1, 2)]
         stack.enter_context(_started(world.servers))
         listening = stack.enter_context(Listening())
-        with taken(world.servers) as pulse:
+        with taken(world.servers, lambda: world.doing) as pulse:
             _Run(wanted, world, listening, report).go(database)
-        report.pulse = pulse.seconds
+        report.pulse, report.slow = pulse.seconds, pulse.slow
         check(report, listening.listeners, folder, database, kept)
     return report
 
@@ -92,7 +92,7 @@ def _database(world: World, report: Report, megabytes: int) -> Iterator[str]:
         except NoDisk as missing:
             report.left_out.append(f"whatever needs a disk of its own. {missing}")
         cluster = world.cluster = stack.enter_context(
-            own_cluster(durable=True, data=tables, wal=log, settings=[f"max_connections={CONNECTIONS}"])
+            own_cluster(durable=True, data=tables, wal=log, settings=SETTINGS)
         )
         world.network = stack.enter_context(network(cluster.socket))
         yield cluster.url
@@ -210,8 +210,9 @@ class _Run:
 
     def _break_one(self, name: str, fault: Fault) -> None:
         before = self._world.problems().total()
+        self._world.doing = name
         fault()
-        mended = monotonic()
+        self._world.doing, mended = f"after {name}", monotonic()
         self._until_ready()
         seconds = monotonic() - mended
         self._play_on()
