@@ -129,7 +129,9 @@ def test_long_choices_are_read_whole(browser: Browser, served: Site) -> None:
             steady(shown).page.locator(".chip[data-do=determine_surprise]").first.click()
             choices = shown.page.locator(".fields .seg button")
             expect(choices).to_have_count(3)
-            assert all(within(shown, each) for each in choices.all())
+            for each in choices.all():
+                each.scroll_into_view_if_needed()
+                assert within(shown, each)
 
 
 def test_what_is_left_of_a_side_is_read_whole_at_both_ends_of_a_fight(browser: Browser, served: Site) -> None:
