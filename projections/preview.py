@@ -20,12 +20,13 @@ from ledger.table.fight import Fight
 from projections import naming
 from projections.marking import blurring, calling
 from projections.odds.disclosure import vague_to
+from projections.odds.strikes import strikers
 from projections.sentences.commands import command_told, command_waits
 
 MOST_FORMS = 3
 """So many forms of an offer are tried."""
-STRIKES, RULING, NOBODY = "opportunity_attack", "ruling", "none"
-"""Questions that come up in the middle of a command: whether somebody strikes at a mover, and how it is ruled."""
+RULING = "ruling"
+"""The question that comes up where the referee has to rule on a command."""
 UNSEALING = frozenset({"unseal", "reveal"})
 """Commands that bring something to light, which nobody takes back alone."""
 
@@ -46,7 +47,7 @@ class Preview:
 
     It ``rolls``: what follows from the dice is not told. It is ``final`` if the seat could not take it back alone.
     ``text`` says what would be told, ``costs`` what it takes of whoever it is made for, ``uses`` what it uses up.
-    ``provokes`` are those who would first be asked whether they strike; a ``ruling`` would be waited for.
+    ``provokes`` are those who may strike before it is through; a ``ruling`` would be waited for.
     """
 
     rolls: bool
@@ -70,15 +71,9 @@ def preview(fight: Fight, seat: str, command: Command, action: dict[str, Any]) -
         text=told,
         costs=tuple(cost for event in events for cost in _cost(event) if cost.who == actor(command)),
         uses=tuple(event.item for event in events if isinstance(event, ItemUsed) and event.consumed),
-        provokes=tuple(str(each) for each in _asked(events, STRIKES) if each != NOBODY),
+        provokes=strikers(fight.encounter, command),
         ruling=any(isinstance(event, DecisionOpened) and event.kind == RULING for event in events),
     )
-
-
-def _asked(events: Sequence[Event], kind: str) -> tuple[str | int, ...]:
-    """Return the options of the questions of a kind that come up."""
-    opened = (event for event in events if isinstance(event, DecisionOpened) and event.kind == kind)
-    return tuple(option for event in opened for option in event.options)
 
 
 def _before_any_die(fight: Fight, command: Command) -> tuple[Sequence[Event], bool]:

@@ -10,7 +10,7 @@ from projections.preview import is_final, preview
 from tests.domain.systems.storyteller import Foe, Hero, turns_begun
 from tests.laws.fights import SYSTEMS, play
 from tests.projections.fights import Written
-from tests.projections.foreseeing import holds
+from tests.projections.foreseeing import holds, struck, ways
 
 
 @pytest.mark.slow
@@ -55,6 +55,28 @@ def test_a_step_out_of_somebodys_reach_names_them_and_another_nobody() -> None:
     told = [preview(Fight(encounter=now), "ana", command_of(body, "storyteller"), body) for body in (away, beside)]
     assert [each.provokes for each in told] == [("Gob",), ()]
     assert not any(each.ruling for each in told)
+
+
+def test_a_way_past_several_names_all_of_them_and_a_last_step_too() -> None:
+    now = turns_begun([Hero("Ana", at="0:2"), Foe("Gob", at="1:2"), Foe("Hob", at="3:0")])
+    path = ["0:1", "1:1", "2:1", "3:1", "4:1", "5:1"]
+    for steps, asked in ((3, ()), (4, ("Gob",)), (5, ("Gob",)), (6, ("Gob", "Hob"))):
+        body = {"do": "move", "who": "Ana", "path": path[:steps]}
+        told = preview(Fight(encounter=now), "ana", command_of(body, "storyteller"), body)
+        assert told.provokes == asked, steps
+
+
+@pytest.mark.parametrize("system", ["storyteller", "verdigris"])
+def test_whoever_is_asked_whether_to_strike_was_named_beforehand(system: str) -> None:
+    told = [each for number in range(20, 30) for each in struck(system, number)]
+    assert sum(bool(asked) for _, asked, _ in told) > 5
+    assert [(body, asked - named) for body, asked, named in told if asked - named] == []
+
+
+def test_a_way_on_offer_names_whom_its_preview_names() -> None:
+    ends = [each for number in range(6) for each in ways("storyteller", number)]
+    assert sum(bool(named) for named, _ in ends) > 5
+    assert [each for each in ends if each[0] != each[1]] == []
 
 
 def test_what_the_referee_must_rule_on_says_so() -> None:
