@@ -26,7 +26,7 @@ from projections.initiative import Combat, InitiativeView, Place, Question, init
 from projections.pictures.rows import block
 from projections.sentences.conditions import held
 from projections.sentences.questions import named
-from projections.wording import inert, spaced
+from projections.wording import inert, listed, spaced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +122,9 @@ def _order(stands: InitiativeView, width: int) -> Iterator[str]:
     yield from map(_combat, stands.combats)
     if stands.move is not None:
         yield f"{stands.move.who} is on a board move with {stands.move.left} left."
-    yield _pending(stands.pending)
+    yield _pending(stands.pending, stands.begins)
+    if stands.decided is not None:
+        yield f"{inert(stands.decided)} alone is left: the fight is decided, and goes on until it is ended."
 
 
 def folded(text: str, width: int) -> list[str]:
@@ -157,11 +159,11 @@ def _combat(combat: Combat) -> str:
     return f"{name}: {', '.join(combat.members)}{hold}."
 
 
-def _pending(question: Question) -> str:
+def _pending(question: Question, begins: tuple[str, ...]) -> str:
     if question.kind == "over":
         return "The fight is over."
     if question.kind == "idle":
-        return "Nothing is pending."
+        return f"Nobody is asked: {listed(begins, 'or')} may begin." if begins else "Nothing is pending."
     options = f" ({', '.join(question.options)})" if question.options else ""
     about = f" on {spaced(question.subject)}" if question.subject else ""
     return f"Pending: {spaced(question.kind)}{about} for {question.who or named(question.owner)}{options}."

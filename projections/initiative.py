@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from domain.deciding import RULESETS, pending
+from domain.deciding import RULESETS, own_offers, pending
 from domain.encounter import Decision, Encounter, Engagement
 from domain.refusals import IDLE, Pending
 
@@ -75,7 +75,9 @@ class InitiativeView:
 
     Where there are rounds, ``round`` is the one that runs, ``first`` the side that begins it, ``order`` everybody who
     has a turn in it: in the order that was set, or as they joined where the sides choose. ``budgets`` are what each
-    of them has left; ``allowances`` and ``move`` are those of a board move.
+    of them has left; ``allowances`` and ``move`` are those of a board move. ``begins`` are those who may do something
+    while nobody is asked. ``decided`` is the side that alone has anybody left to act, in a fight that goes on until
+    somebody ends it.
     """
 
     pending: Question
@@ -90,6 +92,8 @@ class InitiativeView:
     move: BoardMove | None
     allowances: dict[str, int]
     outcome: str | None
+    begins: tuple[str, ...] = ()
+    decided: str | None = None
 
 
 def phase(encounter: Encounter) -> str:
@@ -134,7 +138,23 @@ def initiative(encounter: Encounter) -> InitiativeView:
         move=_move(encounter),
         allowances={} if rounds else allowances,
         outcome=encounter.outcome,
+        begins=_begins(encounter, waiting),
+        decided=decided(encounter),
     )
+
+
+def _begins(encounter: Encounter, waiting: Pending) -> tuple[str, ...]:
+    """Return who may do something while nobody is asked."""
+    if waiting.kind != IDLE.kind or encounter.system not in RULESETS:
+        return ()
+    return tuple(dict.fromkeys(offer.who for offer in own_offers(encounter) if offer.who is not None))
+
+
+def decided(encounter: Encounter) -> str | None:
+    """Return the side that alone has anybody left to act where there were others; None once the fight has ended."""
+    sides = {one.side for one in encounter.combatants.values() if one.life != "inert"}
+    upright = encounter.upright
+    return next(iter(upright)) if encounter.outcome is None and len(upright) == 1 < len(sides) else None
 
 
 def _places(encounter: Encounter) -> Iterator[Place]:

@@ -13,7 +13,9 @@ from domain.encounter import Encounter
 from domain.replaying import replay
 from ledger.line.actions import command_of
 from projections.initiative import BoardMove, Combat, Place, Question, initiative
+from projections.initiative import decided as decided_of
 from projections.why import why
+from tests.laws.fights import SYSTEMS, play
 from tests.openings import opening_of
 from tests.projections.fights import Written, assault, contact, duel
 from tests.projections.handmade import event, folded, joined, laid, opened, skirmish
@@ -30,6 +32,36 @@ def played(opening: dict[str, Any], *commands: dict[str, Any], dice: Sequence[in
 def test_nothing_is_pending_before_anybody_moves() -> None:
     view = initiative(Written().now)
     assert (view.pending, view.combats, view.move, view.outcome) == (Question(kind="idle"), (), None, None)
+
+
+def test_whoever_may_begin_is_named_while_nobody_is_asked_and_nobody_is_once_somebody_has() -> None:
+    fight = Written()
+    assert initiative(fight.now).begins == ("Ana", "Bo", "Cy")
+    fight.do("begin_move", "Ana", allowance=4)
+    assert initiative(fight.now).begins == ()
+    in_turn = Written(settings={"move_order": "seat_order"})
+    assert initiative(in_turn.now).begins == ("Ana",)
+
+
+def test_a_fight_is_decided_once_one_side_alone_is_left_until_it_has_ended() -> None:
+    now = Written().now
+    assert initiative(now).decided is None
+    dead = {who: replace(one, life="dead") for who, one in now.combatants.items() if who != "Ana"}
+    won = replace(now, combatants={**now.combatants, **dead})
+    assert initiative(won).decided == "Ana"
+    assert initiative(replace(won, outcome="ended")).decided is None
+    alone = replace(now, combatants={"Ana": now.combatants["Ana"]})
+    assert initiative(alone).decided is None
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_of_every_system_it_is_said_at_once_where_one_side_alone_is_left(system: str) -> None:
+    for step in (each for number in range(6) for each in play(system, number)):
+        upright = step.after.upright
+        known = decided_of(step.after)
+        assert known is None or (step.after.outcome is None and upright == {known})
+        if step.before.outcome is None and len(step.before.upright) > 1 == len(upright):
+            assert known in upright or step.after.outcome is not None
 
 
 def test_a_board_move_says_whose_it_is_and_what_is_left() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from cli.replaying import order, points, replay
 from ledger.proof import exporting
 from ledger.table.fight import Fight
 from projections.initiative import initiative
+from tests.projections.fights import Written
 from tests.projections.handmade import Handmade, event, folded, joined, laid, opened, skirmish
 from tests.transcripts.writing import FILES
 
@@ -65,6 +67,16 @@ def test_a_phase_an_initiative_and_engagements_are_named() -> None:
         "Melee M1 at Yard: Aila, Gob1.",
         "Grapple G1 at Yard: Aila, Gob1, Aila has hold.",
         "Nothing is pending.",
+    ]
+
+
+def test_while_nobody_is_asked_it_says_who_may_begin_and_who_alone_is_left() -> None:
+    now = Written().now
+    assert list(order(initiative(now))) == ["Nobody is asked: Ana, Bo or Cy may begin."]
+    dead = {who: replace(one, life="dead") for who, one in now.combatants.items() if who != "Ana"}
+    assert list(order(initiative(replace(now, combatants={**now.combatants, **dead})))) == [
+        "Nobody is asked: Ana may begin.",
+        "Ana alone is left: the fight is decided, and goes on until it is ended.",
     ]
 
 
