@@ -42,12 +42,19 @@ from projections.sentences.commands import command_of_nothing_seen, command_told
 from projections.sentences.rolls import Rolled, rolled
 from projections.sentences.seats import NOBODY, Seats, of_seats, seated, told_to
 from projections.sentences.surroundings import Kind, at_the_table, unsettled
-from projections.sentences.thresholds import enough
+from projections.sentences.thresholds import held
 from projections.settings import off_default
 from projections.skips import Rewinds, skips
 from projections.wording import counted, facts, inert, listed, quoted, sentence, span
 
 NEVER_UNDONE = ("request", "table")
+REWINDS = {
+    "until-roll": "free until somebody rolls",
+    "referee": "left to the referee",
+    "free": "always free",
+    "none": "ruled out",
+}
+"""Who may take something back."""
 Disputes: TypeAlias = tuple[tuple[int, int | None], ...]
 """The line that each dispute was raised in, and the line that settled it."""
 
@@ -213,7 +220,7 @@ def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: S
             return None
         kind, seat, sentences = said
         told = clauses(sentences + _at_the_end(group, events, disputes, keys), marks)
-    known = enough(events, seats.system, seats.house_rules)
+    known = held(events, seats.system, seats.house_rules)
     return Entry(
         n=first.n,
         last=group[-1].n,
@@ -248,8 +255,9 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
         case HistoryRewound(by=by) as rewound:
             with of_seats_alone():
                 return "rewind", by, sentence(_upper(clause(rewound)))
-        case EncounterOpened() as opened:
-            return "set_up", None, sentence(f"{_opened(opened)}{_branched(opened, len(group) - 1)}")
+        case EncounterOpened():
+            begun = next(event for event in events if isinstance(event, EncounterOpened))
+            return "set_up", None, sentence(f"{_opened(begun)}{_branched(begun, len(group) - 1)}")
         case BoardChanged():
             return "set_up", None, sentence(_laid(events))
         case CombatantJoined() as joined:
@@ -301,7 +309,7 @@ def _opened(event: EncounterOpened) -> str:
     called = "" if event.title is None else f", called {quoted(event.title)},"
     return (
         f"{_upper(clause(event))}{called} with {rules}, {dice.get(event.dice, inert(event.dice))}, "
-        f"and taking back {inert(event.rewind)}{_agreed(event)}"
+        f"and taking back {REWINDS.get(event.rewind, inert(event.rewind))}{_agreed(event)}"
     )
 
 

@@ -88,7 +88,7 @@ def fact(value: object) -> str:
 
 
 def terms(parts: dict[str, Any]) -> str:
-    """Return ``base 2 + sl 2 − withstand 1`` for signed terms, without those of 0; facts for anything else.
+    """Return ``base 2 + success levels 2 − withstand 1`` for signed terms, without those of 0; facts for anything else.
 
     They stand in the order in which they count, whatever their order in a stored line: what there was, what was added,
     what was taken away, and last what doubles the rest.
@@ -118,6 +118,7 @@ _TERMS = {
     "ruled_penalty": "ruling",
     "shot_in_melee": "shot in melee",
     "called_shot": "called shot",
+    "sl": "success levels",
 }
 """Terms that are words of the rules; any other is a name, of a thing or an ability, and stands as it is written."""
 

@@ -9,7 +9,7 @@ LABELS = Labels(
         "change_board": command(
             "Change the room", "referee", "Change how many fit into the front, and how many the rear may have."
         ),
-        "start": command("Start", "referee", "Let the party meet the monsters."),
+        "start": command("Begin the fight", "referee", "Let the party meet the monsters."),
         "end_encounter": command("End the fight", "referee", "End the fight in a way that no rule brings about."),
         "choose_engagement": command("Meet them", "answer", "Attack, talk, sneak past or leave."),
         "set_stance": command("Take a stance", "other", "Be aggressive, defensive or neutral for the round."),

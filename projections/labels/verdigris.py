@@ -6,7 +6,7 @@ LABELS = Labels(
     commands={
         "add_combatant": command("Bring in", "referee", "Bring somebody in, with the whole sheet."),
         "place": command("Place", "referee", "Put somebody into a zone before the fight begins."),
-        "start": command("Start", "referee", "Begin the first round."),
+        "start": command("Begin the fight", "referee", "Begin the first round."),
         "minute_passes": command("A minute passes", "referee", "Let a minute pass for somebody at Death's Door."),
         "end_encounter": command("End the fight", "referee", "End the fight."),
         "rule": command("Rule", "referee", "Settle what the rules leave open, and what it changes."),

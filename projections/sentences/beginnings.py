@@ -10,6 +10,7 @@ from domain.table.disclosure import words_for
 from projections.marking import vague
 from projections.wording import counted, fact, facts, indefinite, inert, listed, spaced
 
+KINDS = {"pc": "player’s character"}
 IN = {"hand": "in hand", "belt": "on the belt", "pack": "in the pack"}
 
 
@@ -22,7 +23,7 @@ def opened(event: EncounterOpened) -> str:
 def joined(event: CombatantJoined) -> str:
     """Return who came in, where, and with what: pools, sheet, cards, things carried."""
     side = f" for {inert(event.side)}" if event.side != event.who else ""
-    kind = f" as {indefinite(event.kind)}" if event.kind != "player" else ""
+    kind = f" as {indefinite(KINDS.get(event.kind, event.kind))}" if event.kind != "player" else ""
     at = f" at {inert(event.at)}" if event.at else ""
     life = [inert(event.life)] if event.life != "active" else []
     pools = _pools(event)

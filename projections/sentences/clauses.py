@@ -60,7 +60,7 @@ def clause(event: object) -> str:
 
 
 def hurt(event: DamageApplied) -> str:
-    """Return the damage without whose it is: ``4 slashing damage (base 2 + sl 2), hp 5 to 1``."""
+    """Return the damage without whose it is: ``4 slashing damage (base 2 + success levels 2), hp 5 to 1``."""
     why = f" {HARMS[event.why]}" if event.why in HARMS else ""
     if (known := vague(event.to)) is not None:
         return f"damage{why}{blurred(known, event.pool, event.after)}"

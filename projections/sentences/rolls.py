@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from domain.dice import notation
 from domain.events import DiceRolled
 from projections.marking import faces
+from projections.sentences.thresholds import Held
 from projections.wording import counted, inert, listed, spaced, terms
 
 MARKS = {
@@ -34,6 +35,7 @@ PURPOSES = {
     "push": " again",
     "deaths_door": " at death’s door",
 }
+PARTS = {"attr": "attribute"}
 _TERM = re.compile(r"([A-Za-z_]+)(\d+)")
 
 
@@ -43,7 +45,8 @@ class Rolled:
 
     ``pool`` names the parts of a pool with how many dice each gave, ``penalty`` the dice taken from it, ``sl`` its
     success levels; ``keep`` are the faces that count under a ``mode``, advantage or disadvantage. ``parts`` are what
-    was given and taken. ``enough`` is the least total that would have been, where one number was to be reached.
+    was given and taken. Where one number was to be reached it was held ``against`` that; ``enough`` is the least total
+    that would have been.
     """
 
     by: str
@@ -61,11 +64,12 @@ class Rolled:
     keep: tuple[int, ...] = ()
     attempt: int | None = field(default=None, metadata={"alias": "try"})
     parts: dict[str, int] = field(default_factory=dict)
+    against: int | None = None
     enough: int | None = None
 
 
-def rolled(event: DiceRolled, enough: int | None = None) -> Rolled:
-    """Return the roll as it is shown, with what would have been enough."""
+def rolled(event: DiceRolled, held: Held | None = None) -> Rolled:
+    """Return the roll as it is shown, with what it was held against."""
     return Rolled(
         by=event.by,
         purpose=event.purpose,
@@ -82,7 +86,8 @@ def rolled(event: DiceRolled, enough: int | None = None) -> Rolled:
         keep=event.keep,
         attempt=event.attempt,
         parts=dict(event.parts),
-        enough=enough,
+        against=None if held is None else held.against,
+        enough=None if held is None else held.enough,
     )
 
 
@@ -120,8 +125,8 @@ def _added(roll: Rolled) -> str:
 
 
 def _of_pool(roll: Rolled, purpose: str, shown: str) -> str:
-    """Return ``rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
-    parts = [f"{count} {spaced(name)}" for name, count in roll.pool.items()]
+    """Return ``rolled 7 dice (4 attribute, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes``."""
+    parts = [f"{count} {PARTS.get(name, spaced(name))}" for name, count in roll.pool.items()]
     parts += [f"after {counted(roll.penalty, 'die')} taken away"] if roll.penalty else []
     made = f": {terms(roll.parts)}" if roll.parts else ""
     of = f" ({', '.join(parts)}{made})" if parts else f" ({made[2:]})" if made else ""

@@ -1,4 +1,4 @@
-"""Seats in sentences: what a seat did, and no combatant, is said to be a seat’s."""
+"""Seats in sentences: what a seat did, and no combatant, is said to be a seat’s, or the referee’s."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from domain.events import (
     Event,
     Facts,
     MessageRecorded,
+    OutcomeResolved,
+    RulingMade,
 )
 from domain.places.ranks import GUARDS
 from domain.table.disclosure import NUMBERS
@@ -37,6 +39,7 @@ class Seats:
     """
 
     players: frozenset[str] = frozenset()
+    referee: str | None = None
     others: frozenset[str] = frozenset()
     cast: Cast = STRANGERS
     viewer: str | None = None
@@ -47,7 +50,9 @@ class Seats:
     house_rules: Mapping[str, Any] = field(default_factory=dict)
 
     def named(self, name: str) -> str:
-        """Return a name with the word seat before it where it is a seat’s alone."""
+        """Return a name with the word seat before it where it is a seat’s alone; of the referee’s what it is."""
+        if name == self.referee and name not in self.others:
+            return "the referee"
         return f"seat {name}" if name in self.players and name not in self.others else name
 
 
@@ -64,7 +69,7 @@ def seated(seats: Seats, line: Line) -> Seats:
     match line.entry:
         case EncounterOpened(seats=there, referee=referee, positions=positions, names=names):
             players = frozenset(str(seat["id"]) for seat in there) - {referee}
-            begun = replace(seats, players=players, cast=_begun(positions, names), **_book(line.entry))
+            begun = replace(seats, players=players, referee=referee, cast=_begun(positions, names), **_book(line.entry))
             return _disclosing(begun, line.entry)
         case Renamed() | Unsealed():
             given = naming.project(NAMELESS, line).given
@@ -142,6 +147,13 @@ def _of_seat(event: Event, seats: Seats) -> Event:
             return replace(event, by=seats.named(by))
         case DeclarationMade(who=who):
             return replace(event, who=seats.named(who))
+        case OutcomeResolved(kind="vote", details=details):
+            votes = [(seats.named(seat), choice) for seat, choice in details["votes"]]
+            return replace(event, details={**details, "votes": votes})
+        case RulingMade(by=by) | BoardChanged(by=str(by)):
+            return replace(event, by=seats.named(by))
+        case EncounterOpened(referee=str(referee)):
+            return replace(event, referee=seats.named(referee))
         case DecisionOpened(owner=owner) | DecisionLapsed(owner=owner):
             several = owner if isinstance(owner, str) else tuple(seats.named(each) for each in owner)
             return replace(event, owner=seats.named(several) if isinstance(several, str) else several)

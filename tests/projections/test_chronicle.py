@@ -48,7 +48,7 @@ def last(fight: Written) -> Entry:
 def test_the_set_up_is_told_in_a_few_sentences() -> None:
     assert told(Written()) == [
         "A fight of pursuit was opened under the rules pursuit/2 with no house rules, loaded dice, "
-        "and taking back until-roll.",
+        "and taking back free until somebody rolls.",
         "The board was laid with 11 tiles and 10 links.",
         "Ana joined at T2: health 5 of 5, equipped blade, in hand bomb and snare.",
         "Bo joined at T4: health 4 of 4, equipped club, in hand bomb.",

@@ -13,11 +13,11 @@ from tests.projections.handmade import event, joined, laid
     [
         (
             "DiceRolled by=Aila for=attack pool=attr4+skill1+gear2 faces=[6,6,3,2,5,6,4] sl=3",
-            "Aila rolled 7 dice (4 attr, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes",
+            "Aila rolled 7 dice (4 attribute, 1 skill, 2 gear): 6 6 3 2 5 6 4, 3 sixes",
         ),
         (
             "DiceRolled by=Bram for=attack pool=attr3+gear1 penalty=2 faces=[6,1,2,3] sl=1",
-            "Bram rolled 4 dice (3 attr, 1 gear, after 2 dice taken away): 6 1 2 3, 1 six",
+            "Bram rolled 4 dice (3 attribute, 1 gear, after 2 dice taken away): 6 1 2 3, 1 six",
         ),
         ("DiceRolled by=Cole for=dodge pool=0 faces=[] sl=0 source=none", "Cole had no dice to dodge, no six"),
         (
@@ -104,9 +104,9 @@ def test_an_outcome_says_by_how_much_and_against_what(line: str, words: str) -> 
 
 def test_damage_that_was_withstood_shows_its_terms() -> None:
     absorbed = event("OutcomeResolved kind=damage who=Aila result=absorbed parts=base1+sl1-withstand2")
-    assert clause(absorbed) == "Aila took no damage (base 1 + sl 1 − withstand 2)"
+    assert clause(absorbed) == "Aila took no damage (base 1 + success levels 1 − withstand 2)"
     hurt = event("DamageApplied to=Gob1 by=Kara amount=4 hp=5->1 damage_type=slashing parts=base2+sl2-withstand0")
-    assert clause(hurt) == "Gob1 took 4 slashing damage (base 2 + sl 2), hp 5 to 1"
+    assert clause(hurt) == "Gob1 took 4 slashing damage (base 2 + success levels 2), hp 5 to 1"
     none = event("DamageApplied to=Gob1 by=Kara amount=0 hp=5->5 parts=base0")
     assert clause(none) == "Gob1 took 0 damage (base 0), hp 5 to 5"
     immune = event("DamageApplied to=Gob1 by=Kara amount=0 hp=5->5", parts={"immunity": -3, "rolled": 3})
@@ -405,7 +405,10 @@ def test_whoever_joins_brings_pools_sheet_and_things() -> None:
     ogre = joined(
         "Ogre", "enemies", "Yard", ("hp", 9, 10), life="down", strength=6, attacks=[{"id": "maul"}], hp=10, pack=()
     )
-    assert clause(ogre) == "Ogre joined for enemies as a pc at Yard: down, hp 9 of 10, strength 6, attacks maul"
+    assert (
+        clause(ogre)
+        == "Ogre joined for enemies as a player’s character at Yard: down, hp 9 of 10, strength 6, attacks maul"
+    )
     things = [{"id": "sword", "place": "hand"}, {"id": "rope", "place": "pack"}, {"id": "gem", "place": "boot"}]
     nim = event("CombatantJoined who=Nim side=party kind=ally at=Yard", carried=things)
     assert clause(nim) == "Nim joined for party as an ally at Yard: in hand sword, in the pack rope, in boot gem"

@@ -111,7 +111,7 @@ def test_a_ruling_is_marked_as_one_and_counted() -> None:
     fight = skirmish()
     entries = [entry for entry in chronicle(fight.lines) if entry.kind == "command"]
     assert entries[0].text == (
-        "Ruling by gm on surprise: party; Gob1 and Gob2 were surprised by party; round 1 began; "
+        "Ruling by the referee on surprise: party; Gob1 and Gob2 were surprised by party; round 1 began; "
         "party had the first turn of round 1 (by surprise) (VER-11, VER-9)."
     )
     assert [entry.rulings for entry in entries] == [1, 0, 0, 0, 0]
@@ -123,7 +123,7 @@ def test_what_is_set_up_without_a_command_is_no_command() -> None:
     assert chronicle(fight.lines)[-1].kind == "set_up"
     assert chronicle(fight.lines)[1].text == "The board was laid with 2 zones and 1 link."
     assert chronicle(fight.lines)[0].text.startswith(
-        "A fight of by_hand was opened under the rules by_hand/1 and the rulings of gm with"
+        "A fight of by_hand was opened under the rules by_hand/1 and the rulings of the referee with"
     )
 
 

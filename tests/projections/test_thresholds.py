@@ -1,4 +1,4 @@
-"""What would have been enough for a roll: the least total, where it was held against one number."""
+"""What a roll was held against, where that is one number, and the least total that is enough for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from domain.events import DiceRolled, Event, OutcomeResolved
 from ledger.proof import exporting
 from projections.chronicle import chronicle
-from projections.sentences.thresholds import enough
+from projections.sentences.thresholds import held
 from tests.transcripts.writing import FOLDER
 
 
@@ -40,7 +40,8 @@ CASES = [
 def test_the_least_that_would_have_been_enough_is_known(
     system: str, house_rules: Mapping[str, Any], resolved: OutcomeResolved, total: int, least: int
 ) -> None:
-    assert enough([roll("Ana", total), resolved], system, house_rules) == {0: least}
+    told = held([roll("Ana", total), resolved], system, house_rules)
+    assert {at: known.enough for at, known in told.items()} == {0: least}
 
 
 NOTHING: list[tuple[str, list[Event]]] = [
@@ -57,7 +58,7 @@ NOTHING: list[tuple[str, list[Event]]] = [
 
 @pytest.mark.parametrize(("system", "events"), NOTHING)
 def test_where_it_is_not_one_roll_against_one_number_nothing_is_said(system: str, events: list[Event]) -> None:
-    assert enough(events, system, {}) == {}
+    assert held(events, system, {}) == {}
 
 
 def test_each_roll_of_several_is_held_against_its_own_number() -> None:
@@ -68,7 +69,7 @@ def test_each_roll_of_several_is_held_against_its_own_number() -> None:
         roll("Bo", 11),
         outcome("save", "Bo", "failure", versus=12),
     ]
-    assert enough(events, "storyteller", {}) == {0: 13, 3: 12}
+    assert held(events, "storyteller", {}) == {0: (13, 13), 3: (12, 12)}
 
 
 @pytest.mark.parametrize(("name", "says"), [("storyteller", True), ("vanguard", True), ("verdigris", False)])
@@ -77,6 +78,8 @@ def test_the_chronicle_says_it_of_the_rolls_of_an_entry(name: str, says: bool) -
     told = [(entry.text, each) for entry in chronicle(lines) for each in entry.dice if each.enough is not None]
     assert bool(told) == says
     assert all(each.total is not None and each.faces for _, each in told)
+    for text, each in told:
+        assert f"against {each.against}" in text or f"against at least {each.against}" in text
     if name == "storyteller":
         first = next(each for text, each in told if "Anwen hit against 11" in text)
         assert (first.by, first.total, first.enough) == ("Anwen", 12, 11)

@@ -207,7 +207,9 @@ def test_a_blow_rests_on_the_attack_its_pools_and_the_push_but_not_on_the_turn_b
     ]
     assert blow.parts == {"base": 2, "sl": 2, "withstand": -1}
     assert blow.steps == ("Aila attacked Gob1 with the sword", "Aila pushed the roll")
-    assert blow.text.endswith("Gob1 took 3 damage (base 2 + sl 2 − withstand 1), hp 3 to 0 (VER-25, VER-20).")
+    assert blow.text.endswith(
+        "Gob1 took 3 damage (base 2 + success levels 2 − withstand 1), hp 3 to 0 (VER-25, VER-20)."
+    )
 
 
 def test_of_several_attacks_in_one_command_each_answers_for_its_own_damage() -> None:
