@@ -1,13 +1,13 @@
-import{C as d,D as f,H as p,J as c,Y as h,Z as u,g as l,j as e,m as $,u as b,w as m}from"./watch.js";function I({table:n,view:o,contest:a=null,close:i}){let t=n.why.value;return t?l`<section class="why" aria-label=${e.why}>
-<h3><span class="grow">${w(t.asked,t.told?.value,o)}</span>
-<button class="btn bare icon" aria-label=${e.close} onClick=${i}><${$} name="close" /></button></h3>
-${t.failed&&l`<p>${c(t.failed)}</p>`}
-${!t.told&&!t.failed&&l`<p class="soft">${e.loading}</p>`}
-${t.told&&l`<ol>${t.told.chain.map(s=>l`<${y} key=${s.n} cause=${s} view=${o} />`)}</ol>`}
-${t.told&&(t.told.earlier??null)!==null&&l`<div class="row"><button class="btn bare" onClick=${()=>{n.explain(t.asked,t.told?.earlier??void 0)}}>${e.earlierChanges}</button></div>`}
-${a&&t.told&&t.told.chain.length>0&&l`<div class="row"><button class="btn" onClick=${()=>a(t.told?.chain[t.told.chain.length-1]?.n??0)}><${$} name="flag" /> ${e.contest}</button></div>`}
-</section>`:null}function w(n,o,a){if(/^\d+$/.test(n))return e.whyLine(n);let[i="",t=""]=n.split("."),s=t?p(e.whose,m(a,i),f(t)):f(i);return p(e.whyIs,s,o===void 0?"\u2026":typeof o=="number"?o:d(String(o)))}function y({cause:n,view:o}){let[a,i]=[Number(n.before),Number(n.after)],t=n.before!==null&&Number.isFinite(a)&&Number.isFinite(i)?i-a:0,s=n.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /,"").replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/,".");return l`<li><span class="to">${n.after===null||typeof n.after=="object"?"":typeof n.after=="number"?n.after:d(String(n.after))}
-${t!==0&&l`<small class=${t<0?"harm":"heal"}>${t<0?"\u2212":"+"}${Math.abs(t)}</small>`}</span>
-<span lang="en">${u(s,o).map(r=>r.who?l`<b>${m(o,r.who)}</b>`:r.text)}
-${n.dice.map(r=>l` <${h} view=${o} rolled=${r} />`)}
-<small lang=${e.language}> ${e.line(n.n)}${n.rules.length?" \xB7 ":""}${n.rules.map((r,g)=>l`${g?", ":""}<abbr lang="en" title=${r.statement}>${b(r.id).replace(/ (?=\d)/,"-")}</abbr>`)}</small></span></li>`}export{I as Why};
+import{C as u,D as p,E as b,I as c,K as g,Z as m,_ as w,g as e,j as r,m as d,u as h,w as f}from"./watch.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
+<h3><span class="grow">${k(t.asked,t.told?.value,l,n.entries.value)}</span>
+<button class="btn bare icon" aria-label=${r.close} onClick=${s}><${d} name="close" /></button></h3>
+${t.failed&&e`<p>${g(t.failed)}</p>`}
+${!t.told&&!t.failed&&e`<p class="soft">${r.loading}</p>`}
+${t.told&&e`<ol>${t.told.chain.map(o=>e`<${v} key=${o.n} cause=${o} view=${l} line=${m(n.entries.value,o.n)} />`)}</ol>`}
+${t.told&&(t.told.earlier??null)!==null&&e`<div class="row"><button class="btn bare" onClick=${()=>{n.explain(t.asked,t.told?.earlier??void 0)}}>${r.earlierChanges}</button></div>`}
+${a&&t.told&&t.told.chain.length>0&&e`<div class="row"><button class="btn" onClick=${()=>a(m(n.entries.value,t.told?.chain[t.told.chain.length-1]?.n??0))}><${d} name="flag" /> ${r.contest}</button></div>`}
+</section>`:null}function k(n,l,a,s){if(/^\d+$/.test(n))return r.whyLine(String(m(s,Number(n))));let[t="",o=""]=n.split("."),$=o?c(r.whose,f(a,t),b(o)):b(t);return c(r.whyIs,$,l===void 0?"\u2026":typeof l=="number"?l:p(String(l)))}function v({cause:n,view:l,line:a}){let[s,t]=[Number(n.before),Number(n.after)],o=n.before!==null&&Number.isFinite(s)&&Number.isFinite(t)?t-s:0,$=n.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /,"").replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/,".");return e`<li><span class="to">${n.after===null||typeof n.after=="object"?"":typeof n.after=="number"?n.after:p(String(n.after))}
+${o!==0&&e`<small class=${o<0?"harm":"heal"}>${o<0?"\u2212":"+"}${Math.abs(o)}</small>`}</span>
+<span lang="en">${u($,l).map(i=>i.who?e`<b>${f(l,i.who)}</b>`:i.text)}
+${n.dice.map(i=>e` <${w} view=${l} rolled=${i} />`)}
+<small lang=${r.language}> ${r.line(a)}${n.rules.length?" \xB7 ":""}${n.rules.map((i,y)=>e`${y?", ":""}<abbr lang="en" title=${i.statement}>${h(i.id).replace(/ (?=\d)/,"-")}</abbr>`)}</small></span></li>`}export{A as Why};

@@ -35,14 +35,20 @@ def test_a_number_is_contested_in_three_clicks_and_upheld_by_an_override(
     with screen(browser, look) as anwen, screen(browser, look) as referee:
         anwen.open(fight.address("anwen"))
         referee.open(fight.address("storyteller"))
+        number = anwen.page.locator(".chron li[data-n]", has=anwen.page.locator(".num.harm")).last.get_attribute(
+            "data-n"
+        )
         anwen.page.locator(".chron .num.harm").last.click()
+        expect(anwen.page.locator(".why li").last).to_contain_text(f"line {number}")
         anwen.page.locator(".why").get_by_role("button", name="Contest").click()
+        expect(anwen.page.locator(".say.contested .q")).to_have_text(f"Contest line {number}:")
         anwen.must_be_well()
         anwen.page.keyboard.type("The cover was forgotten.")
         anwen.page.keyboard.press("Enter")
         expect(anwen.page.locator(".chron .tag.flag").first).to_contain_text("open")
 
         expect(referee.page.locator(".say.contested")).to_contain_text("The cover was forgotten.")
+        expect(referee.page.locator(".say.contested")).to_contain_text(f"contests line {number}.")
         referee.page.get_by_role("button", name="Look at it").click()
         expect(referee.page.locator(".side .evidence li").first).to_be_visible()
         referee.must_be_well()

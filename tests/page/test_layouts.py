@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from files import rosters
 from files.written_rosters import named
@@ -27,6 +27,32 @@ def middles(shown: Screen) -> dict[str, tuple[float, float]]:
         }))"""
     )
     return found
+
+
+OVER = """() => {
+    const texts = [...document.querySelectorAll('.stage svg.ranks text')].filter((each) => each.textContent.trim());
+    const boxes = texts.map((each) => [each.textContent, each.getBoundingClientRect()]);
+    const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+        && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 3;
+    const card = (each) => each.parentElement.querySelector('rect.place').getBoundingClientRect();
+    const beyond = [...document.querySelectorAll('.stage .spot:has(> rect.place) > text')]
+        .filter((each) => each.getBoundingClientRect().right > card(each).right);
+    const met = boxes.flatMap(([name, one], at) => boxes.slice(at + 1)
+        .filter(([, other]) => meet(one, other)).map(([other]) => [name, other]));
+    return [...met, ...beyond.map((each) => each.textContent)];
+}"""
+"""What of a board of ranks covers something else of it, or stands out of its card."""
+
+
+@pytest.mark.parametrize(("roster", "width"), [("vanguard-gate", 390), ("vanguard", 1440)])
+def test_nothing_that_is_written_on_a_board_of_ranks_covers_anything_else(
+    served: Site, browser: Browser, roster: str, width: int
+) -> None:
+    fight = served.open(roster)
+    with screen(browser, Look(width, "light")) as shown:
+        shown.open(fight.address("gm"))
+        expect(shown.page.locator(".stage svg.ranks .tok").first).to_be_visible()
+        assert shown.page.evaluate(OVER) == []
 
 
 @pytest.mark.parametrize("look", LOOKS)

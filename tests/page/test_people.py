@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from ledger.line import clock
+from projections.chronicle import chronicle
+from projections.initiative import decided
 from tests.openings import opening_of
 from tests.page.looks import Look, screen
 from tests.page.site import Site
@@ -75,6 +77,11 @@ def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served
         expect(shown.page.locator(".side")).to_contain_text("Since you left")
         expect(shown.page.locator(".side li").first).to_be_visible()
         shown.must_be_well()
+        last = shown.page.locator(".side ul").last.locator("li")
+        expect(last).to_have_count(6)
+        shown.page.locator(".side").get_by_role("button", name="more before").click()
+        entries = [entry for entry in chronicle(served.ledger.lines(fight.id)) if entry.n > left]
+        expect(last).to_have_count(sum(entry.undone_by is None for entry in entries))
         shown.page.get_by_role("button", name="Go on").click()
         expect(shown.page.locator(".side")).to_have_count(0)
 
@@ -221,3 +228,24 @@ def test_a_wish_for_the_end_asks_those_who_have_to_agree(browser: Browser, serve
         until(asked, lambda: fight.now.outcome)
         for shown in (asking, asked):
             expect(shown.page.locator(".say.contested")).to_have_count(0)
+
+
+def test_either_may_begin_a_duel_and_once_it_is_won_the_page_says_so_and_ends_it(
+    browser: Browser, served: Site
+) -> None:
+    fight = served.open("pursuit-roofs", 2)
+    (one, who), (other, foe) = [(str(each.controller), each.id) for each in fight.now.combatants.values()][:2]
+    with screen(browser) as first, screen(browser) as second:
+        first.open(fight.address(one))
+        second.open(fight.address(other))
+        for shown, another in ((first, foe), (second, who)):
+            expect(shown.page.locator(".yours")).to_contain_text("You may begin")
+            expect(shown.page.locator(".yours")).to_contain_text(another)
+        fight.play(lambda now: decided(now) is not None)
+        for shown in (first, second):
+            expect(shown.page.locator(".say.decided")).to_contain_text("alone is left: the fight is won.")
+        first.must_be_well()
+        first.page.locator(".say.decided [data-do=end_encounter]").click()
+        until(first, lambda: fight.now.outcome)
+        for shown in (first, second):
+            expect(shown.page.locator(".say.decided")).to_have_count(0)

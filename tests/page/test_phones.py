@@ -68,7 +68,10 @@ def test_what_is_asked_stands_under_the_chronicle_too(browser: Browser, served: 
     fight.give("anwen", do="dash", who=str(fight.now.turn))
     with screen(browser, PHONE) as shown:
         shown.open(fight.address("anwen"))
-        steady(shown).page.locator(".tabs").get_by_role("button", name="Chronicle").click()
+        for name in ("Table", "Chronicle"):
+            steady(shown).page.locator(".tabs").get_by_role("button", name=name).click()
+            expect(shown.page.get_by_role("main")).to_have_count(1)
+            shown.must_be_well()
         expect(shown.page.locator(".below")).to_be_hidden()
         shown.page.locator(".chron li[data-n] .no").last.click()
         shown.page.get_by_role("button", name="Take back from line").click()

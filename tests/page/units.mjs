@@ -10,9 +10,12 @@ import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { handOf } from '../../page/src/offers/hand.js';
 import { after, placeOf, steps, targetOf, targets } from '../../page/src/offers/next.js';
+import { isDoneAgain, onlyOf } from '../../page/src/offers/ready.js';
 import { notNow } from '../../page/src/offers/reasons.js';
 import { indoors } from '../../page/src/board/indoors.js';
+import { linesOf } from '../../page/src/board/ranks.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
+import { opening, titleOf } from '../../page/src/open/begin.js';
 import { bare } from '../../page/src/open/picture.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
@@ -21,7 +24,8 @@ import { announcements } from '../../page/src/model/announcements.js';
 import { Problem } from '../../page/src/model/call.js';
 import { disputing } from '../../page/src/model/disputes.js';
 import { explained } from '../../page/src/model/explaining.js';
-import { storyOf } from '../../page/src/model/story.js';
+import { likeliestOf } from '../../page/src/model/likeliest.js';
+import { storyOf, toldUnder } from '../../page/src/model/story.js';
 import { signal } from '../../page/vendor/vendor.mjs';
 import { retries } from '../../page/src/model/retries.js';
 import { sidesOf } from '../../page/src/dice/sides.js';
@@ -31,6 +35,7 @@ import { lastUpTo } from '../../page/src/model/ascending.js';
 import { historyOf, readAt, upTo } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
+import { after as allAfter } from '../../page/src/table/since.js';
 import { speaking } from '../../page/src/table/speaking.js';
 import { percent } from '../../page/src/strings/numbers.js';
 import { momentOf, queryOf } from '../../page/src/time/link.js';
@@ -106,17 +111,81 @@ test('a step on the board is what only needs a place', () => {
   assert.deepEqual(body(move, { path: end.tile }).path, end.path);
 });
 
-test('targets are gone through those of other sides first, where it goes best in front', () => {
+test('whom something harms is looked for among the foes, likeliest first, then on the own side, and the fallen last', () => {
   const choices = answer('ranks');
   const [axe] = chips('ranks');
   const field = targetOf(axe);
-  const all = field.values.map((id) => ({ id, side: id === 'Mudlings' ? 'party' : 'monsters' }));
-  const found = targets(choices, axe, field, {}, [{ id: 'Halla', side: 'party' }, ...all]);
-  assert.deepEqual(found, ['Gnawers', 'Reed_Pipers', 'Tunnel_Toads', 'Lantern_Eel', 'Mudlings']);
-  assert.equal(after(found, undefined, 1), 'Gnawers');
-  assert.equal(after(found, undefined, -1), 'Mudlings');
-  assert.equal(after(found, 'Mudlings', 1), 'Gnawers');
+  const all = field.values.map((id) => ({ id, side: id === 'Mudlings' ? 'party' : 'monsters', life: id === 'Gnawers' ? 'dead' : 'active' }));
+  const found = targets(choices, axe, field, {}, [{ id: 'Halla', side: 'party', life: 'active' }, ...all]);
+  assert.deepEqual(found, ['Reed_Pipers', 'Tunnel_Toads', 'Lantern_Eel', 'Mudlings', 'Gnawers']);
+  assert.deepEqual(targets(choices, axe, field, { group: 'Mudlings' }, [{ id: 'Halla', side: 'party', life: 'active' }, ...all]), found);
+  assert.equal(after(found, undefined, 1), 'Reed_Pipers');
+  assert.equal(after(found, undefined, -1), 'Gnawers');
+  assert.equal(after(found, 'Gnawers', 1), 'Reed_Pipers');
   assert.equal(targetOf(chips('steps')[0]), null);
+});
+
+test('what one can do to oneself is looked for on the own side first, unless somebody is known to lose by it', () => {
+  const offer = { do: 'use_item', who: 'Bo', by: null, aside: false, label: 'Use', hint: '', group: 'item', closed: { item: ['salve'], target: ['Foe', 'Ana', 'Bo'] }, open: {}, means: { item: 'thing', target: 'combatant' } };
+  const all = ['Foe', 'Ana', 'Bo'].map((id) => ({ id, side: id === 'Foe' ? 'theirs' : 'ours', life: 'active' }));
+  const [salve] = chipsOf([offer]);
+  assert.deepEqual(targets({ odds: [] }, salve, targetOf(salve), {}, all), ['Bo', 'Ana', 'Foe']);
+  const burns = { command: { do: 'use_item', who: 'Bo', item: 'salve', target: 'Foe' }, odds: { losses: [{ who: 'Foe' }] } };
+  assert.deepEqual(targets({ odds: [burns] }, salve, targetOf(salve), {}, all), ['Foe', 'Ana', 'Bo']);
+  const [net] = chipsOf([{ ...offer, closed: { item: ['net'], target: ['Ana', 'Foe'] } }]);
+  assert.deepEqual(targets({ odds: [] }, net, targetOf(net), {}, all), ['Foe', 'Ana']);
+});
+
+test('nothing that gives up a place or a turn stands ready by itself, whatever its odds', () => {
+  const offer = (name, group, closed, open = {}) => ({ do: name, who: 'Bo', by: null, aside: false, label: name, hint: '', group, rolls: true, final: false, closed, open, means: { target: 'combatant' } });
+  const number = { kind: 'number', minimum: 0, maximum: 9, example: 4, ends: [] };
+  const [leave, hit, end, walk] = chipsOf([offer('leave', 'move', {}), offer('hit', 'attack', { target: ['Foe'] }), offer('pass', 'end', {}), offer('walk', 'move', {}, { far: number })]);
+  assert.equal(onlyOf([leave, end]), null);
+  assert.equal(onlyOf([hit, end]), hit);
+  assert.equal(onlyOf([walk]), walk);
+  assert.equal(onlyOf([hit, leave]), null);
+  assert.deepEqual([leave, hit, end].map(isDoneAgain), [false, true, false]);
+  const view = signal({ combatants: [{ id: 'Bo', side: 'ours' }, { id: 'Foe', side: 'theirs' }] });
+  const odds = (name, chance, more = {}) => ({ command: { do: name, who: 'Bo', ...more }, odds: { hit: { decimal: chance }, losses: [] } });
+  const known = signal({ odds: [odds('leave', '0.9'), odds('hit', '0.2', { target: 'Foe' })] });
+  assert.equal(likeliestOf({ choices: known, view }, signal([leave, hit, end])).likeliest.value, hit);
+  assert.equal(likeliestOf({ choices: known, view }, signal([leave, end])).likeliest.value, null);
+  assert.equal(likeliestOf({ choices: signal({}), view }, signal([leave, end])).likeliest.value, null);
+});
+
+test('a name that is longer than its room stands in two lines, and each of them within it', () => {
+  assert.deepEqual(linesOf('Halla', 12), ['Halla']);
+  assert.deepEqual(linesOf('Tunnel Toads', 11), ['Tunnel', 'Toads']);
+  assert.deepEqual(linesOf('Old Mother Carey', 11), ['Old Mother', 'Carey']);
+  assert.deepEqual(linesOf('Sluicegate-Keepers', 12), ['Sluicegate-…']);
+  assert.deepEqual(linesOf('The Sluicegate-Keepers', 12), ['The', 'Sluicegate-…']);
+});
+
+test('a line is told under the number of the entry that it stands in', () => {
+  const entries = [{ n: 3, last: 3 }, { n: 10, last: 15 }, { n: 12, last: 12 }];
+  assert.deepEqual([3, 10, 11, 12, 15, 16].map((line) => toldUnder(entries, line)), [3, 10, 10, 12, 10, 16]);
+});
+
+test('all that came while one was away is asked for, however much it is', async () => {
+  const asked = [];
+  const all = Array.from({ length: 900 }, (_, index) => ({ n: 2 * index }));
+  const read = async (what) => {
+    asked.push(what);
+    const { after: from, limit } = Object.fromEntries(new URLSearchParams(what.split('?')[1]));
+    return all.filter((entry) => entry.n > Number(from)).slice(0, Number(limit));
+  };
+  assert.deepEqual(await allAfter({ read }, 9), all.slice(5));
+  assert.equal(asked.length, 3);
+});
+
+test('a fight is begun under the title that its opening screen shows', () => {
+  const draft = { title: 'A fight of books: three smugglers and one crate, in the harbour.', opening: { system: 'books' } };
+  assert.equal(titleOf(draft), 'Three smugglers and one crate');
+  assert.equal(titleOf({ ...draft, opening: { title: 'The Crate' } }), 'The Crate');
+  assert.equal(titleOf({ ...draft, title: 'own.yaml' }), '');
+  assert.equal(titleOf({ ...draft, title: `Long: ${'long '.repeat(20)}` }), '');
+  assert.deepEqual(opening(draft, {}, ' Odd '), { system: 'books', title: 'Odd' });
+  assert.deepEqual(opening({ ...draft, opening: { system: 'books', title: 'The Crate' } }, { odd: 1 }, ''), { system: 'books', settings: { odd: 1 } });
 });
 
 test('a step goes towards each foe in turn, whoever is nearest first; between places everywhere in turn', () => {

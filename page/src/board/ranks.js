@@ -13,7 +13,9 @@ import { Token } from './token.js';
  *   guards: Guard[]}} Field */
 
 const CARD = { w: 176, h: 74, gap: 18 };
-const TALL = { w: 358, h: 112, step: 84 };
+const TALL = { w: 358, h: 120, step: 84 };
+/** So wide is a letter of a name at most on the whole: on a card, and below a token. */
+const LETTER = { card: 8, token: 7.6 };
 
 /** Return the four fields of a board of ranks, front facing front. @param {RankBoard} board @param {boolean} tall @returns {Field[]} */
 function fields(board, tall) {
@@ -71,10 +73,15 @@ function top(each, index) {
   return each.y + spare / 2 + index * (CARD.h + CARD.gap);
 }
 
+/** Return how much room across each of those has who stand beside each other. @param {Field} each */
+function stepOf(each) {
+  return each.w / Math.max(each.guards.length, 1);
+}
+
 /** @param {Field} each @param {number} index */
 function across(each, index) {
-  const step = each.w / Math.max(each.guards.length, 1);
-  return { x: each.x + step * (index + 0.5), y: each.y + 60 };
+  const step = stepOf(each);
+  return { x: each.x + step * (index + 0.5), y: each.y + 56 };
 }
 
 /** @param {{view: View, plan: ReturnType<typeof ranksPlan>, marks: Marks}} props */
@@ -86,7 +93,7 @@ export function Ranks({ view, plan, marks }) {
       const who = view.combatants.find((one) => one.id === guard.who);
       if (!who) return null;
       return plan.tall
-        ? html`<${Standing} key=${guard.who} view=${view} each=${who} at=${across(each, index)} marks=${marks} />`
+        ? html`<${Standing} key=${guard.who} view=${view} each=${who} at=${across(each, index)} room=${stepOf(each)} marks=${marks} />`
         : html`<${Card} key=${guard.who} view=${view} each=${who} x=${each.x + 12} y=${top(each, index)} marks=${marks} />`;
     }))}`;
 }
@@ -111,11 +118,11 @@ function Card({ view, each, x, y, marks }) {
   return html`<g class=${`spot${marks.movable.has(each.id) ? ' movable' : ''}`} data-who=${each.id} transform=${`translate(${x} ${y})`} onClick=${() => marks.onToken(each.id)}>
     <rect class=${kind} width=${CARD.w} height=${CARD.h} rx="14" />
     <${Token} view=${view} each=${each} x=${34} y=${37} r=${19} marks=${{ ...marks, aims: new Map(), acting: new Set(), movable: new Set() }} />
-    <text class=${`label${isDown(each) ? ' out' : ''}`} x="64" y="27">${short(nameOf(each), 15)}</text>
+    <text class=${`label${isDown(each) ? ' out' : ''}`} x="62" y="27">${short(nameOf(each), Math.floor((CARD.w - 62) / LETTER.card))}</text>
     ${each.kind === 'group' && !each.vague ? html`<${Figures} each=${each} side=${sideOf(view, each)} />` : html`
-      <rect class="bar-track" x="64" y="37" width="96" height="6" rx="3" />
-      <g class=${`s${sideOf(view, each)}`}><rect class=${`bar${share(pool) < 1 / 3 ? ' low' : ''}`} x="64" y="37" width=${96 * share(pool)} height="6" rx="3" /></g>
-      <text class="place-name sm" x="64" y="60">${isDown(each) ? english(plain(each.life), 'tspan') : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolInWords(pool, 'tspan')}</text>
+      <rect class="bar-track" x="62" y="37" width="96" height="6" rx="3" />
+      <g class=${`s${sideOf(view, each)}`}><rect class=${`bar${share(pool) < 1 / 3 ? ' low' : ''}`} x="62" y="37" width=${96 * share(pool)} height="6" rx="3" /></g>
+      <text class="place-name sm" x="62" y="60">${isDown(each) ? english(plain(each.life), 'tspan') : states(each) && pool && pool.told === undefined ? words.outOf(pool.now, pool.max ?? pool.now) : poolInWords(pool, 'tspan')}</text>
       <text class="place-name sm end" lang="en" x="162" y="60">${states(each)}</text>`}
     ${aim?.text && html`<g transform=${`translate(${CARD.w - 34} -11)`}><${Pill} text=${aim.text} kind=${aim.own ? 'quiet' : ''} /></g>`}</g>`;
 }
@@ -130,14 +137,21 @@ function Figures({ each, side }) {
   const pool = mainPool(each);
   const all = Math.min(pool?.max ?? 0, 8);
   return html`${Array.from({ length: all }, (_, index) => html`<circle class=${`fig s${side}${index < (pool?.now ?? 0) ? '' : ' dead'}`}
-    cx=${69 + index * 13} cy="47" r="4.8" />`)}`;
+    cx=${67 + index * 13} cy="47" r="4.8" />`)}`;
 }
 
-/** @param {{view: View, each: Combatant, at: {x: number, y: number}, marks: Marks}} props */
-function Standing({ view, each, at, marks }) {
+/** @param {{view: View, each: Combatant, at: {x: number, y: number}, room: number, marks: Marks}} props */
+function Standing({ view, each, at, room, marks }) {
+  const lines = linesOf(nameOf(each), Math.floor(room / LETTER.token));
   return html`<${Token} view=${view} each=${each} x=${at.x} y=${at.y} r=${18} marks=${marks} pill=${{ x: 27, y: -30 }} />
-    <text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 38}>${short(nameOf(each), 13)}</text>
-    <text class="place-name sm mid" x=${at.x} y=${at.y + 50}>${isDown(each) ? english(plain(each.life), 'tspan') : poolInWords(mainPool(each), 'tspan')}</text>`;
+    ${lines.map((line, index) => html`<text class=${`label mid${isDown(each) ? ' out' : ''}`} x=${at.x} y=${at.y + 36 + 12 * index}>${line}</text>`)}
+    <text class="place-name sm mid" x=${at.x} y=${at.y + 36 + 12 * lines.length}>${isDown(each) ? english(plain(each.life), 'tspan') : poolInWords(mainPool(each), 'tspan')}</text>`;
+}
+
+/** Return a name in one line or two, none of more than so many letters. @param {string} name @param {number} most */
+export function linesOf(name, most) {
+  const cut = name.length > most ? name.lastIndexOf(' ', most) : -1;
+  return cut > 0 ? [name.slice(0, cut), short(name.slice(cut + 1), most)] : [short(name, most)];
 }
 
 /** @param {string} name @param {number} most */

@@ -4,6 +4,7 @@ import { isThing, named, nameOf } from '../model/facts.js';
 import { lastUpTo } from '../model/ascending.js';
 import { wouldGo } from '../model/back.js';
 import { part } from '../model/part.js';
+import { toldUnder } from '../model/story.js';
 import { words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
 import { Entry } from './entry.js';
@@ -29,8 +30,8 @@ const SHOWN = 400;
 /** So many of them are asked for at a time. */
 const MORE = 300;
 
-/** The fight in sentences, newest last, with a search and the reason of any number. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, children?: unknown}} props */
-export function Chronicle({ table, view, now, go, going = null, menu, people = null, children }) {
+/** The fight in sentences, newest last, with a search and the reason of any number; `main` where nothing else is shown. @param {{table: Story, view: View, now?: number, go?: (n: number) => void, going?: number | null, menu?: ((entry: Told, close: () => void) => unknown) | undefined, people?: People | null, main?: boolean, children?: unknown}} props */
+export function Chronicle({ table, view, now, go, going = null, menu, people = null, main = false, children }) {
   const [find, setFind] = useState('');
   const [who, setWho] = useState('');
   const [most, setMost] = useState(SHOWN);
@@ -48,8 +49,9 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
     if (seeking) void table.older(1000);
   }, [seeking, entries]);
   const newer = useEnd(list, found, entries[entries.length - 1]?.n ?? -1, now === undefined);
-  const asked = table.why.value?.asked;
-  return html`<aside class="log" aria-label=${words.chronicle}>
+  const line = table.why.value?.asked ?? '';
+  const asked = /^\d+$/.test(line) ? toldUnder(entries, Number(line)) : null;
+  return html`<section class="log" role=${main ? 'main' : 'complementary'} aria-label=${words.chronicle}>
     <h2 class="sr">${words.chronicle}</h2>
     <div class="log-head">
       <label class="find"><${Icon} name="search" /><span class="sr">${words.find}</span>
@@ -67,13 +69,13 @@ export function Chronicle({ table, view, now, go, going = null, menu, people = n
         ${section.round !== null && html`<h3 class="head round">${words.round(section.round)}</h3>`}
         <ol>${section.items.map((item) => 'turn' in item
           ? html`<li class="head"><h4 aria-level=${section.round === null ? 3 : 4}>${words.turnOf(named(view, item.turn))}</h4></li>`
-          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${asked === String(item.entry.n) || item.entry.n === current} ask=${table.explain} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
+          : html`<${Entry} key=${item.entry.n} entry=${item.entry} view=${view} on=${(asked !== null && asked === item.entry.n) || item.entry.n === current} ask=${table.explain} menu=${menu} people=${people} going=${going !== null && wouldGo(item.entry, going)} later=${now !== undefined && item.entry.n > now} go=${go} />`)}</ol>
       </section>`)}</div>
     </div>
     ${now === undefined && newer.count > 0 && html`<button class="newer" onClick=${newer.show}>${words.newer(newer.count)} ↓</button>`}
     ${children}
     ${table.why.value && html`<${Why} table=${table} view=${view} contest=${menu && people ? (/** @type {number} */ line) => (people.disputes.about.value = line) : null} close=${() => (table.why.value = null)} />`}
-  </aside>`;
+  </section>`;
 }
 
 /** @param {Told} entry @param {View} view @param {string} find @param {string} who */

@@ -2,11 +2,12 @@ import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { named, titled } from '../model/facts.js';
+import { toldUnder } from '../model/story.js';
 import { around, english, failedBy, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { marked } from './parts.js';
 
-/** @import { Cause, View } from '../model/types.js' */
+/** @import { Cause, Entry, View } from '../model/types.js' */
 /** @import { Story } from './chronicle.js' */
 
 /** Why a number is what it is: the lines behind it, oldest first. @param {{table: Story, view: View, contest?: ((line: number) => void) | null, close: () => void}} props */
@@ -14,26 +15,26 @@ export function Why({ table, view, contest = null, close }) {
   const now = table.why.value;
   if (!now) return null;
   return html`<section class="why" aria-label=${words.why}>
-    <h3><span class="grow">${title(now.asked, now.told?.value, view)}</span>
+    <h3><span class="grow">${title(now.asked, now.told?.value, view, table.entries.value)}</span>
       <button class="btn bare icon" aria-label=${words.close} onClick=${close}><${Icon} name="close" /></button></h3>
     ${now.failed && html`<p>${failedBy(now.failed)}</p>`}
     ${!now.told && !now.failed && html`<p class="soft">${words.loading}</p>`}
-    ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} />`)}</ol>`}
+    ${now.told && html`<ol>${now.told.chain.map((cause) => html`<${Step} key=${cause.n} cause=${cause} view=${view} line=${toldUnder(table.entries.value, cause.n)} />`)}</ol>`}
     ${now.told && (now.told.earlier ?? null) !== null && html`<div class="row"><button class="btn bare" onClick=${() => void table.explain(now.asked, now.told?.earlier ?? undefined)}>${words.earlierChanges}</button></div>`}
-    ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(now.told?.chain[now.told.chain.length - 1]?.n ?? 0)}><${Icon} name="flag" /> ${words.contest}</button></div>`}
+    ${contest && now.told && now.told.chain.length > 0 && html`<div class="row"><button class="btn" onClick=${() => contest(toldUnder(table.entries.value, now.told?.chain[now.told.chain.length - 1]?.n ?? 0))}><${Icon} name="flag" /> ${words.contest}</button></div>`}
   </section>`;
 }
 
-/** @param {string} asked @param {unknown} value @param {View} view */
-function title(asked, value, view) {
-  if (/^\d+$/.test(asked)) return words.whyLine(asked);
+/** @param {string} asked @param {unknown} value @param {View} view @param {Entry[]} entries */
+function title(asked, value, view, entries) {
+  if (/^\d+$/.test(asked)) return words.whyLine(String(toldUnder(entries, Number(asked))));
   const [who = '', what = ''] = asked.split('.');
   const known = what ? around(words.whose, named(view, who), term(what)) : term(who);
   return around(words.whyIs, known, value === undefined ? '…' : typeof value === 'number' ? value : english(String(value)));
 }
 
-/** @param {{cause: Cause, view: View}} props */
-function Step({ cause, view }) {
+/** @param {{cause: Cause, view: View, line: number}} props */
+function Step({ cause, view, line }) {
   const [before, after] = [Number(cause.before), Number(cause.after)];
   const change = cause.before !== null && Number.isFinite(before) && Number.isFinite(after) ? after - before : 0;
   const text = cause.text.replace(/^Line \d+(?:, from command \d+ of seat \S+)?: /, '').replace(/ \((?:[A-Z]{2,6}-\w+(?:, )?)+\)\.?$/, '.');
@@ -41,5 +42,5 @@ function Step({ cause, view }) {
       ${change !== 0 && html`<small class=${change < 0 ? 'harm' : 'heal'}>${change < 0 ? '−' : '+'}${Math.abs(change)}</small>`}</span>
     <span lang="en">${marked(text, view).map((part) => (part.who ? html`<b>${named(view, part.who)}</b>` : part.text))}
       ${cause.dice.map((rolled) => html` <${Roll} view=${view} rolled=${rolled} />`)}
-      <small lang=${words.language}> ${words.line(cause.n)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr lang="en" title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
+      <small lang=${words.language}> ${words.line(line)}${cause.rules.length ? ' · ' : ''}${cause.rules.map((rule, index) => html`${index ? ', ' : ''}<abbr lang="en" title=${rule.statement}>${titled(rule.id).replace(/ (?=\d)/, '-')}</abbr>`)}</small></span></li>`;
 }

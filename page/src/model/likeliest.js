@@ -1,6 +1,7 @@
 import { computed } from '../../vendor/vendor.mjs';
 import { onBoard } from '../offers/fields.js';
 import { best, missing } from '../offers/fill.js';
+import { mayStandReady } from '../offers/ready.js';
 
 /** @import { ReadonlySignal } from '../../vendor/vendor.mjs' */
 /** @import { Chip } from '../offers/chips.js' */
@@ -18,7 +19,7 @@ export function likeliestOf(table, chips) {
   const likeliest = computed(() => {
     const [choices, view] = [table.choices.value, table.view.value];
     if (!choices) return null;
-    const able = chips.value.filter((each) => missing(each, {}).every((field) => onBoard(field) && field.values.length));
+    const able = chips.value.filter((each) => mayStandReady(each) && missing(each, {}).every((field) => onBoard(field) && field.values.length));
     if (!choices.odds) return able.find(isKnown) ?? able.find((each) => each.rolls === true && foes(each, view).length > 0) ?? null;
     const ranked = able.map((each) => ({ each, chance: chance(choices, each, view) })).filter((one) => one.chance >= 0);
     const [first] = ranked.sort((one, other) => other.chance - one.chance);

@@ -1,8 +1,9 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { actorsOf, ofTheTurn } from '../offers/actors.js';
-import { chipsOf, isMove } from '../offers/chips.js';
+import { chipsOf } from '../offers/chips.js';
 import { body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
 import { isPlace } from '../offers/fields.js';
+import { isDoneAgain, onlyOf } from '../offers/ready.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
 import { barring } from './barred.js';
 import { Problem } from './call.js';
@@ -30,7 +31,7 @@ export function play(table) {
   const refused = signal(/** @type {Failure | null} */ (null));
   /** Whether nothing can be sent: something is being sent, or the connection is lost. */
   const busy = computed(() => sending.value || table.lost.value !== null);
-  /** What each actor did last, to begin with it again: no steps, and no ends. @type {Map<string | null, string>} */
+  /** What each actor did last that one does again. @type {Map<string | null, string>} */
   const last = new Map();
 
   const actors = computed(() => {
@@ -55,9 +56,7 @@ export function play(table) {
   const { likeliest, isKnown } = likeliestOf(table, chips);
   const chip = computed(() => {
     if (armed.value !== null) return everything.value.find((each) => each.key === armed.value) ?? null;
-    const before = chips.value.find((each) => each.key === last.get(actor.value));
-    const [only, ...others] = chips.value.filter((each) => each.group !== 'end');
-    return before ?? (only && !others.length ? only : likeliest.value);
+    return chips.value.find((each) => each.key === last.get(actor.value)) ?? onlyOf(chips.value) ?? likeliest.value;
   });
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
@@ -142,7 +141,7 @@ export function play(table) {
           if (JSON.stringify(command.value) !== JSON.stringify(said)) throw error;
           await table.declare(said, cmd);
         }));
-        if (one.group !== 'end' && !isMove(one)) last.set(one.who, one.key);
+        if (isDoneAgain(one)) last.set(one.who, one.key);
         clear();
         return true;
       } catch (error) {

@@ -57,6 +57,12 @@ export function storyOf(path, key) {
   };
 }
 
+/** Return the number under which the chronicle tells of a line, or that of the line itself. @param {Entry[]} entries @param {number} line */
+export function toldUnder(entries, line) {
+  const there = entries.filter((entry) => entry.n <= line && line <= entry.last);
+  return there[there.length - 1]?.n ?? line;
+}
+
 /** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */
 function same(before, now) {
   return before && before.last === now.last && before.undone_by === now.undone_by ? before : now;

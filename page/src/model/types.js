@@ -14,7 +14,7 @@
  *   next: string | null, away: string[]}} Combat
  * @typedef {{pending: Question, interrupted: Question[], phase: string, round: number | null, first: string | null,
  *   turn: string | null, order: Turn[], budgets: Record<string, Record<string, number>>, combats: Combat[],
- *   move: {who: string, left: number} | null, outcome: string | null}} Initiative
+ *   move: {who: string, left: number} | null, outcome: string | null, begins?: string[], decided?: string | null}} Initiative
  * @typedef {{who: string, side: string, alive: boolean}} Standing
  * @typedef {{id: string, kind: string, members: string[]}} Group
  * @typedef {{id: string, neighbours: string[], standing: Standing[], contact: {between: string[], state: string} | null,
@@ -39,7 +39,7 @@
  *   winner: string | null, reserve: Combatant[], fork: {encounter: string, leaf: string, n: number} | null}} View
  * @typedef {{by: string | null, for: string, dice: string, faces: number[], mod: number, total: number | null,
  *   source: string, roll: number | null, pool: Record<string, number>, keep: number[], mode: string | null,
- *   enough?: number | null}} Rolled
+ *   against?: number | null, enough?: number | null}} Rolled
  * @typedef {{text?: string, who?: string, number?: number, why?: string, at?: number, place?: string, rule?: string,
  *   dice?: number, less?: boolean}} Part
  * @typedef {{n: number, last: number, at: number, kind: string, text: string, seat: string | null, dice: Rolled[],

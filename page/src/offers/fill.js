@@ -94,9 +94,12 @@ function sorted(command) {
 
 /** Return the best chance of a chip, 0 to 1, with what is picked already; null where nothing is thrown for. @param {Choices} choices @param {Chip} chip @param {Picked} picked */
 export function best(choices, chip, picked) {
-  const known = Object.entries({ do: chip.do, who: chip.who, ...chip.fixed, ...picked }).filter(([, value]) => value !== null);
-  const hits = (choices.odds ?? [])
-    .filter(({ command }) => known.every(([name, value]) => alike(command[name], value)))
-    .flatMap(({ odds }) => (odds.hit ? [Number(odds.hit.decimal)] : []));
+  const hits = oddsWith(choices, chip, picked).flatMap((odds) => (odds.hit ? [Number(odds.hit.decimal)] : []));
   return hits.length ? Math.max(...hits) : null;
+}
+
+/** Return all odds of a chip that are known, with what is picked already. @param {Choices} choices @param {Chip} chip @param {Picked} picked @returns {Odds[]} */
+export function oddsWith(choices, chip, picked) {
+  const known = Object.entries({ do: chip.do, who: chip.who, ...chip.fixed, ...picked }).filter(([, value]) => value !== null);
+  return (choices.odds ?? []).filter(({ command }) => known.every(([name, value]) => alike(command[name], value))).map(({ odds }) => odds);
 }

@@ -1,6 +1,6 @@
 import { isDown } from '../model/facts.js';
 import { isPlace } from './fields.js';
-import { allowed, best } from './fill.js';
+import { allowed, best, oddsWith } from './fill.js';
 
 /** @import { Choices, Combatant, End } from '../model/types.js' */
 /** @import { Chip } from './chips.js' */
@@ -13,7 +13,8 @@ export function targetOf(chip) {
 }
 
 /**
- * Return whom something may be done to, as one goes through them: other sides first, where it goes best in front.
+ * Return whom something may be done to, in the order in which one looks for them: whom it harms first where it goes best,
+ * foes who stand before one's own side, and the fallen last; of what one can do to oneself one's own side comes first.
  * @param {Choices} choices
  * @param {Chip} chip
  * @param {Field} target
@@ -21,10 +22,23 @@ export function targetOf(chip) {
  * @param {Combatant[]} all
  */
 export function targets(choices, chip, target, picked, all) {
-  const side = new Map(all.map((each) => [each.id, each.side]));
-  const own = (/** @type {unknown} */ who) => Number(side.get(String(who)) === side.get(chip.who ?? ''));
-  const chance = new Map(allowed(chip, target, picked).map((who) => [who, best(choices, chip, { ...picked, [target.name]: who }) ?? -1]));
-  return [...chance.keys()].sort((one, other) => own(one) - own(other) || (chance.get(other) ?? 0) - (chance.get(one) ?? 0));
+  const known = new Map(all.map((each) => [each.id, each]));
+  const who = allowed(chip, target, picked);
+  const { [target.name]: _, ...others } = picked;
+  const helps = !harms(choices, chip, others) && (target.optional || who.includes(chip.who));
+  const rank = (/** @type {unknown} */ id) => {
+    const each = known.get(String(id));
+    const own = each?.side === known.get(chip.who ?? '')?.side;
+    if (helps) return Number(id !== chip.who) + Number(!own);
+    return own ? 1 : each && isDown(each) ? 2 : 0;
+  };
+  const chance = new Map(who.map((id) => [id, best(choices, chip, { ...picked, [target.name]: id }) ?? -1]));
+  return [...who].sort((one, other) => rank(one) - rank(other) || (chance.get(other) ?? 0) - (chance.get(one) ?? 0));
+}
+
+/** Return whether something is known to harm: an attack, and what somebody loses something by. @param {Choices} choices @param {Chip} chip @param {Picked} picked */
+function harms(choices, chip, picked) {
+  return chip.group === 'attack' || oddsWith(choices, chip, picked).some((odds) => odds.losses.length > 0);
 }
 
 /**

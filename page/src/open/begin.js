@@ -21,22 +21,34 @@ export async function drafted(file) {
   return call('/api/drafts', { body: await file.text(), headers: { 'Content-Type': kind }, patience: LONG });
 }
 
-/** Return the opening of a draft by these house rules. @param {Draft} draft @param {Record<string, unknown>} settings */
-export function opening(draft, settings) {
-  return Object.keys(settings).length ? { ...draft.opening, settings } : draft.opening;
+/** So long a title is, at most. */
+export const LONGEST = 80;
+
+/** Return what a draft is called: as its opening says, else the beginning of what is told of a ready fight. @param {Draft} draft */
+export function titleOf(draft) {
+  if (typeof draft.opening['title'] === 'string') return draft.opening['title'];
+  const [, told = ''] = draft.title.split(/: (.*)/s);
+  const [first = ''] = told.split(/[,.;]/);
+  return first.length > LONGEST ? '' : first.charAt(0).toUpperCase() + first.slice(1);
+}
+
+/** Return the opening of a draft by these house rules and under this title. @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title */
+export function opening(draft, settings, title) {
+  const { title: _, ...untitled } = draft.opening;
+  return { ...untitled, ...(Object.keys(settings).length ? { settings } : {}), ...(title.trim() ? { title: title.trim() } : {}) };
 }
 
 /**
  * Open a fight, keep a key of it, and let bots play where nobody is; whoever a bot was refused for is `alone`. Raises Problem.
- * @param {Draft} draft @param {Record<string, unknown>} settings @param {Manned} manned
+ * @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title @param {Manned} manned
  * @returns {Promise<Opened & {alone: Map<string, unknown>}>}
  */
-export async function begun(draft, settings, manned) {
-  const opened = await call('/api/encounters', { body: opening(draft, settings), patience: LONG });
+export async function begun(draft, settings, title, manned) {
+  const opened = await call('/api/encounters', { body: opening(draft, settings, title), patience: LONG });
   const path = `/api/encounters/${opened.encounter}`;
   // From here on it is a fight, whose keys must not be lost, whatever fails.
   const held = heldSeat(draft, manned);
-  if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: null, system: draft.system, seat: held.seat, at: Date.now() });
+  if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: title.trim() || null, system: draft.system, seat: held.seat, at: Date.now() });
   const alone = new Map();
   for (const { seat } of draft.seats) {
     if (under(manned, seat) === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } }).catch((problem) => alone.set(seat, problem));

@@ -2,7 +2,7 @@ import { computed, signal } from '../../vendor/vendor.mjs';
 import { call, LONG, Problem } from '../model/call.js';
 import { failure } from '../model/failing.js';
 import { words } from '../strings/open.js';
-import { begun, drafted, opening } from './begin.js';
+import { begun, drafted, opening, titleOf } from './begin.js';
 import { mapped, Untaken } from './picture.js';
 import { placed } from './places.js';
 import { heldSeat, mannedFirst } from './seats.js';
@@ -24,6 +24,7 @@ export function desk() {
   const chosen = signal(0);
   const manned = signal(/** @type {Manned} */ ({}));
   const settings = signal(/** @type {Record<string, unknown>} */ ({}));
+  const title = signal('');
   const opened = signal(/** @type {Opened | null} */ (null));
   const wrong = signal(/** @type {Failure | null} */ (null));
   const refused = signal(/** @type {Failure | null} */ (null));
@@ -48,12 +49,13 @@ export function desk() {
     forget();
     if (!draft.value) return;
     manned.value = mannedFirst(draft.value);
+    title.value = titleOf(draft.value);
     settings.value = /** @type {Record<string, unknown>} */ (draft.value.opening.settings ?? {});
   };
   const replace = (/** @type {Draft} */ before, /** @type {Draft} */ after) => {
     drafts.value = drafts.value.map((each) => (each === before ? after : each));
   };
-  const whole = (/** @type {Draft} */ now) => ({ ...now, opening: opening(now, settings.value) });
+  const whole = (/** @type {Draft} */ now) => ({ ...now, opening: opening(now, settings.value, title.value) });
 
   /** Have somebody begin elsewhere, or nowhere; return whether the rules let them. @param {string} who @param {string | null} place @returns {Promise<boolean>} */
   const place = async (who, place) => {
@@ -80,7 +82,7 @@ export function desk() {
     return done;
   };
   return {
-    drafts, draft, chosen, manned, settings, opened, wrong, refused, kept, begins, choose, place, forget,
+    drafts, draft, chosen, manned, settings, title, opened, wrong, refused, kept, begins, choose, place, forget,
     /** Ask for the ready fights. */
     look: () => call('/api/examples').then((ready) => {
       const own = drafts.value;
@@ -96,7 +98,7 @@ export function desk() {
     /** Put whoever stands nowhere where the rules let them. */
     muster: () => trying(async () => {
       const now = draft.value;
-      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: opening(now, settings.value), patience: LONG })) });
+      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: opening(now, settings.value, title.value), patience: LONG })) });
       forget();
     }),
     /** Take a map or a picture for the board. @param {File} file */
@@ -110,7 +112,7 @@ export function desk() {
       if (!now || opened.value || begins.value) return;
       begins.value = true;
       try {
-        const { alone, ...there } = await begun(now, settings.value, manned.value);
+        const { alone, ...there } = await begun(now, settings.value, title.value, manned.value);
         // Whoever plays a seat that no bot plays needs its link.
         manned.value = { ...manned.value, ...Object.fromEntries([...alone.keys()].map((seat) => [seat, /** @type {const} */ ('link')])) };
         for (const problem of alone.values()) wrong.value = failure(problem);

@@ -31,6 +31,7 @@ export const open = {
   giveLinks: 'Gib jedem Platz seinen Link und niemandem sonst: Wer ihn hat, sitzt dort. Er wird nur dieses eine Mal gezeigt.',
   beginHow: 'Nimm einen fertigen Kampf, wie er ist, und ändere, was du magst. Wo niemand sitzt, spielen Bots; ein Konto braucht es nicht.',
   whoStandsWhere: 'Wer wo steht',
+  calledThus: 'Der Kampf heißt',
   saveRoster: 'Aufstellung speichern',
   placeHow: 'Zieh jemanden an einen Ort; oder drück erst auf sie und dann auf den Ort. Mit Tasten: Pfeile und Enter auf dem Brett.',
   putWhere: (who) => `${who}: Drück auf einen Ort, oder geh mit den Pfeiltasten hin und drück Enter.`,

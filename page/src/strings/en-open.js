@@ -31,6 +31,7 @@ export const open = {
   giveLinks: 'Give each seat its link, and nobody else’s: whoever has it sits there. It is shown this once.',
   beginHow: 'Take a ready fight as it stands, and change what you like. Bots play where nobody sits; no account is needed.',
   whoStandsWhere: 'Who stands where',
+  calledThus: 'The fight is called',
   saveRoster: 'Save as roster',
   placeHow: 'Drag somebody to a place; or press them, then the place. By keys: arrows and Enter on the board.',
   putWhere: /** @param {string} who */ (who) => `${who}: press a place, or go there with the arrow keys and press Enter.`,

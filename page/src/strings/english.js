@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { plainText } from '../chronicle/parts.js';
 import { isNamed, plain, titled } from '../model/facts.js';
 import { words } from './words.js';
 
@@ -54,5 +55,5 @@ export function listed(said, between = ', ') {
 
 /** Return why something failed, in the language of whoever says it. @param {Failure | null} failed */
 export function failedBy(failed) {
-  return failed && html`<bdi lang=${failed.lang}>${failed.text}${failed.rule && html` <small>${failed.rule}</small>`}</bdi>`;
+  return failed && html`<bdi lang=${failed.lang}>${plainText(failed.text)}${failed.rule && html` <small>${failed.rule}</small>`}</bdi>`;
 }

@@ -1,6 +1,7 @@
 import { alike, isList, isPlace } from '../offers/fields.js';
 import { isMove } from '../offers/chips.js';
 import { allowed, best, way } from '../offers/fill.js';
+import { plainText } from '../chronicle/parts.js';
 import { whoActs } from '../model/facts.js';
 import { percent } from '../strings/numbers.js';
 
@@ -42,7 +43,7 @@ export function marksOf(view, choices, play) {
     reach,
     // Ranks are pressed, since nothing of a rank says that it can be dropped on.
     movable: new Set(step?.who && place && view.board.kind !== 'ranks' ? [step.who] : []),
-    barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, reason.sentence])),
+    barred: new Map([...play.barred.value].filter(([id]) => id !== play.actor.value).map(([id, reason]) => [id, plainText(reason.sentence)])),
     anywhere,
     way: step && place ? wayShown(view, step, place, here) : [],
     trail: [],

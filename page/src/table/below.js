@@ -14,6 +14,7 @@ const TakingBack = later(sheets, (made) => made.TakingBack, empty('say going'));
 const Awaits = later(sheets, (made) => made.Awaits, empty('say awaits'));
 const Contest = later(sheets, (made) => made.Contest, empty('say contested', true));
 const Contested = later(sheets, (made) => made.Contested, empty('say contested'));
+const Decided = later(sheets, (made) => made.Decided, empty('say decided'));
 const Ending = later(sheets, (made) => made.Ending, empty('say contested'));
 
 /** What stands below the board: what the others ask of one, and what one can do. @param {{table: Table, view: View, play: Play, people: People, all: () => void}} props */
@@ -25,7 +26,8 @@ export function Below({ table, view, play, people, all }) {
     ${plays && (back.request.value || back.to.value !== null) && html`<${TakingBack} back=${back} entries=${table.entries.value} view=${view} />`}
     ${(rolls.waiting.value || rolls.failed.value) && html`<${Awaits} rolls=${rolls} view=${view} seat=${plays ? (table.seating.value?.seat ?? null) : null} />`}
     ${disputes.about.value !== null && html`<${Contest} key=${disputes.about.value} disputes=${disputes} of=${disputes.about.value} close=${() => (disputes.about.value = null)} />`}
-    ${disputes.open.value.length > 0 && !disputes.shown.value && html`<${Contested} disputes=${disputes} />`}
+    ${disputes.open.value.length > 0 && !disputes.shown.value && html`<${Contested} disputes=${disputes} entries=${table.entries.value} />`}
+    ${view.initiative.decided && !table.announced.request.value.end && !people.looks.value && html`<${Decided} table=${table} view=${view} play=${play} />`}
     ${table.announced.request.value.end && html`<${Ending} table=${table} play=${play} />`}
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
     ${plays && table.choices.value && !people.looks.value && html`<${Dock} table=${table} view=${view} play=${play} all=${all} back=${back} />`}

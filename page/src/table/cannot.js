@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { plainText } from '../chronicle/parts.js';
 import { deed, titled } from '../model/facts.js';
 import { notNow } from '../offers/reasons.js';
 import { words } from '../strings/words.js';
@@ -17,6 +18,6 @@ export function Reasons({ reasons, who, ask }) {
 /** Why somebody cannot do what was asked about, as long as that is so. @param {{asked: Reason[], reasons: Reason[], who: string | null, close: () => void}} props */
 export function ToldWhy({ asked, reasons, who, close }) {
   const still = asked.filter((each) => each.who === who && reasons.some((one) => one.do === each.do && one.sentence === each.sentence));
-  return still.length > 0 && html`<div class="told-why" role="status"><ul>${still.map((each) => html`<li key=${each.do + each.sentence} lang="en">${each.sentence}${each.rule && html` <small class="soft">${each.rule}</small>`}</li>`)}</ul>
+  return still.length > 0 && html`<div class="told-why" role="status"><ul>${still.map((each) => html`<li key=${each.do + each.sentence} lang="en">${plainText(each.sentence)}${each.rule && html` <small class="soft">${each.rule}</small>`}</li>`)}</ul>
     <button class="btn bare" onClick=${close}>${words.close}</button></div>`;
 }

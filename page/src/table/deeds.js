@@ -27,6 +27,6 @@ function deedsOfLine(entry, table, { back, disputes, rolls, open }) {
     ...(entry.dice.length ? [{ label: words.proofThis, act: () => open({ kind: 'proof', line: entry.n }) }] : []),
     ...(table.plays.value && entry.dice.some(({ source }) => source === 'table') ? WORDS.map(([label, verdict]) => ({ label: words[label], act: () => void rolls.attest(entry.n, verdict) })) : []),
     ...(backs ? [{ label: words.takeBackLine(entry.n), act: () => back.look(target) }] : []),
-    ...(table.plays.value && !FRAME.has(entry.kind) ? [{ label: words.contestThis, act: () => (disputes.about.value = entry.last) }] : []),
+    ...(table.plays.value && !FRAME.has(entry.kind) ? [{ label: words.contestThis, act: () => (disputes.about.value = entry.n) }] : []),
   ];
 }

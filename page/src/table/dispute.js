@@ -2,25 +2,26 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
 import { named } from '../model/facts.js';
+import { toldUnder } from '../model/story.js';
 import { capitalTerm, english, failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { wordFor } from '../strings/words.js';
 import { Overrule } from './overrule.js';
 import { Side } from './side.js';
 
-/** @import { DisputeInFull, Seating, View } from '../model/types.js' */
+/** @import { DisputeInFull, Entry, Seating, View } from '../model/types.js' */
 /** @import { Disputes } from '../model/disputes.js' */
 /** @import { Chip } from '../offers/chips.js' */
 
-/** A dispute with what was said of it, what bears on the line, and how it may end. @param {{disputes: Disputes, view: View, seating: Seating | null, overrules: Chip[], beside: () => Promise<void>}} props */
-export function Dispute({ disputes, view, seating, overrules, beside }) {
+/** A dispute with what was said of it, what bears on the line, and how it may end. @param {{disputes: Disputes, view: View, entries: Entry[], seating: Seating | null, overrules: Chip[], beside: () => Promise<void>}} props */
+export function Dispute({ disputes, view, entries, seating, overrules, beside }) {
   const told = disputes.shown.value;
   useEffect(() => void beside(), [told?.line]);
   if (!told) return null;
   const judge = seating?.seats.find((each) => each.role === 'referee');
   const plays = seating !== null && seating.role !== 'spectator';
   const may = told.settled === null && plays && (!judge || judge.seat === seating.seat);
-  return html`<${Side} title=${words.disputeOf(told.of)} label=${words.dispute} close=${disputes.hide}>
+  return html`<${Side} title=${words.disputeOf(toldUnder(entries, told.of))} label=${words.dispute} close=${disputes.hide}>
     <p><b><bdi>${told.by}</bdi></b>: <q><bdi>${told.reason}</bdi></q></p>
     ${told.words.map((word) => html`<p key=${word.line}><b><bdi>${word.seat}</bdi></b> ${wordFor(words.wouldHave, word.result)}: <q><bdi>${word.reason}</bdi></q></p>`)}
     ${told.settled !== null && html`<p class="tag">${words.inLine(wordFor(words.settled, told.result ?? ''), told.settled)}</p>`}

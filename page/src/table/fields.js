@@ -2,6 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { isDown, isThing, named, nameOf, plain, titled } from '../model/facts.js';
 import { alike, isFacts, isList, isPeople, isPlace, onBoard } from '../offers/fields.js';
 import { allowed, best } from '../offers/fill.js';
+import { targets } from '../offers/next.js';
 import { tongueOf, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
@@ -44,7 +45,7 @@ function control(chip, field, view, play, choices) {
   if (isList(field)) return html`<span>${[value ?? []].flat().map((one) => html`<span class="tag" key=${String(one)}>${String(one)}</span> `)}</span>`;
   if (isFacts(field)) return html`<${Facts} most=${field.open?.maximum ?? 0} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   if (field.open && !field.values.length) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
-  const values = [...(field.optional ? [null] : []), ...allowed(chip, field, play.choice.value)];
+  const values = [...(field.optional ? [null] : []), ...inOrder(chip, field, view, play, choices)];
   const told = (/** @type {unknown} */ one) => {
     const chance = percent(best(choices, chip, { ...play.choice.value, [field.name]: one }));
     return `${worded(field, one, view)}${chance ? ` ${chance}` : ''}`;
@@ -56,6 +57,11 @@ function control(chip, field, view, play, choices) {
   return html`<select lang="en" aria-label=${titled(field.name)} value=${String(chosen)} onChange=${(/** @type {Event} */ event) => play.pick(field.name, values[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
     ${chosen < 0 && html`<option value="-1" lang=${words.language}>${words.choose(titled(field.name).toLowerCase())}</option>`}
     ${values.map((one, index) => html`<option value=${String(index)} lang=${tongueIn(field, one, view)}>${told(one)}</option>`)}</select>`;
+}
+
+/** Return what a field may be: whom one aims at in the order in which one looks for them. @param {Chip} chip @param {Field} field @param {View} view @param {Play} play @param {Choices} choices */
+function inOrder(chip, field, view, play, choices) {
+  return field.means === 'combatant' ? targets(choices, chip, field, play.choice.value, view.combatants) : allowed(chip, field, play.choice.value);
 }
 
 /** Several people, each by a button. @param {{view: View, chosen: string[], said: (chosen: string[]) => void}} props */

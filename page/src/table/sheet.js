@@ -17,7 +17,7 @@ import { Sure } from './sure.js';
 export function Sheet({ table, view, play, people, keyOf, look, close }) {
   const panel = people.panel.value;
   const overrules = play.everything.value.filter((chip) => chip.do === 'override');
-  if (people.disputes.shown.value) return html`<${Dispute} disputes=${people.disputes} view=${view} seating=${table.seating.value} overrules=${overrules} beside=${table.beside} />`;
+  if (people.disputes.shown.value) return html`<${Dispute} disputes=${people.disputes} view=${view} entries=${table.entries.value} seating=${table.seating.value} overrules=${overrules} beside=${table.beside} />`;
   if (!panel) return null;
   if (panel.kind === 'who') return html`<${Person} key=${panel.who} view=${view} who=${panel.who} entries=${table.entries.value} people=${people} />`;
   if (panel.kind === 'place') return html`<${Side} key=${panel.at} title=${capitalTerm(panel.at)} close=${close}><${Deeds} found=${aboutPlace(people.asides.value, panel.at)} people=${people} /><//>`;

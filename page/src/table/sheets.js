@@ -4,6 +4,7 @@ export { Shown } from '../watch/shown.js';
 export { Awaits } from './awaits.js';
 export { TakingBack } from './back.js';
 export { Contest, Contested } from './contest.js';
+export { Decided } from './decided.js';
 export { LineMenu } from './deeds.js';
 export { Ending } from './ending.js';
 export { Facts } from './facts.js';

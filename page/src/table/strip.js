@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { plainText } from '../chronicle/parts.js';
 import { named, nameOf, plain, sideOf, titled } from '../model/facts.js';
 import { isPlace, onBoard } from '../offers/fields.js';
 import { stillCould } from '../offers/waits.js';
@@ -22,7 +23,7 @@ export function Strip({ view, play }) {
   return html`<div class=${`say${failed ? ' refused' : ''}`}>
     <div class="grow"><p class="q" lang="en">${sentence(chip, view, play)}</p>
       ${failed ? html`<p class="o" role="alert">${failedBy(failed)}</p>`
-        : barred ? html`<p class="o warned" role="status" lang="en">${barred.sentence}${barred.rule && html` <small>${barred.rule}</small>`}</p>`
+        : barred ? html`<p class="o warned" role="status" lang="en">${plainText(barred.sentence)}${barred.rule && html` <small>${barred.rule}</small>`}</p>`
         : html`<p class="o">${ready ? html`<${Chances} view=${view} play=${play} />${still(chip, view, play)}` : wanted(play)}</p>`}</div>
     ${play.meant.value && html`<button class="btn bare not-phone" onClick=${play.clear}>${words.cancel} <kbd>Esc</kbd></button>`}
     <button class="btn go" disabled=${!ready || play.busy.value || play.guessed.value} onClick=${() => void play.confirm()}>${play.sending.value ? words.declared : verb(chip, play)} ${play.odds.value?.hit && html`<span class="phone">${percent(Number(play.odds.value.hit.decimal))}</span>`}${ready && play.meant.value && html`<kbd>Enter</kbd>`}</button>

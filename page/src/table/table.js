@@ -85,10 +85,10 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
     ${all && html`<${Palette} view=${view} play=${play} keys=${() => people.open({ kind: 'keys' })} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people}
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people} main=${phone && tab === 'log'}
       menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
     <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
-    ${phone && html`<${Whereabouts} view=${view} />`}
+    ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} again=${people.again.value} />
     ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}

@@ -21,13 +21,13 @@ export function Tray({ entry, view, live }) {
   }, [n, shown]);
   if (!shown) return null;
   return html`<aside class="tray not-phone fallen" key=${n}><p class="small soft" lang="en">${headline(entry, view)}</p>
-    <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} /><${Enough} rolled=${rolled} />`)}</div></aside>`;
+    <div class="row wrap">${entry.dice.map((rolled) => html`<${Roll} view=${view} rolled=${rolled} whose=${entry.dice.length > 1} /><${Held} rolled=${rolled} />`)}</div></aside>`;
 }
 
-/** What would have been enough, of a roll that one number was held against. @param {{rolled: Rolled}} props */
-function Enough({ rolled: { total, enough } }) {
+/** What a roll was held against, where that is one number, and whether it was enough. @param {{rolled: Rolled}} props */
+function Held({ rolled: { total, against, enough } }) {
   if (!enough || total === null) return null;
-  return html`<span class=${`tag${total < enough ? '' : ' act'}`}>${total < enough ? words.needed(enough) : words.enough(enough)}</span>`;
+  return html`<span class=${`tag${total < enough ? '' : ' act'}`}>${words.heldAgainst(against ?? enough, total >= enough)}</span>`;
 }
 
 /** The last entry in one line, for narrow screens. @param {{entry: Entry | undefined, view: View}} props */

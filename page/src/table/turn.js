@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
-import { awaited, nameOf, plain } from '../model/facts.js';
-import { around, english, listed } from '../strings/english.js';
+import { awaited, named, nameOf, plain } from '../model/facts.js';
+import { around, capitalTerm, english, listed } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { Clock } from './clock.js';
 
@@ -14,13 +14,21 @@ export function Turn({ view, own, until }) {
 /** @param {View} view @param {string[] | null} own */
 function turnWords(view, own) {
   const who = awaited(view).map((each) => (isOne(view, each) ? each : english(each)));
-  if (view.outcome) return around(words.over, english(view.winner ? `${plain(view.winner)}, ${plain(view.outcome)}` : plain(view.outcome)));
+  if (view.outcome) return around(words.over, english([...new Set([view.winner, view.outcome])].flatMap((each) => (each ? plain(each) : [])).join(', ')));
+  const others = (view.initiative.begins ?? []).map((each) => named(view, each)).filter((name) => !own?.includes(name));
+  if (others.length) return mayBegin(others, own !== null);
   if (own) {
     const names = own.slice(0, 3).join(` ${words.or} `);
     return html`<span>${words.yourTurn}<span class="not-phone">${names ? `: ${names}${own.length > 3 ? ' …' : ''}` : ''}</span></span>`;
   }
-  if (!who.length) return english(plain(view.initiative.phase));
+  if (!who.length) return capitalTerm(view.initiative.phase);
   return around(view.initiative.pending.kind === 'turn' ? words.turnOf : words.waitsFor, listed(who, ` ${words.or} `));
+}
+
+/** Return who may begin where nobody is asked: whoever does so first. @param {string[]} others @param {boolean} own */
+function mayBegin(others, own) {
+  const told = `${others.slice(0, 3).join(` ${words.or} `)}${others.length > 3 ? ' …' : ''}`;
+  return own ? html`<span>${words.youBegin}<span class="not-phone">, ${words.or} ${told}</span></span>` : words.mayBegin(told);
 }
 
 /** Return whether it is the name of somebody who fights, or of a seat that plays them, and no word of the rules. @param {View} view @param {string} name */

@@ -45,9 +45,9 @@ export function Live({ encounter, embed }) {
     </header></div>
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
-    <${Chronicle} table=${table} view=${view} />
+    <${Chronicle} table=${table} view=${view} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
-    ${phone && html`<${Whereabouts} view=${view} />`}
+    ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} />
     ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
