@@ -35,6 +35,7 @@ PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
+SPARK_LOCK = ROOT / "requirements-spark.lock"
 PAGE = ROOT / "page"
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
 OF_THE_LEDGER = ["tests/ledger/line", "tests/ledger/dice", "tests/ledger/table", "tests/projections", "tests/sixth"]
@@ -97,6 +98,8 @@ def run(arguments: List[str]) -> int:
 def test(arguments: List[str]) -> int:
     """Run everything; return 1 if anything failed. The branches of domain/ are counted only in the whole suite."""
     set_up(DEV_LOCK)
+    if "--all" in arguments:
+        add_spark()
     if not is_whole_suite(arguments):
         return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))], types())
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
@@ -283,6 +286,18 @@ def install(lock: Path, uv: Optional[str]) -> None:
         # -I: what lies on PYTHONPATH would count as installed already.
         pip = [str(PYTHON), "-I", "-m", "pip"]
         quietly([*pip, "install", "--disable-pip-version-check", *exactly, "-r", str(lock)])
+
+
+def add_spark() -> None:
+    """Install Spark beside the tools, where there is a Java that it can run on: it is a source of 400 MB."""
+    stamp, wanted = VENV / "spark", fingerprint(SPARK_LOCK)
+    if shutil.which("java") is None or (stamp.exists() and stamp.read_text() == wanted):
+        return
+    print("Adding Spark to {} (once; some minutes) ...".format(VENV), flush=True)
+    uv = shutil.which("uv")
+    pip = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-I", "-m", "pip", "install"]
+    quietly([*pip, "--require-hashes", "--no-deps", "-r", str(SPARK_LOCK)])
+    stamp.write_text(wanted)
 
 
 def put_the_project_on_the_path() -> None:

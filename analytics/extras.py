@@ -13,11 +13,11 @@ class MissingExtra(Exception):
     """Something is wanted that an extra brings, which is not installed."""
 
 
-def must_have(*modules: str) -> None:
+def must_have(*modules: str, extra: str = EXTRA) -> None:
     """Raise MissingExtra, with what to type, where one of these modules is not installed."""
     missing = [name for name in modules if find_spec(name) is None]
     if missing:
         raise MissingExtra(
-            f"This needs {' and '.join(missing)}, which the extra `{EXTRA}` brings: type "
+            f"This needs {' and '.join(missing)}, which the extra `{extra}` brings: type "
             f"`{quote(sys.executable)} -m pip install {' '.join(missing)}`."
         )

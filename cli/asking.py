@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
 from textwrap import wrap
@@ -16,6 +17,7 @@ import typer
 from rich.cells import cell_len
 
 from analytics import gathering
+from analytics.engine.answers import Found, NoAnswer
 from analytics.exports.manifest import NoTables
 from analytics.extras import MissingExtra, must_have
 from analytics.gathering import Gathered
@@ -29,7 +31,8 @@ from projections.analytics.sources import Population, unseen
 from projections.wording import inert
 
 if TYPE_CHECKING:
-    from analytics.engine.asking import Asking, Found
+    from analytics.engine.asking import Asking
+    from analytics.engine.spark import Spark
 
 WIDTH = 100
 """Sentences above an answer are no longer."""
@@ -47,12 +50,18 @@ class Place:
     titles: Sequence[str] = ()
 
 
+class Engine(StrEnum):
+    """What questions are put to."""
+
+    DUCKDB = "duckdb"
+    SPARK = "spark"
+
+
 @contextmanager
-def asked(place: Place) -> Iterator[tuple[Asking, str]]:
+def asked(place: Place, engine: Engine = Engine.DUCKDB) -> Iterator[tuple[Asking | Spark, str]]:
     """Give the tables, and a sentence on which fights they are of; ends with a sentence where there are none."""
     try:
-        must_have("duckdb", "pyarrow")
-        asking, sentence, unread = _of(place)
+        asking, sentence, unread = _of(place, _engine(engine))
     except (MissingExtra, NoTables) as refused:
         stop(str(refused))
     with asking:
@@ -61,8 +70,17 @@ def asked(place: Place) -> Iterator[tuple[Asking, str]]:
         raise typer.Exit(WRONG)
 
 
-def _of(place: Place) -> tuple[Asking, str, bool]:
-    engine = import_module("analytics.engine.asking").Asking
+def _engine(engine: Engine) -> type[Asking | Spark]:
+    """Return what questions are put to. Raises MissingExtra where it is not installed."""
+    if engine is Engine.SPARK:
+        found: type[Spark] = import_module("analytics.engine.spark").Spark
+        return found
+    must_have("duckdb", "pyarrow")
+    usual: type[Asking] = import_module("analytics.engine.asking").Asking
+    return usual
+
+
+def _of(place: Place, engine: type[Asking | Spark]) -> tuple[Asking | Spark, str, bool]:
     folders = [path for path in place.paths if path.is_dir()]
     if folders and len(place.paths) > 1:
         raise NoTables("Name one folder of tables, or files of fights; not both, and no second folder.")
@@ -143,11 +161,9 @@ def _cell(value: Any) -> Any:
     return f"'{inert(value)}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 
 
-def must_answer(asking: Asking, sql: str) -> Found:
+def must_answer(asking: Asking | Spark, sql: str) -> Found:
     """Return what a question finds; ends with a sentence where the tables cannot answer it."""
-    no_answer = import_module("analytics.engine.asking").NoAnswer
     try:
-        found: Found = asking.ask(sql)
-    except no_answer as refused:
+        return asking.ask(sql)
+    except NoAnswer as refused:
         stop(inert(str(refused)), WRONG)
-    return found

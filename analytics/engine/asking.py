@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
 from analytics.arrow import table_of
+from analytics.engine.answers import Found, NoAnswer
 from analytics.exports import manifest as manifests
 from analytics.exports.folder import DATABASE, sheets, sheets_of
 from analytics.exports.manifest import Manifest, NoTables
@@ -24,18 +23,6 @@ MADE_BY = {"option": "--options", "swing": "--judge"}
 """By which option of `encounter tables` a table is made that few ask for."""
 MEMORY = "1GB"
 """What one question may take, before it goes on in files or stops."""
-
-
-class NoAnswer(Exception):
-    """What was asked is no question, or cannot be answered."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """An answer: the names of its columns, and its rows."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
 
 
 class Asking:

@@ -1,6 +1,6 @@
 -- question: Are the dice that people throw at the table fair?
 -- asks: organiser
--- of: Dice that a seat threw and typed in, by their sides, those included that were taken back.
+-- of: Dice of whole rolls that a seat threw and typed in, by their sides, those included that were taken back.
 -- reads: of fair dice at most 1 such row in evidence ever comes to so much, however often one looks; stands_out
 --     marks rows of which, all together, at most 1 in 20 is fair. most is the face that came most often, even is the
 --     share it has of fair dice.

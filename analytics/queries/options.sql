@@ -1,6 +1,7 @@
 -- question: Which option of a question is never chosen?
 -- asks: designer
--- of: Questions that were answered and not taken back, where the lines say which option was taken, by each who answered.
+-- of: Questions that were answered and not taken back, where the lines say which option was taken, once for each who
+--     answered.
 -- reads: share is how often it was taken where it could be, low and high its Wilson interval at 95 %.
 WITH answered AS (
     SELECT encounter.system, decision.kind, decision.options, answer.given

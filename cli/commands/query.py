@@ -10,7 +10,7 @@ import typer
 from analytics import queries as shipped
 from analytics.queries import NoSuchQuery, Query
 from cli import asking
-from cli.asking import Place, Printed
+from cli.asking import Engine, Place, Printed
 from cli.commands.options import DATA, Database, Folder, Json
 from cli.commands.systems import must_be_a_system
 from cli.reporting import as_json
@@ -37,6 +37,9 @@ def query(
     database: Database = None,
     json: Json = False,
     as_csv: Csv = False,
+    engine: Annotated[Engine, typer.Option(help="What is asked: spark needs the extra of its name, and Java.")] = (
+        Engine.DUCKDB
+    ),
     as_sql: Annotated[
         bool, typer.Option("--sql", help="Only print the question in SQL, to be asked elsewhere.")
     ] = False,
@@ -53,7 +56,8 @@ def query(
     if as_sql:
         say(wanted.sql.rstrip("\n"))
         return
-    with asking.asked(_place(where, data, database, system, ended=ended, running=running)) as (tables, sentence):
+    place = _place(where, data, database, system, ended=ended, running=running)
+    with asking.asked(place, engine) as (tables, sentence):
         found = asking.must_answer(tables, wanted.sql)
         asking.print_answer(found, sentence, form, _head(wanted))
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import orjson
 
-from analytics.engine.asking import Asking, Found
+from analytics.engine.answers import Found
+from analytics.engine.asking import Asking
 from analytics.exports.judging import Judges
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract

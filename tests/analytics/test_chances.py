@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from analytics.engine.asking import MADE_BY, Asking, Found, NoAnswer
+from analytics.engine.answers import Found, NoAnswer
+from analytics.engine.asking import MADE_BY, Asking
 from analytics.exports.exporting import Wish, export
 from analytics.queries import queries, query
 from cli.main import app

@@ -10,7 +10,8 @@ import pytest
 import sqlglot
 from sqlglot import exp
 
-from analytics.engine.asking import Asking, NoAnswer
+from analytics.engine.answers import NoAnswer
+from analytics.engine.asking import Asking
 from analytics.exports.exporting import Wish, export
 from analytics.exports.judging import Judges
 from analytics.queries import ASKERS, NoSuchQuery, Query, queries, query

@@ -9,44 +9,40 @@ from typing import Any
 
 import orjson
 import pytest
-import sqlglot
+from typer.testing import CliRunner
 
-from analytics.exports.parquet import write_parquet
+from analytics.engine.answers import NoAnswer
+from analytics.engine.spark import Spark
+from analytics.exports.exporting import Wish, export
 from analytics.queries import Query, queries
-from projections import rules
-from projections.analytics.dictionary import ON_DEMAND, SHEETS
+from cli.main import app
+from ledger.application import Ledger
+from projections.analytics.sources import Population
 from tests.analytics.golden_rows import GOLDEN, rounded, rows_of_all
+from tests.analytics.stores import closed, ended
 
-pytestmark = pytest.mark.long
+pytestmark = [
+    pytest.mark.long,
+    # PySpark leaves the sockets to its Java for the garbage collector.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
 
 
 @pytest.fixture(scope="module")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def spark() -> Iterator[Spark]:
     """Give a Spark of this machine that holds the tables of the fights."""
-    sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
+    pytest.importorskip("pyspark.sql", reason="PySpark is not installed")
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
-    folder = tmp_path_factory.mktemp("tables")
-    made = sql.SparkSession.builder.master("local[2]").config("spark.sql.session.timeZone", "UTC")
-    session = made.config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "2").getOrCreate()
-    for name, sheet in {**SHEETS, "swing": ON_DEMAND["swing"]}.items():
-        write_parquet(folder / f"{name}.parquet", sheet, rows_of_all()[name])
-        session.read.parquet(str(folder / f"{name}.parquet")).createOrReplaceTempView(name)
-    _rulebook(folder / "rulebook.json")
-    session.read.json(str(folder / "rulebook.json")).createOrReplaceTempView("rulebook")
-    yield session
-    session.stop()
-
-
-def _rulebook(file: Path) -> None:
-    known = [{"system": system, "rule": rule} for system, stated in rules.OF_EACH.items() for rule in stated]
-    file.write_bytes(b"\n".join(orjson.dumps(each) for each in known))
+    with Spark.of_rows(rows_of_all()) as session:
+        yield session
 
 
 @pytest.mark.parametrize("each", queries().values(), ids=queries())
-def test_spark_finds_the_golden_rows(spark: Any, each: Query) -> None:
-    found = spark.sql(sqlglot.transpile(each.sql, read="duckdb", write="spark")[0])
-    rows = [{name: rounded(value) for name, value in zip(found.columns, row, strict=True)} for row in found.collect()]
+def test_spark_finds_the_golden_rows(spark: Spark, each: Query) -> None:
+    found = spark.ask(each.sql)
+    rows = [{name: rounded(value) for name, value in zip(found.columns, row, strict=True)} for row in found.rows]
     golden = [orjson.loads(row) for row in (GOLDEN / f"{each.name}.ndjson").read_bytes().splitlines()]
     assert rows == [_near(row) for row in golden]
 
@@ -56,3 +52,26 @@ def _near(row: dict[str, Any]) -> dict[str, Any]:
     return {
         name: pytest.approx(value, abs=1.5e-6) if isinstance(value, float) else value for name, value in row.items()
     }
+
+
+def test_what_it_cannot_answer_it_says_in_a_sentence(spark: Spark) -> None:
+    with pytest.raises(NoAnswer) as caught:
+        spark.ask("SELECT nothing FROM turn")
+    assert str(caught.value).startswith("Spark cannot answer that: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("spark")
+def test_of_a_folder_it_reads_what_is_current(tmp_path: Path) -> None:
+    to, wish = tmp_path / "tables", Wish(population=Population(ended=True))
+    with Ledger(tmp_path / "data") as ledger:
+        changed = ended(ledger)
+        closed(ledger)
+        export(ledger, to, wish)
+        ledger.close_ledger(changed.encounter, "ana", cmd="close")
+        export(ledger, to, wish)
+    words = ["query", "winners", "--from", str(to), "--json"]
+    asked = [CliRunner().invoke(app, [*words, "--engine", engine]) for engine in ("duckdb", "spark")]
+    assert [done.exit_code for done in asked] == [0, 0]
+    assert orjson.loads(asked[0].stdout) == orjson.loads(asked[1].stdout)
+    assert orjson.loads(asked[1].stdout)["fights"] == "2 fights."

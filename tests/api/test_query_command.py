@@ -177,3 +177,29 @@ def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
     done = typed("query", "winners", *of_all())
     assert done.exit_code == 2
     assert "This needs duckdb and pyarrow, which the extra `analytics` brings" in done.stderr
+
+
+def test_spark_is_an_extra_of_its_own_and_needs_java(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    done = typed("query", "winners", "--engine", "spark", *of_all())
+    assert done.exit_code == 2
+    assert "This needs pyspark and sqlglot and pyarrow, which the extra `spark` brings" in done.stderr
+    monkeypatch.setattr(extras, "find_spec", lambda _: True)
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    done = typed("query", "winners", "--engine", "spark", *of_all())
+    assert done.exit_code == 2
+    assert done.stderr.endswith("there is none on this machine: install it, or ask without Spark.\n")
+
+
+def test_spark_is_asked_of_parquet_alone(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "data") as ledger:
+        closed(ledger)
+    typed("tables", "--to", tmp_path / "tables", "--data", tmp_path / "data", "--format", "csv")
+    done = typed("query", "winners", "--from", tmp_path / "tables", "--engine", "spark")
+    assert (done.exit_code, done.stderr) == (
+        2,
+        f"{tmp_path / 'tables'} holds tables as csv: Spark is asked of Parquet.\n",
+    )
+    done = typed("query", "winners", "--from", tmp_path / "data", "--engine", "spark")
+    assert done.stderr.startswith(f"{tmp_path / 'data'} holds no tables: ")

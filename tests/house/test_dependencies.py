@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ["requirements.lock", "requirements-dev.lock"]
+LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-spark.lock"]
 
 
 def named_in_pyproject() -> set[str]:
     """Return the names of all dependencies, the developers' included."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    extras = [line for lines in project["project"]["optional-dependencies"].values() for line in lines]
+    wanted = [*project["project"]["dependencies"], *extras, *project["dependency-groups"]["dev"]]
     return {re.split(r"[\[<>=~! ]", line)[0] for line in wanted}
 
 
@@ -48,4 +49,10 @@ def test_the_tools_come_on_top_of_what_runs_and_change_nothing_in_it() -> None:
 
 
 def test_every_dependency_is_locked() -> None:
-    assert {name.lower() for name in named_in_pyproject()} <= set(pins(LOCKS[1]))
+    assert {name.lower() for name in named_in_pyproject()} <= {*pins(LOCKS[1]), *pins(LOCKS[2])}
+
+
+def test_spark_is_locked_apart_and_brings_nothing_that_the_tools_have() -> None:
+    """Without ``--no-deps`` whoever installs it beside them would change what they are."""
+    assert {*pins(LOCKS[2])} == {"py4j", "pyspark"}
+    assert {*pins(LOCKS[2])}.isdisjoint(pins(LOCKS[1]))

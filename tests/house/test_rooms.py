@@ -20,6 +20,7 @@ MOST = 24
 HIDDEN = {
     "analytics.exports.databases": "the other forms do without an extra",
     "analytics.exports.formats": "the other forms do without an extra",
+    "analytics.engine.spark": "it says itself what is missing, before anything needs it",
     "api.page": "few servers are ever asked to draw a card as PNG",
     "cli.commands.join": "who asks how to join waits for no rule",
     "cli.commands.open": "the rules are read only where a server did not open the fight",
