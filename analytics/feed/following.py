@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import Event
 
@@ -10,6 +10,7 @@ from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
 from ledger.line.attachments import MARK
+from ledger.refusals import Busy, NoStore
 from ledger.store.tailing import ALL
 
 MOST = 500
@@ -33,13 +34,16 @@ def _written(row: Notification) -> Written:
 
 
 def lines(ledger: Ledger, position: int, *, follow: bool) -> Iterator[list[Written]]:
-    """Yield the lines after a position, so many at most at once; with ``follow`` also those to come, without end."""
+    """Yield the lines after a position, so many at most at once; with ``follow`` also those to come, without end.
+
+    Whoever follows outlives a store that cannot be read for a while; NoStore, Busy for whoever does not.
+    """
     woken = Event()
     leave = ledger.tailer.subscribe(ALL, lambda _: woken.set()) if follow else lambda: None
     try:
         while True:
             woken.clear()
-            while found := ledger.rows.after(position, MOST):
+            while found := _after(ledger, position, follow=follow):
                 position = found[-1].id
                 if told := [_written(row) for row in found if row.topic != MARK]:
                     yield told
@@ -48,3 +52,13 @@ def lines(ledger: Ledger, position: int, *, follow: bool) -> Iterator[list[Writt
             woken.wait(LONGEST_WAIT)
     finally:
         leave()
+
+
+def _after(ledger: Ledger, position: int, *, follow: bool) -> Sequence[Notification]:
+    """Return the next rows; none where the store cannot be read just now, of which the tailer warns whoever follows."""
+    try:
+        return ledger.rows.after(position, MOST)
+    except (NoStore, Busy):
+        if not follow:
+            raise
+        return ()

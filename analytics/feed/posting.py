@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,7 +43,7 @@ class Receiver:
             connection.request("POST", _target(self.url), body, headers)
             answer = connection.getresponse()
             answer.read(1024)
-        except (OSError, HTTPException, ssl.SSLError) as error:
+        except (OSError, HTTPException) as error:
             raise NotTaken(f"{where.netloc} does not answer ({_why(error)}).") from None
         finally:
             connection.close()
@@ -68,14 +67,22 @@ def signature(secret: bytes, at: int, body: bytes) -> str:
 
 def unfit(url: str) -> str | None:
     """Return why nothing can be sent to an address; None where it can."""
+    if "@" in url:
+        return "No name and no password can stand in an address that lines are sent to: what is sent is signed."
     try:
         where = urlsplit(url)
-        whole = where.scheme in ("http", "https") and bool(where.hostname) and where.port != 0
+        whole = where.scheme in ("http", "https") and bool(where.hostname) and where.port != 0 and _is_plain(url)
+        (where.hostname or "").encode("idna")
     except ValueError:
         whole = False
     if whole:
         return None
     return f"{url[:80]!r} is no address that lines can be sent to: write http://host/path, or https."
+
+
+def _is_plain(url: str) -> bool:
+    """Return whether an address holds nothing that would have to be escaped in it."""
+    return url.isascii() and url.isprintable() and " " not in url
 
 
 def until_taken(

@@ -21,6 +21,7 @@ from analytics.feed.posting import NotTaken
 from cli.main import app
 from ledger import archives
 from ledger.application import Ledger
+from ledger.refusals import Busy, LedgerRefused, NoStore
 from tests.analytics.stores import begun, closed, ended
 from tests.ledger.fights import Player
 from tests.openings import opening_of
@@ -263,6 +264,28 @@ def test_who_follows_hears_of_what_comes(tmp_path: Path) -> None:
         assert not ledger.tailer.follows
 
 
+@pytest.mark.parametrize("error", [NoStore("The store is gone."), Busy("The store is locked.")], ids=str)
+def test_who_follows_outlives_a_store_that_is_gone_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: LedgerRefused
+) -> None:
+    monkeypatch.setattr(following, "LONGEST_WAIT", 0.01)
+    with Ledger(tmp_path) as ledger:
+        player, after, asked = begun(ledger), ledger.rows.after, list[int]()
+
+        def gone_at_first(position: int, most: int) -> Any:
+            asked.append(position)
+            if len(asked) <= 2:
+                raise error
+            return after(position, most)
+
+        monkeypatch.setattr(ledger.rows, "after", gone_at_first)
+        with pytest.raises(type(error)):
+            next(following.lines(ledger, 0, follow=False))
+        heard = following.lines(ledger, 0, follow=True)
+        assert [line.n for line in next(heard)] == [line.n for line in ledger.lines(player.encounter)]
+        cast(Generator[object], heard).close()
+
+
 def test_the_pause_grows_to_a_bound_and_a_reason_is_told_once() -> None:
     paused: list[float] = []
     told: list[str] = []
@@ -294,6 +317,10 @@ def test_where_nobody_follows_it_gives_up_after_some_tries() -> None:
         (["--since", "999"], 2, "There is no position 999 in the store: the newest is "),
         (["--post", "ftp://there"], 2, "'ftp://there' is no address that lines can be sent to"),
         (["--post", "http://[::1"], 2, "'http://[::1' is no address that lines can be sent to"),
+        (["--post", "http://there/ä"], 2, "'http://there/ä' is no address that lines can be sent to"),
+        (["--post", "http://there/a b"], 2, "'http://there/a b' is no address that lines can be sent to"),
+        (["--post", "http://no..label"], 2, "'http://no..label' is no address that lines can be sent to"),
+        (["--post", "https://ana:word@there"], 2, "No name and no password can stand in an address"),
         (["--post", "http://there"], 2, "What is sent is signed: name the file with the secret with --secret"),
         (["--post", "http://there", "--secret", "{}/short"], 2, "A secret has at least 16 characters"),
         (["--bookmark", "{}/short"], 2, "{}/short is no bookmark of a feed: name another file."),
