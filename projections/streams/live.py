@@ -73,25 +73,33 @@ class Live:
             line.n: self._state_at(line.entry.to_version) for line in lines if isinstance(line.entry, HistoryRewound)
         }
         # With the end of the ledger everything comes to light.
-        back |= {line.n: self._state_at(line.n) for line in lines if isinstance(line.entry, LedgerClosed)}
+        ends = [line.n for line in lines if isinstance(line.entry, LedgerClosed)]
+        back |= {n: self._state_at(n) for n in ends}
+        names = {n: self._names_at(n) for n in ends if self._names_at is not None}
         if known is not None:
             self._encounter = known
         folds = known is None
-        return [self._change(line, then, back, folds=folds) for line, then in zip_longest(lines, lines[1:])]
+        return [self._change(line, then, back, names, folds=folds) for line, then in zip_longest(lines, lines[1:])]
 
     def _as_it_is(self) -> Json:
         return as_sent(viewed(self._encounter, self.version, self._disputes, self._keys, self._names, self._seat))
 
-    def _change(self, line: Line, following: Line | None, back: Mapping[int, Encounter], *, folds: bool) -> Change:
+    def _change(
+        self,
+        line: Line,
+        following: Line | None,
+        back: Mapping[int, Encounter],
+        names: Mapping[int, Names],
+        *,
+        folds: bool,
+    ) -> Change:
         if folds and line.type in HAPPENING:
             self._encounter = folded(self._encounter, line)
         elif folds and line.n in back:
             self._encounter = back[line.n]
         self._disputes = project(self._disputes, line)
         self._keys = lost_keys.project(self._keys, line)
-        self._names = naming.project(self._names, line)
-        if isinstance(line.entry, LedgerClosed) and self._names_at is not None:
-            self._names = self._names_at(line.n)
+        self._names = names.get(line.n) or naming.project(self._names, line)
         self.version = line.n
         payload = line.inner.payload or None if line.inner is not None else None
         if following is not None and goes_on(line, following):

@@ -16,6 +16,8 @@ from files import rosters
 from ledger.application import Ledger
 from ledger.refusals import NoStore
 from ledger.table.fight import Fight
+from projections import naming
+from projections.naming import Names
 from projections.streams.live import Change, Live, as_sent, from_version, goes_on, parts
 from projections.view import viewed
 from tests.ledger.fights import SHOT, TO_BLOWS, Player, opened
@@ -113,6 +115,29 @@ def test_what_cannot_be_followed_just_now_is_taken_in_whole_when_it_is_told_agai
         assert (live.version, live.view) == (ends[0], view)
         gone = False
         assert follow(view, live.after(rest), fight) == as_sent(viewed(fight.encounter, fight.version))
+
+
+def test_names_that_cannot_be_asked_for_at_the_end_of_a_ledger_are_asked_for_again() -> None:
+    with Ledger() as ledger:
+        player = opened(ledger)
+        start = ledger.fight(player.encounter).version
+        ledger.rename(player.encounter, "ana", "encounter", "The quay", cmd="n1")
+        player.ends()
+        ledger.close_ledger(player.encounter, "ana", cmd="close")
+        fight, gone = ledger.fight(player.encounter), [NoStore("The store is gone.")]
+
+        def names_at(version: int) -> Names:
+            if gone:
+                raise gone.pop()
+            return naming.at(fight, version)
+
+        live = Live(fight.at(start), start, fight.at, names_at=names_at)
+        rest = fight.lines[start + 1 :]
+        with pytest.raises(NoStore):
+            live.after(rest)
+        assert live.version == start
+        assert [change.n for change in live.after(rest)] == [line.n for line in rest]
+        assert live.view["title"] == "The quay"
 
 
 def _after(fight: Fight, version: int) -> Any:
