@@ -128,6 +128,8 @@ def test_what_a_map_holds_that_is_not_on_the_board_is_told_when_a_roster_is_read
     rosters.read(folder / "mine.yaml", told.append)
     assert told == ["cottage.dd2vtt: 1 wall beside the map was left out."]
     assert told[0] in run("fight", "storyteller", "--roster", folder / "mine.yaml", "--seed", 1).stderr
+    simulated = run("simulate", folder / "mine.yaml", "--fights", 1, "--workers", 1)
+    assert simulated.stderr.count(told[0]) == 1
     assert "1 wall beside the map was left out." in run("map", folder / "cottage.dd2vtt").stderr
 
 

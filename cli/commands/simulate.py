@@ -113,10 +113,11 @@ def _plan(roster: str, settings: list[str], compared: _Compared, player: str, se
     """Return what is to be simulated; ends with a sentence for a file that is no roster, or a rule that is none."""
     try:
         one = _opening(roster, settings, [])
-        changed = _opening(compared.roster or roster, [*settings, *compared.rules], compared.stats)
+        other = (
+            _opening(compared.roster or roster, [*settings, *compared.rules], compared.stats) if compared.told else None
+        )
     except Malformed as malformed:
         stop(str(malformed))
-    other = changed if compared.told else None
     if other is not None and other.system != one.system:
         stop(f"{roster} is for {one.system}, {compared.roster} for {other.system}: only fights of one system compare.")
     return running.Plan(one=one, other=other, player=player, seed=seed)
