@@ -48,7 +48,7 @@ def report(
     unread = False
     if campaign and encounter is not None:
         stop("One fight is no campaign: name one of --campaign and --encounter.")
-    if judge and encounter is None and len(files or ()) != 1:
+    if judge and (campaign or (encounter is None and len(files or ()) != 1)):
         stop("A judge is asked of one fight: name one exported fight, or --encounter.")
     if encounter is not None:
         lines = _kept(encounter, data, database)

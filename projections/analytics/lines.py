@@ -107,7 +107,8 @@ def title_of(lines: Lines) -> str | None:
             said = _read(lines.raw[n], n)
             if (said.get("type"), said.get("of")) == ("Renamed", ENCOUNTER) and type(said.get("name")) is str:
                 return str(said["name"])
-    return None
+    title = _read(lines.raw[0], 0).get("title") if lines.raw else None
+    return title if type(title) is str else None
 
 
 def command_of(fields: Fields) -> int:

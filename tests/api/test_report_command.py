@@ -15,6 +15,7 @@ from projections.analytics.extraction import Rows
 from projections.analytics.lines import Lines, Unreadable
 from tests.analytics.golden_rows import FIGHTS
 from tests.analytics.stores import begun, closed
+from tests.ledger.fights import ARCHERS, Player, opening
 
 ONE = next(file for file in FIGHTS if file.stem == "pursuit-1")
 
@@ -68,6 +69,26 @@ def test_a_campaign_is_made_of_the_fights_whose_title_begins_so(tmp_path: Path) 
     assert typed("--data", tmp_path / "data", *both, "--out", out).exit_code == 0
     assert "<h1>Saltmouth and Another</h1>" in out.read_text(encoding="utf-8")
     assert "Of 3 fights; left out: 1 of another title." in out.read_text(encoding="utf-8")
+
+
+def test_a_fight_that_was_opened_with_a_title_is_of_its_campaign_until_it_has_another(tmp_path: Path) -> None:
+    with Ledger(tmp_path / "data") as ledger:
+        for renamed in (False, True):
+            begun = ledger.open(opening(ARCHERS, title="Saltmouth: the quay"))
+            player = Player(ledger, begun.encounter)
+            if renamed:
+                ledger.rename(player.encounter, "ana", "encounter", "Another", cmd="title")
+            player.ends()
+            ledger.close_ledger(player.encounter, "ana", cmd="close")
+    out = tmp_path / "campaign.html"
+    assert typed("--data", tmp_path / "data", "--campaign", "Saltmouth", "--out", out).exit_code == 0
+    assert "Of 1 fight; left out: 1 of another title." in out.read_text(encoding="utf-8")
+
+
+def test_a_judge_is_asked_of_no_campaign(tmp_path: Path) -> None:
+    done = typed(ONE, "--judge", "--campaign", "Saltmouth", "--out", tmp_path / "campaign.html")
+    assert (done.exit_code, done.stderr.partition(":")[0]) == (2, "A judge is asked of one fight")
+    assert not (tmp_path / "campaign.html").exists()
 
 
 def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
