@@ -26,13 +26,21 @@ def cloud_event(line: Written) -> bytes:
         "id": f"{line.encounter}/{line.n}",
         "source": f"/encounters/{line.encounter}",
         "type": f"encounter.{said['type']}.v{said.get('v', 1)}",
-        "time": moment(said["at"]),
+        **_time(said["at"]),
         "sequence": f"{line.n:010d}",
         "position": f"{line.position}",
         "datacontenttype": "application/json",
         "data": orjson.Fragment(line.raw),
     }
     return orjson.dumps(told)
+
+
+def _time(at: int) -> dict[str, str]:
+    """Return when a line was written; nothing beyond the year 9999, which a file from elsewhere may state."""
+    try:
+        return {"time": moment(at)}
+    except (ValueError, OverflowError):
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,8 @@ from typer.testing import CliRunner, Result
 
 from analytics.feed import bookmark, following, posting
 from analytics.feed.bookmark import BadBookmark
+from analytics.feed.following import Written
+from analytics.feed.forms import cloud_event
 from analytics.feed.posting import NotTaken
 from cli.main import app
 from ledger import archives
@@ -90,6 +92,14 @@ def test_an_event_is_one_of_cloudevents(data: Path) -> None:
     for encounter in {each for _, each, _ in every}:
         order = [event["sequence"] for event in events if event["source"].endswith(encounter)]
         assert order == sorted(order)
+
+
+@pytest.mark.parametrize("at", [253_402_300_800_000, 2**53 - 1])
+def test_a_line_of_a_file_from_a_year_that_no_calendar_has_keeps_back_none_that_follows(at: int) -> None:
+    raw = orjson.dumps({"at": at, "n": 3, "type": "TurnStarted"})
+    event = orjson.loads(cloud_event(Written(encounter="e", n=3, position=7, raw=raw)))
+    assert "time" not in event
+    assert (event["id"], event["data"]["at"]) == ("e/3", at)
 
 
 @pytest.mark.parametrize("form", ["ndjson", "cloudevents"])
