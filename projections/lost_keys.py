@@ -120,5 +120,8 @@ def asking(entry: SeatKeyAsked) -> str:
 
 
 def moment(milliseconds: int) -> str:
-    """Return a time as one reads it, in UTC."""
-    return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    """Return a time as one reads it, in UTC; a file from elsewhere may state one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(milliseconds // 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (ValueError, OverflowError):
+        return "a year beyond 9999"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from domain.events import EncounterOpened
+from ledger.line.entries import SeatKeyAsked
 from projections.chronicle import chronicle
+from projections.lost_keys import asking
 from projections.sentences.commands import command_of_nothing_seen, command_told, command_waits
 from tests.projections.fights import ETIQUETTE, Written
 from tests.projections.handmade import event, laid, opened, skirmish
@@ -162,3 +164,13 @@ def test_a_command_of_a_file_from_elsewhere_is_told_whatever_stands_in_it() -> N
             assert command_waits({**every, "do": do})
     assert command_told({"do": "begin_move", "allowance": 3}, [step])
     assert command_of_nothing_seen({"do": "unseal", "by": "gm"}) == "Seat gm opened what was sealed by a line."
+
+
+def test_a_time_that_no_calendar_has_is_told_as_one() -> None:
+    """A file from elsewhere may state it: then the chronicle is read all the same."""
+    asked = SeatKeyAsked(
+        seat="ana", party="ana", key="k", anchor="a", length=64, until=0, vouched={"bo": "s"}, cmd="ask"
+    )
+    assert "it counts from 1970-01-01 00:00 UTC on" in asking(asked)
+    for until in (253_402_300_800_000, 2**53 - 1):
+        assert "it counts from a year beyond 9999 on" in asking(replace(asked, until=until))
