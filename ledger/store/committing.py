@@ -19,6 +19,7 @@ from eventsourcing.persistence import IntegrityError
 from ledger.line.attachments import Beside
 from ledger.line.lines import Line
 from ledger.refusals import Busy, Damaged
+from ledger.store.fetching import all_fetched
 
 MOST = 64
 """Commands in one transaction, at most."""
@@ -104,7 +105,8 @@ class Committer:
             if not self._over and self._has_writer():
                 self._calls.put(True)
                 return
-        self._lead()
+        with all_fetched():
+            self._lead()
 
     def _has_writer(self) -> bool:
         """Return whether a thread leads for others; where the system gives none, whoever calls leads."""

@@ -17,11 +17,25 @@ _here = local()
 @contextmanager
 def nothing_fetched() -> Iterator[None]:
     """Let this thread fetch nothing from the store; what would raises Busy."""
-    _here.forbidden = True
+    with _fetching(forbidden=True):
+        yield
+
+
+@contextmanager
+def all_fetched() -> Iterator[None]:
+    """Let this thread wait for the store all the same: what it does here nobody else does."""
+    with _fetching(forbidden=False):
+        yield
+
+
+@contextmanager
+def _fetching(*, forbidden: bool) -> Iterator[None]:
+    before = getattr(_here, "forbidden", False)
+    _here.forbidden = forbidden
     try:
         yield
     finally:
-        _here.forbidden = False
+        _here.forbidden = before
 
 
 def may_fetch() -> None:

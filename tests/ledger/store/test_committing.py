@@ -10,13 +10,16 @@ import pytest
 from eventsourcing.persistence import IntegrityError
 
 from ledger.application import Ledger
+from ledger.line.actions import command_of
 from ledger.line.attachments import Beside
 from ledger.proof.verifying import verify
 from ledger.refusals import Busy, NoStore
 from ledger.store import committing
 from ledger.store.committing import MOST, Committer, Queued
+from ledger.store.fetching import all_fetched, may_fetch, nothing_fetched
 from ledger.table.answers import Declaration
 from tests.bench.fights import BEGINS, opening
+from tests.ledger.fights import TO_BLOWS, opened
 
 
 class Store:
@@ -253,3 +256,33 @@ def test_where_the_system_gives_no_thread_whoever_comes_leads(monkeypatch: pytes
     committer.commit([], Beside(encounter="two"))
     committer.close()
     assert (told, groups) == ([None], [["one"], ["two"]])
+
+
+def test_where_the_system_gives_no_thread_a_command_that_must_not_wait_is_written_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    told = list[BaseException | None]()
+    with Ledger(tmp_path) as ledger:
+        player = opened(ledger)
+        system = ledger.system(player.encounter)
+        with monkeypatch.context() as without:
+            without.setattr(Thread, "start", start)
+            first = Declaration(action=command_of(TO_BLOWS[0], system), cmd="first")
+            assert ledger.playing.at_once(player.encounter, "ana", first, None, told.append) is not None
+        assert told == [None]
+    with Ledger(tmp_path) as ledger:
+        assert ledger.fight(player.encounter).use("ana", "first") is not None
+
+
+def test_within_what_waits_for_the_store_nothing_is_forbidden_and_afterwards_it_is_again() -> None:
+    with nothing_fetched():
+        with all_fetched():
+            may_fetch()
+        with nothing_fetched(), pytest.raises(Busy):
+            may_fetch()
+        with pytest.raises(Busy):
+            may_fetch()
+    may_fetch()
