@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from copy import deepcopy
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from cli.stopping import stop
+from domain.deciding import open_encounter
+from domain.encounter import Encounter
+from domain.evolve import evolve
+from files import rosters
 from files.documents import Document
 from files.malformed import Malformed
 from files.plain_yaml import yaml_value
@@ -35,15 +40,31 @@ def _setting(text: str) -> tuple[str, Any]:
 
 def with_stats(document: Document, stats: list[str]) -> Document:
     """Return a roster in which numbers of somebody's sheet are others, each as ``who.stat+1``. Raises Malformed."""
+    if not stats:
+        return document
+    people = _people(document)
     content = deepcopy(document.content)
+    # Whatever the system calls the lists that they stand in.
+    lists = [each for name, each in content.items() if isinstance(each, list) and name != "seats"]
+    sheets = {each["id"]: each for listing in lists for each in listing if _is_of(each, people)}
     for stat in stats:
-        _step(content, stat, f"--stat {stat}")
+        _step(sheets, stat, f"--stat {stat}")
     return replace(document, content=content)
 
 
-def _step(content: dict[str, Any], stat: str, called: str) -> None:
+def _people(document: Document) -> set[str]:
+    """Return whoever is in the fight that a roster begins, or in reserve. Raises Malformed."""
+    events = open_encounter(rosters.opening_of(document), "roster")
+    begun = reduce(evolve, events, Encounter())
+    return {*begun.combatants, *begun.reserve}
+
+
+def _is_of(sheet: Any, people: set[str]) -> bool:
+    return isinstance(sheet, dict) and sheet.get("id") in people
+
+
+def _step(sheets: dict[str, dict[str, Any]], stat: str, called: str) -> None:
     """Add to the number that a stat names, and to what it is at most where that is told beside it."""
-    sheets = {str(each.get("id")): each for each in content.get("combatants", ()) if isinstance(each, dict)}
     who = max((name for name in sheets if stat.startswith(f"{name}.")), key=len, default=None)
     if who is None:
         raise Malformed(called, f"Nobody of the roster is meant: name one of {listed(sheets)}, as who.stat+1.")

@@ -75,6 +75,13 @@ def test_a_stat_within_a_stat_and_two_at_once() -> None:
     assert found["changes"]
 
 
+@pytest.mark.parametrize("stat", ["Maud.health+1", "Mudlings.count-1"])
+def test_a_stat_is_weighed_whatever_the_system_calls_the_list_it_stands_in(stat: str) -> None:
+    found = json.loads(run("simulate", "vanguard", "--fights", 2, "--workers", 1, "--stat", stat, "--json").stdout)
+    assert found["compared"] == [stat]
+    assert found["changes"]
+
+
 def test_parts_in_one_folder_come_to_the_same_as_all_at_once(tmp_path: Path) -> None:
     whole = run("simulate", "pursuit", *FEW, "--json")
     for part in ("1/2", "2/2"):
