@@ -36,6 +36,7 @@ import { historyOf, readAt, upTo } from '../../page/src/model/history.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
 import { after as allAfter } from '../../page/src/table/since.js';
+import { isOnlyHere } from '../../page/src/table/onlyhere.js';
 import { speaking } from '../../page/src/table/speaking.js';
 import { percent } from '../../page/src/strings/numbers.js';
 import { momentOf, queryOf } from '../../page/src/time/link.js';
@@ -370,6 +371,14 @@ test('a history gives the view of each moment, and says which entries were struc
   assert.deepEqual([readAt(past.entries, 9)[2].undone_by, readAt(past.entries, 10)[2].undone_by], [null, 10]);
   assert.deepEqual(past.shares(1).map((share) => share.toFixed(2)), ['0.67', '0.33']);
   assert.deepEqual([lastUpTo([1, 3], 0), lastUpTo([1, 3], 2), lastUpTo([1, 3], 3), past.entry(8).n], [-1, 0, 1, 7]);
+});
+
+test('a link leads nowhere from another machine where it names this one by what every machine calls itself', () => {
+  globalThis.location = /** @type {Location} */ ({ href: 'http://10.0.0.7:8000/' });
+  const only = ['http://localhost:8000/e', 'http://127.0.0.1:8000/e', 'http://0.0.0.0:8000/e', 'http://[::1]:8000/e', 'http://[::]:8000/e'];
+  const others = ['/e/1', 'http://10.0.0.7:8000/e', 'http://localhost.example.org/e', 'http://[::17]/e', 'http://[fd00::1]/e'];
+  assert.deepEqual([...only, ...others].filter(isOnlyHere), only);
+  Reflect.deleteProperty(globalThis, 'location');
 });
 
 test('of a history that is broken nothing is told from the first line on that is wrong', () => {
