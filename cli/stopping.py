@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import typer
 
+from cli.rows import fitted
 from projections.wording import inert
 
 WRONG = 1
@@ -30,7 +31,8 @@ def say(text: str) -> None:
 
 def stop(sentence: str, status: int = MISUSED) -> NoReturn:
     """Say why on stderr, and end."""
-    print(inert(sentence), file=sys.stderr)
+    for row in fitted(sentence) if sys.stderr.isatty() else [inert(sentence)]:
+        print(row, file=sys.stderr)
     raise typer.Exit(status)
 
 

@@ -12,6 +12,7 @@ from bots.players import PLAYERS, Choices
 from cli.playing.starting import ending
 from cli.playing.terminal import Terminal
 from cli.reporting import as_json
+from cli.rows import fitted
 from cli.stopping import WRONG, stop
 from client.bot import Bot
 from client.calling import Problem
@@ -38,7 +39,7 @@ def sit(
         client, hears = _seated(link, state or home(), custodial=custodial, lost=lost, kind=kind)
         with client:
             name = client.device.state.party if client.device else client.seat
-            print(f"You are {name}, and the first {client.history.size} lines hold.", file=sys.stderr)
+            _aside(f"You are {name}, and the first {client.history.size} lines hold.")
             if player is not None:
                 _play(Bot(client, PLAYERS[player], Choices(secrets.randbits(32) if seed is None else seed)), json)
             else:
@@ -76,23 +77,23 @@ def _vouched(arrival: Arrival) -> Client:
         try:
             return arrival.join(vouched)
         except NotVouched as needed:
-            print(f"{needed} Let it be told there: vouch {needed.request}", file=sys.stderr)
+            _aside(f"{needed} Let it be told there: vouch {needed.request}")
         except Problem as problem:
             if arrival.request is None or problem.kind != "not-signed":
                 raise
-            print(problem, file=sys.stderr)
+            _aside(str(problem))
         vouched |= _answer()
 
 
 def _answer() -> dict[str, Any]:
     """Return what somebody who vouches gave back; ends with a sentence where nobody does."""
-    print("What did it give back?", file=sys.stderr)
+    _aside("What did it give back?")
     if not (word := sys.stdin.readline()):
         stop("Nobody vouched for this device: it does not sit at the table.")
     try:
         return read(word)
     except ValueError as wrong:
-        print(wrong, file=sys.stderr)
+        _aside(str(wrong))
         return {}
 
 
@@ -112,6 +113,12 @@ def _play(bot: Bot, json: bool) -> None:
         as_json(came_to)
     else:
         print(f"The fight is over: {inert(outcome)}. {bot.given} commands and {client.given} links from {client.seat}.")
+
+
+def _aside(text: str) -> None:
+    """Say something beside the game, in rows that fit into the terminal."""
+    for row in fitted(text):
+        print(row, file=sys.stderr)
 
 
 def _print(text: str) -> None:

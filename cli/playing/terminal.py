@@ -10,9 +10,10 @@ from typing import Any, TextIO
 import orjson
 
 from cli.playing.asking import Asked, Cancelled, alike, asked, chosen, label_of
-from cli.playing.screen import TOGETHER, Screen
+from cli.playing.screen import Screen
 from cli.playing.vocabulary import HELP, word_of
 from cli.replaying import order, points
+from cli.rows import TOGETHER
 from client import replies
 from client.calling import NoServer, Problem
 from client.client import Client
@@ -170,7 +171,7 @@ class Terminal:
         told = {who: shown(state.combatants[who], how) for who, how in vague.items()}
         seen = blurred(state, self.client.seat)
         for each in (drawing(board(seen), width), *points(seen, width, told), *order(initiative(state), width)):
-            self.screen.say(each)
+            self.screen.draw(each)
         if names:
             self.screen.tell([f"Names: {'; '.join(f'{of} is {name}' for of, name in names.items())}."])
         if true := naming.at(fight, fight.version).sealed(state):

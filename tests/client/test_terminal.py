@@ -52,6 +52,16 @@ def test_what_happened_the_board_and_what_may_be_done_are_shown(table: Table) ->
     assert "T0 ── T1 ── T2" in said
 
 
+@pytest.mark.parametrize("width", [80, 40])
+def test_no_word_is_broken_at_the_edge_of_the_terminal(
+    table: Table, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    said = typed(table, "ana", "what now", "77", "{", "odds", "undo", "contest", "dice", "vouch nonsense", "checks")
+    assert "checkpoint" in said
+    assert [row for row in said.splitlines() if len(row) > width] == []
+
+
 def test_a_number_does_what_is_offered_and_asks_for_what_it_leaves_open(table: Table) -> None:
     said = typed(table, "ana", "1", "3", "board", "1", "quit", "1")
     assert "   allowance? 0 to 99 (Enter or cancel)" in said

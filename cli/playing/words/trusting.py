@@ -24,7 +24,7 @@ def compare(terminal: Terminal, pasted: str) -> None:
         return
     with terminal.client.knowing():
         told = terminal.client.history.told()
-    terminal.screen.say(f"Paste this where the others read it:\n{told}")
+    terminal.screen.draw(f"Paste this where the others read it:\n{told}")
 
 
 def vouch(terminal: Terminal, word: str) -> None:
@@ -47,7 +47,7 @@ def vouch(terminal: Terminal, word: str) -> None:
         terminal.screen.say("Nothing was signed.")
         return
     terminal.screen.say("Give it back this:")
-    terminal.screen.say(written(terminal.client.vouch(request)))
+    terminal.screen.draw(written(terminal.client.vouch(request)))
 
 
 def checks(terminal: Terminal, _: str) -> None:
