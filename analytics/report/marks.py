@@ -224,8 +224,10 @@ def lines(
 
     ``scale`` says what lies at the bottom, in the middle and at the top; a ``band`` is shaded behind the lines.
     """
+    left = 0
     if sum(len(each.points) + len(each.marked) for each in series) > MOST_MARKS:
         most = MOST_MARKS // 2 // len(series)
+        left = sum(max(0, len(each.marked) - most // 10) for each in series)
         series = [replace(each, points=thinned(each.points, most), marked=each.marked[: most // 10]) for each in series]
     grid = "" if band is None else _band(*band)
     grid += "".join(f'<line class="grid" x1="0" x2="{WIDE}" y1="{y}" y2="{y}"/>' for y in (0, 50))
@@ -248,7 +250,8 @@ def lines(
         for each in series
     )
     plot = _svg("lines", 100, grid + drawn, label)
-    return f'<ul class="legend">{legend}</ul><div class="plot">{plot}{marked}{sides}{below}</div>'
+    more = f"<p>and {counted(left, 'later mark')} more</p>" if left else ""
+    return f'<ul class="legend">{legend}</ul><div class="plot">{plot}{marked}{sides}{below}</div>{more}'
 
 
 def _band(low: float, high: float) -> str:

@@ -103,6 +103,19 @@ def test_a_plot_of_few_points_has_all_of_them_and_one_of_many_not() -> None:
     assert drawn(marks.MOST_MARKS + 1).count("V") < marks.MOST_MARKS // 2
 
 
+def test_a_plot_of_many_marks_draws_the_first_and_says_how_many_it_does_not() -> None:
+    def drawn(number: int) -> str:
+        marked = [(n / number, 0.5, f"fall {n}") for n in range(number)]
+        each = [Series(name=name, place=0, points=[(0.0, 1.0)], marked=marked) for name in ("ana", "bo")]
+        return marks.lines(each, [], "who fell")
+
+    few, many = drawn(marks.MOST_MARKS // 2 - 1), drawn(marks.MOST_MARKS)
+    assert few.count('class="fall') == marks.MOST_MARKS - 2
+    assert "more</p>" not in few
+    assert many.count('class="fall') == 100
+    assert "<p>and 3900 later marks more</p>" in many
+
+
 def test_of_a_long_list_the_first_are_written_and_how_many_there_are() -> None:
     made = table(("who",), [(f"Nr {n}",) for n in range(200)])
     assert "The numbers: the first 100 of 200" in made
