@@ -6,7 +6,10 @@ import asyncio
 import errno
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
+from threading import Lock
 from types import FrameType
 
 import uvicorn
@@ -119,6 +122,26 @@ def serve(app: FastAPI, listening: socket.socket) -> None:
     server(app).run(sockets=[listening])
 
 
+_before: list[float] = []
+"""The interval that each server of this process found when it began, the first one's first."""
+_turning = Lock()
+
+
+@contextmanager
+def switching_soon() -> Iterator[None]:
+    """Let threads that work give way soon, and as late as before once no server of this process is left."""
+    with _turning:
+        _before.append(sys.getswitchinterval())
+        sys.setswitchinterval(SWITCHING)
+    try:
+        yield
+    finally:
+        with _turning:
+            found = _before.pop()
+            if not _before:
+                sys.setswitchinterval(found)
+
+
 class _Server(uvicorn.Server):
     """A server for which being asked to end is no accident: it returns instead of raising the signal again."""
 
@@ -133,8 +156,7 @@ class _Server(uvicorn.Server):
         """Answer calls until asked to end."""
         if sockets and self._state.public is None:
             self._state.public = reachable(sockets[0])
-        sys.setswitchinterval(SWITCHING)
-        with sparing_the_old(), self._timer, self._automatic:
+        with switching_soon(), sparing_the_old(), self._timer, self._automatic:
             await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -12,7 +12,7 @@ from threading import Event as Flag
 import httpx2
 import pytest
 
-from api import catching_up, channels, precedence
+from api import catching_up, channels, precedence, serving
 from api.app import create_app
 from api.calls.stream import EventStream
 from api.catching_up import CatchUp, CatchUps
@@ -238,8 +238,17 @@ def test_each_part_of_a_long_fight_gives_way(tmp_path: Path, monkeypatch: pytest
         asyncio.run(read(ledger))
 
 
-def test_threads_that_work_let_the_event_loop_go_on_soon_while_it_serves(tmp_path: Path) -> None:
-    sys.setswitchinterval(0.005)  # as it is made
+@pytest.fixture
+def interval(monkeypatch: pytest.MonkeyPatch) -> Iterator[float]:
+    """Give the interval as it is made, as if no other server ran in this process."""
+    monkeypatch.setattr(serving, "_before", [])
+    found = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    yield sys.getswitchinterval()
+    sys.setswitchinterval(found)
+
+
+def test_threads_that_work_let_the_event_loop_go_on_soon_while_it_serves(tmp_path: Path, interval: float) -> None:
     with Ledger(tmp_path) as ledger:
         here = Serving(ledger)
         try:
@@ -247,6 +256,17 @@ def test_threads_that_work_let_the_event_loop_go_on_soon_while_it_serves(tmp_pat
             assert sys.getswitchinterval() <= 0.001
         finally:
             here.stop()
+        assert sys.getswitchinterval() == interval
+
+
+def test_the_interval_is_set_back_once_the_last_server_ends_in_whatever_order(interval: float) -> None:
+    one, other = serving.switching_soon(), serving.switching_soon()
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    assert sys.getswitchinterval() <= 0.001, "the other one serves"
+    other.__exit__(None, None, None)
+    assert sys.getswitchinterval() == interval
 
 
 def test_a_client_that_takes_nothing_of_what_it_missed_is_let_go(
