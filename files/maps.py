@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from domain.places.grid import MOST_SIDE, Wall, opened, with_gaps
-from domain.places.grid.walls import split_squares
+from domain.places.grid.walls import STEPS, shut_steps, split_squares
 from files.malformed import Malformed, Place, whole_number
 from projections.wording import counted
 
@@ -66,7 +66,13 @@ def read_map(source: bytes | Path, name: str = "map") -> Map:
         ],
         "windows": [list(wall) for wall in windows],
     }
-    return Map(board, (*sheet.told(), *_of_gaps(walls, left, list(doors)), *_of_squares(sheet, [*left, *gaps])))
+    told = (
+        *sheet.told(),
+        *_of_gaps(walls, left, list(doors)),
+        *_of_ways(sheet, [*left, *windows], list(doors)),
+        *_of_squares(sheet, [*left, *gaps]),
+    )
+    return Map(board, told)
 
 
 def _of_gaps(walls: list[Wall], left: list[Wall], doors: list[Wall]) -> Iterator[str]:
@@ -77,6 +83,41 @@ def _of_gaps(walls: list[Wall], left: list[Wall], doors: list[Wall]) -> Iterator
     for (number, one), (other_number, other) in combinations(enumerate(doors, 1), 2):
         if opened(one, other) != (one,):
             yield f"door-{number} and door-{other_number} lie over each other: both must be open to go through."
+
+
+Step = tuple[int, int, int]
+
+
+def _of_ways(sheet: _Sheet, shut: list[Wall], doors: list[Wall]) -> Iterator[str]:
+    """Yield which doors nobody goes through straight though they stand open, and what to do about it."""
+    ways = [{step for step in shut_steps(door) if sheet.holds(step)} for door in doors]
+    wanted = set[Step]().union(*ways)
+    closed = {step for wall in shut for step in shut_steps(wall) if step in wanted} if wanted else set[Step]()
+    for number, (door, steps) in enumerate(zip(doors, ways, strict=True), 1):
+        straight = sorted(step for step in steps if 0 in STEPS[step[2]])
+        if not closed.issuperset(straight):
+            continue
+        if not steps and any(0 in STEPS[towards] for _, _, towards in shut_steps(door)):
+            yield f"door-{number} leads off the map: nobody goes through it."
+            continue
+        where = f"between {_pairs(straight)}" if straight else f"at {_middle(door)}"
+        aslant = " (aslant it does)" if steps - closed else ""
+        yield f"door-{number} opens no straight way {where}{aslant}: {MENDED}"
+
+
+MENDED = "lay it along whole sides of squares, with the walls ending where it ends."
+
+
+def _pairs(steps: list[Step]) -> str:
+    """Return the squares that steps lead from and to, of many the first."""
+    ends = ((x, y, x + STEPS[towards][0], y + STEPS[towards][1]) for x, y, towards in steps[:5])
+    return ", ".join(f"{x}:{y} and {to_x}:{to_y}" for x, y, to_x, to_y in ends) + (", …" if len(steps) > 5 else "")
+
+
+def _middle(door: Wall) -> str:
+    """Return the square in which the middle of a door lies."""
+    x1, y1, x2, y2 = door
+    return f"{(x1 + x2) // 200}:{(y1 + y2) // 200}"
 
 
 def _of_squares(sheet: _Sheet, lines: list[Wall]) -> Iterator[str]:
@@ -284,6 +325,15 @@ class _Sheet:
         if len(doors) + len(windows) > MOST_DOORS:
             portals.refuse(f"There are too many doors on the map: at most {MOST_DOORS}.")
         return doors, list(windows)
+
+    def holds(self, step: tuple[int, int, int]) -> bool:
+        """Return whether a step begins and ends on the map."""
+        x, y, towards = step
+        dx, dy = STEPS[towards]
+        return all(
+            0 <= at < side
+            for at, side in ((x, self.width), (x + dx, self.width), (y, self.height), (y + dy, self.height))
+        )
 
     def told(self) -> list[str]:
         """Return what of the file is not on the board, counted by kind."""

@@ -248,6 +248,9 @@ WHOLE = [point(3, 0), point(3, 4)]
 OPEN = {"closed": False}
 
 
+ASLANT = {"bounds": [point(2.5, 2), point(3, 2.5)], "closed": True}
+
+
 @pytest.mark.parametrize(
     ("source", "told"),
     [
@@ -278,12 +281,49 @@ OPEN = {"closed": False}
             walled([point(0, 0.5), point(6, 0.5)]),
             ["6 squares are cut through the middle: nobody can stand on 0:0, 1:0, 2:0, 3:0, 4:0, …."],
         ),
+        (
+            walled(
+                [point(3, 0), point(3, 1.5)], [point(3, 2.5), point(3, 4)], portals=(portal(1.5, 2.5, closed=False),)
+            ),
+            [f"door-1 opens no straight way between 2:1 and 3:1, 2:2 and 3:2 (aslant it does): {maps.MENDED}"],
+        ),
+        (
+            walled([point(3, 0), point(3, 1.6)], [point(3, 1.9), point(3, 4)], portals=(portal(1.6, 1.9),)),
+            [f"door-1 opens no straight way at 3:1: {maps.MENDED}"],
+        ),
+        (
+            walled([point(1, 2), point(2.5, 2)], [point(3, 2.5), point(3, 4)], portals=(ASLANT,)),
+            [f"door-1 opens no straight way between 2:1 and 2:2, 2:2 and 3:2 (aslant it does): {maps.MENDED}"],
+        ),
+        (walled([point(3, 0), point(3, 1.2)], [point(3, 1.8), point(3, 4)], portals=(portal(1.2, 1.8),)), []),
+        (walled(portals=(portal(1, 2, x=6),)), ["door-1 leads off the map: nobody goes through it."]),
         (walled(WHOLE, width=5.999999999), []),
         (walled([point(3, 0), point(3, 1)], [point(3, 2), point(3, 4)], portals=(portal(1, 2),)), []),
     ],
 )
 def test_what_is_not_on_the_board_as_it_was_drawn_is_told_and_counted(source: bytes, told: list[str]) -> None:
     assert list(read_map(source).told) == told
+
+
+@given(st.integers(0, 400), st.integers(30, 250), st.integers(250, 350))
+def test_a_door_that_is_not_told_of_opens_a_straight_step(top: int, long: int, aside: int) -> None:
+    """One wall across the map with a door in it, anywhere and at any angle."""
+    end = min(400, top + long)
+    walls = [[point(3, 0), point(3, top / 100)], [point(aside / 100, end / 100), point(aside / 100, 4)]]
+    door = {"bounds": [point(3, top / 100), point(aside / 100, end / 100)], "closed": True}
+    read = read_map(walled(*walls, portals=(door,)))
+    if not read.board["doors"]:
+        return
+    shut = laid(read.board)
+    wide = shut.changed("door", {"door": "door-1", "open": True})
+    straight = {
+        (f"{x}:{y}", f"{x + dx}:{y + dy}")
+        for x in range(6)
+        for y in range(4)
+        for dx, dy in ((1, 0), (0, 1))
+        if f"{x + dx}:{y + dy}" in wide.next_to(f"{x}:{y}") and f"{x + dx}:{y + dy}" not in shut.next_to(f"{x}:{y}")
+    }
+    assert bool(straight) != any(each.startswith("door-1 ") for each in read.told)
 
 
 def test_a_door_on_an_unbroken_wall_opens_the_wall_it_lies_on() -> None:

@@ -60,7 +60,9 @@ def test_opening_a_fight_on_a_map_brings_its_picture(here: House, tmp_path: Path
     roster = tmp_path / "mine.yaml"
     seats = "[{id: nell}, {id: gm, role: referee}]"
     roster.write_text(f"{{system: storyteller, board: {{map: cottage.dd2vtt}}, seats: {seats}}}", encoding="utf-8")
-    opened = orjson.loads(run("open", str(roster), "--server", here.address, "--json"))
+    said = run("open", str(roster), "--server", here.address, "--json")
+    assert "door-1 opens no straight way between 0:2 and 1:2, 0:3 and 1:3 (aslant it does)" in said
+    opened = orjson.loads(said[said.index("{\n") : said.rindex("}") + 1])
     assert here.ledger.pictures.of(opened["encounter"]) == board(8, 6)
 
 
