@@ -827,6 +827,10 @@ class Fight:
         self.ends: set[int] = set()
         self.last_end = -1
         self.begun_at: list[int] = []
+        self.steps: list[int] = []
+        self.came: dict[int, int] = {}
+        self.comer: str | None = None
+        self.step_of: int | None = None
         self.link = b""
         self.shown = 0
         self.command: Command | None = None
@@ -1392,13 +1396,40 @@ class Fight:
         not; after a rewind that nobody agreed to, time goes on as it went before what that took back, unless a referee
         who takes back alone undoes what another seat decided since the last rewind.
         """
-        n, before = line["n"], line["n"] - 1
+        n, before, steps = line["n"], line["n"] - 1, self.steps[-1] if self.steps else 0
         if line["type"] == "HistoryRewound":
             alone = self.head.get("rewind") == "referee"
             before = n if line.get("consents") or (alone and self._undoes(line)) else line["to_version"]
+            self._comes_from(line["by"], before == n)
+            steps, self.step_of = self.steps[line["to_version"]], None
         elif n == 0 or self._decides(line):
             before = n
-        self.begun_at.append(n if before == n else self.begun_at[before])
+        begun = n if before == n else self.begun_at[before]
+        if n and line["type"] != "HistoryRewound" and before == n:
+            self._comes_from(self._decl(line).get("seat"), self._holds(line))
+            steps, self.step_of = steps + (line.get("cause") != self.step_of), line.get("cause")
+            begun = self._comes_first(line, steps)
+        self.begun_at.append(begun)
+        self.steps.append(steps)
+
+    def _comes_from(self, seat: str | None, anew: bool) -> None:
+        if anew or seat != self.comer:
+            self.came = {}
+        self.comer = seat
+
+    def _comes_first(self, line: Object, steps: int) -> int:
+        """Return the line with which a seat came so far first: to decide again what it took back gives no time.
+
+        Counted are the commands that decide; a roll, another seat, and a rewind that gives time begin anew.
+        """
+        first = self.came.get(steps)
+        if first is None or self.lines[first].get("cause") == line.get("cause"):
+            self.came[steps] = first = line["n"]
+        return first
+
+    def _holds(self, line: Object) -> bool:
+        command: Object = self.lines[line["cause"]] if "cause" in line else {}
+        return "roll" in command and command["type"] == "CommandAccepted" and self.head.get("rewind") == "until-roll"
 
     def _undoes(self, rewound: Object) -> bool:
         for n in range(rewound["n"] - 1, rewound["to_version"], -1):

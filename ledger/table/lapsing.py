@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import reduce
 from itertools import groupby
 from operator import attrgetter
+from threading import Lock
 from typing import NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 from domain import deciding
 from domain.encounter import Encounter
@@ -43,7 +45,30 @@ def running(fight: Fight) -> Running | None:
         return None
     if fight.imported or table.closed or deciding.awaited(fight.encounter) is None:
         return None
-    return Running(fight.lines[_asked_since(fight)], 1000 * seconds)
+    return Running(fight.lines[_first_come(fight, _asked_since(fight))], 1000 * seconds)
+
+
+def _first_come(fight: Fight, asked: int) -> int:
+    """Return at which line a seat came so far first that took back alone and goes the way again.
+
+    Where that asks somebody of another side, they have time from the newest line on.
+    """
+    line = fight.lines[asked]
+    if not decides(line, fight.log) or not any(n < asked for n, _ in fight.log.rewinds):
+        return asked
+    seat = _decl(line, fight.log).get("seat")
+    return _since(fight.log, asked).at(asked) if _asks_only_the_side_of(fight, seat) else asked
+
+
+def _asks_only_the_side_of(fight: Fight, seat: str | None) -> bool:
+    encounter, asked = fight.encounter, deciding.awaited(fight.encounter)
+    if seat is None or asked is None:
+        return False
+    owners = asked.owner if isinstance(asked.owner, tuple) else (asked.owner,)
+    names = owners if asked.who is None else (asked.who,)
+    who = [each for each in fight.table.players if any(deciding.answers_for(encounter, each, name) for name in names)]
+    own = deciding.sides(encounter, seat)
+    return all(each == seat or own & deciding.sides(encounter, each) for each in who)
 
 
 def _asked_since(fight: Fight) -> int:
@@ -133,19 +158,76 @@ def _undoes(rewound: HistoryRewound, at: int, log: Log) -> bool:
 
 
 class Since:
-    """What ``begun`` says of each line of a log, kept line by line: nobody looks back again and again."""
+    """From which line on the time runs at each line of a log, kept line by line: nobody looks back again and again.
+
+    It is ``begun``, or earlier where a seat took back alone and decides again: until it goes further than it had come,
+    counted in commands that decide, each gives the time that the first did with which it came so far. A roll, another
+    seat that decides or takes back, and a rewind that gives time begin anew. A file is held to no more than this.
+    """
 
     def __init__(self) -> None:
         self._begun: list[int] = []
+        self._steps: list[int] = []
+        self._seat: str | None = None
+        self._command: int | None = None
+        self._came: dict[int, int] = {}
 
     def takes(self, line: Line, log: Log) -> None:
         """Take note of the newest line of a log."""
         before = _before(line, log)
-        self._begun.append(line.n if before == line.n else self._begun[before])
+        steps, begun = self._steps[-1] if self._steps else 0, line.n if before == line.n else self._begun[before]
+        if isinstance(line.entry, HistoryRewound):
+            self._is_of(line.entry.by, anew=before == line.n)
+            steps, self._command = self._steps[line.entry.to_version], None
+        elif line.n and decides(line, log):
+            self._is_of(_decl(line, log).get("seat"), anew=_holds(line, log))
+            steps, self._command = steps + (line.cause != self._command), line.cause
+            begun = self._comes(line, steps, log)
+        self._begun.append(begun)
+        self._steps.append(steps)
+
+    def _is_of(self, seat: str | None, *, anew: bool) -> None:
+        if anew or seat != self._seat:
+            self._came.clear()
+        self._seat = seat
+
+    def _comes(self, line: Line, steps: int, log: Log) -> int:
+        """Return the line with which the seat came so far first: this one, or one that it took back."""
+        first = self._came.get(steps)
+        if first is None or log.lines[first].cause == line.cause:
+            self._came[steps] = first = line.n
+        return first
+
+    def at(self, n: int) -> int:
+        """Return the line from which on the time runs at a line."""
+        return self._begun[n]
 
     def newest(self) -> int:
         """Return the line from which on the time runs that runs now."""
         return self._begun[-1]
+
+    def upto(self, n: int, log: Log) -> Since:
+        """Return it after having taken note of all lines up to one."""
+        for line in log.lines[len(self._begun) : n + 1]:
+            self.takes(line, log)
+        return self
+
+
+_kept: WeakKeyDictionary[Log, Since] = WeakKeyDictionary()
+_keeping = Lock()
+
+
+def _since(log: Log, n: int) -> Since:
+    log.older()  # if they must be fetched, then before others wait for this
+    with _keeping:
+        return _kept.setdefault(log, Since()).upto(n, log)
+
+
+def _holds(line: Line, log: Log) -> bool:
+    """Return whether nobody takes back alone what a line came of: a roll, where no referee takes back."""
+    command = None if line.cause is None else log.lines[line.cause].entry
+    rolls = isinstance(command, CommandAccepted) and command.roll is not None
+    return rolls and cast(EncounterOpened, log.lines[0].entry).rewind == "until-roll"
 
 
 def decides(line: Line, log: Log) -> bool:

@@ -79,6 +79,7 @@ class Log:
     """
 
     __slots__ = (
+        "__weakref__",
         "_ends",
         "_growing",
         "_kept",

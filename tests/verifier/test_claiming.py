@@ -59,6 +59,27 @@ def _claims_no_sooner(opened: Page, raw: bytes, due: int) -> None:
     assert broken(opened, chained([row for row in rows if "type" in row])) == claim
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_what_is_taken_back_and_given_again_leaves_the_time_as_it_was(first: int, opened: Page) -> None:
+    """Ana begins to move, or moves on, takes it back alone, and does so again: her time is that of the first."""
+    with Ledger(chain_length=16) as ledger, steady_time() as clock:
+        playing = Playing(ledger, clock, ARCHERS, clock=CLOCK)
+        for body in TO_BLOWS[:first]:
+            playing.does(body)
+        back = playing.fight.version
+        clock.at += 1_000
+        playing.does(TO_BLOWS[first])
+        began = playing.fight.lines[-1].at
+        for turn in range(3):
+            clock.at += 8_000
+            ledger.ask_rewind(playing.id, "ana", back, "A slip.", f"back-{turn}")
+            playing.does(TO_BLOWS[first])
+        clock.at = due = began + 1000 * CLOCK
+        playing.does({"do": "claim_time", "by": "bo"}, seat="bo")
+        raw = ledger.export(playing.id)
+    _claims_no_sooner(opened, raw, due)
+
+
 SAVE = {"do": "call_save", "by": "gm", "who": "Bea", "ability": "agility", "versus": 9}
 
 

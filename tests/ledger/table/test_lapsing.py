@@ -15,6 +15,7 @@ from domain.rulesets.verdigris.standing import mount_of, trained
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
 from ledger.refusals import InTime, NotYours, TooOften, Waiting
+from ledger.table.lapsing import Since
 from projections.audit import audit
 from projections.chronicle import chronicle
 from tests.chance import seeded
@@ -27,6 +28,9 @@ from tests.openings import opening_of
 from verifier.verify_fight import verify as verify_alone
 
 CLAIM = {"do": "claim_time", "by": "bo"}
+WALKING = {("ana", "begin_move"), ("ana", "move")}
+MOST_STEPS = 2
+"""So many commands Ana gives at most before she stands on Bo's tile."""
 
 
 @pytest.fixture
@@ -158,13 +162,125 @@ def test_what_decides_nothing_renews_no_time(clock: Still) -> None:
                 ledger.ask_rewind(player.encounter, "ana", step, "A slip.", f"r{turn}")
             assert until(player) == began + 30_000
         player.does(TO_BLOWS[1])
-        assert until(player) == clock.at + 30_000
+        assert until(player) == began + 30_000
         ledger.ask_rewind(player.encounter, "ana", step, "A slip.", "again")
         assert until(player) == began + 30_000
         clock.at = began + 30_000
         player.does(CLAIM, seat="bo")
         assert verify(ledger.export(player.encounter)).ok
         assert verify_alone(ledger.export(player.encounter))["verdict"] != "BROKEN"
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_who_takes_back_alone_and_decides_again_gains_no_time_until_they_go_further(steps: int, clock: Still) -> None:
+    """The time of each step is that of the first with which ana came so far, also if she steps elsewhere."""
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        back, ends = ledger.fight(player.encounter).version, []
+        for body in TO_BLOWS[: steps + 1]:
+            ends.append(until(player))
+            clock.at += 2_000
+            player.does(body)
+        ends.append(until(player))
+        assert ends[1:] == [START + 30_000 + 2_000 * n for n in range(1, steps + 2)]
+        for turn in range(3):
+            clock.at += 2_000
+            ledger.ask_rewind(player.encounter, "ana", back, "A slip.", f"back-{turn}")
+            assert until(player) == ends[0]
+            for due, body in zip(ends[1:], TO_BLOWS[: steps + 1], strict=True):
+                player.does(body)
+                assert until(player) == due
+        due = ends[-1]
+        assert due is not None
+        clock.at = due - 1
+        with pytest.raises(InTime):
+            player.does(CLAIM, seat="bo")
+        clock.at = due
+        player.does(CLAIM, seat="bo")
+        raw = ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_however_a_seat_goes_to_and_fro_alone_each_step_has_the_time_of_the_first_that_came_so_far(
+    number: int, clock: Still
+) -> None:
+    """Ana walks at random, takes back at random, and goes forth again to what she took back: her time never grows."""
+    chance = random.Random(f"to and fro {number}")
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        here = ledger.fight(player.encounter).version
+        steps, first = {here: 0}, [until(player)]
+        for turn in range(40):
+            clock.at += 500
+            found = [body for seat, body in legal(ledger, player.encounter) if (seat, body["do"]) in WALKING]
+            others = [each for each in steps if each != here]
+            if steps[here] < MOST_STEPS and (not others or chance.random() < 0.5):
+                player.does(chance.choice(found))
+                come, here = steps[here] + 1, ledger.fight(player.encounter).version
+                steps[here] = come
+            else:
+                here = chance.choice(others)
+                ledger.ask_rewind(player.encounter, "ana", here, "A slip.", f"to-{turn}")
+            if steps[here] == len(first):
+                first.append(until(player))
+            assert until(player) == first[steps[here]]
+        assert len(first) == MOST_STEPS + 1
+
+
+def test_who_goes_further_than_before_taking_back_has_time_for_it(clock: Still) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.does(TO_BLOWS[0])
+        step = ledger.fight(player.encounter).version
+        player.does(TO_BLOWS[1])
+        clock.at += 8_000
+        ledger.ask_rewind(player.encounter, "ana", step, "A slip.", "back")
+        player.does(TO_BLOWS[1])
+        assert until(player) == START + 30_000
+        clock.at += 8_000
+        player.does(TO_BLOWS[2])
+        assert until(player) == clock.at + 30_000
+
+
+def test_whom_a_decision_asks_that_was_taken_back_and_given_again_has_all_the_time(
+    player: Player, clock: Still
+) -> None:
+    """Bo, who is asked anew, loses nothing by ana's slip; and nothing of hers by what he takes back himself."""
+    ledger, asked = player.ledger, player.ledger.fight(player.encounter).version
+    for turn in range(2):
+        player.does({"do": "decline", "who": "Ana"})
+        assert until(player) == clock.at + 30_000
+        clock.at += 8_000
+        ledger.ask_rewind(player.encounter, "ana", asked, "A slip.", f"back-{turn}")
+        assert until(player) == START + 30_000
+    player.does({"do": "decline", "who": "Ana"})
+    declined = ledger.fight(player.encounter).version
+    for turn in range(2):
+        player.does({"do": "decline", "who": "Bo"}, seat="bo")
+        assert until(player) == clock.at + 30_000
+        clock.at += 8_000
+        ledger.ask_rewind(player.encounter, "bo", declined, "A slip.", f"his-{turn}")
+        assert until(player) == START + 16_000 + 30_000
+    clock.at = START + 16_000 + 30_000
+    player.does({"do": "claim_time", "by": "ana"}, seat="ana")
+    raw = ledger.export(player.encounter)
+    assert verify(raw).ok
+    assert verify_alone(raw)["verdict"] != "BROKEN"
+
+
+def test_a_roll_holds_and_files_count_its_time_from_there(clock: Still) -> None:
+    with Ledger() as ledger:
+        player = opened(ledger, clock=30)
+        player.comes_to_blows()
+        turn = ledger.fight(player.encounter).version
+        thrown = player.does({"do": "use_item", "who": "Ana", "item": "bomb", "target": "Bo"}).lines[0].n
+        clock.at += 8_000
+        ledger.ask_rewind(player.encounter, "ana", turn, "A slip.", "back")
+        shot = player.does(SHOT).lines[0].n
+        fight = ledger.fight(player.encounter)
+        assert thrown < shot < Since().upto(fight.version, fight.log).newest()
 
 
 def test_two_seats_gain_no_time_by_handing_a_combatant_to_and_fro(player: Player, clock: Still) -> None:
