@@ -96,7 +96,7 @@ MOST_PACKED = {
     "start.js": 43_000,
     "watch.js": 35_100,
     "look.css": 11_700,
-    "worker.js": 28_300,
+    "worker.js": 28_450,
     "worker-noble.js": 8_500,
     "worker-coming.js": 2_300,
 }
