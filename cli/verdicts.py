@@ -12,7 +12,7 @@ from pydantic_core import to_jsonable_python
 from cli.stopping import WRONG, contents, say, stop
 from files.pages.replay import MARK as MARK_OF_PAGES
 from files.pages.replay import NoReplay, lines_in
-from ledger.proof import proofs, reports, verifying
+from ledger.proof import proofs, proved, reports, verifying
 from ledger.proof.anchoring import MARK
 from ledger.proof.verifying import Misused
 from ledger.refusals import NoSuchProof
@@ -50,7 +50,7 @@ def judged(raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequ
 
 
 def judge_proof(
-    raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequence[str], *, as_json: bool
+    raw: bytes, kept: Sequence[str], log_key: str | None, operators: Sequence[str], *, strict: bool, as_json: bool
 ) -> int:
     """Print what the proof of one roll shows; return how the program ends."""
     try:
@@ -60,8 +60,8 @@ def judge_proof(
     if as_json:
         say(json.dumps(found.report, indent=1))
     else:
-        say("\n".join(map(inert, proofs.told(found))))
-    return {"OK": 0, "BROKEN": WRONG}.get(found.report["verdict"], LEFT)
+        say("\n".join(map(inert, proved.told(found))))
+    return {"OK": 0, "OK BUT": LEFT if strict else 0, "BROKEN": WRONG}.get(found.verdict, LEFT)
 
 
 def proof_of(raw: bytes, roll: int) -> bytes:

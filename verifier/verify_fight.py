@@ -2374,6 +2374,7 @@ class Proof:
         self.devices: dict[str, Device] = {}
         self.bots: set[str] = set()
         self.former: list[tuple[str, bytes]] = []
+        self.replaced: list[Object] = []
         for line in self.lines:
             if line["type"] == "SeatJoined":
                 self.roles.setdefault(line["seat"], line["role"])
@@ -2401,6 +2402,9 @@ class Proof:
             broken("A key is of no device of its seat.")
         if there is not None:
             self.former.append((party, there.key))
+        vouched = sorted(line.get("vouched", {}))
+        if line["type"] == "SeatKeyChanged" and party not in vouched:
+            self.replaced.append({"line": line["n"], "party": party, "seat": line["seat"], "vouched": vouched})
         self.devices[party] = Device(line["seat"], party, key, bytes.fromhex(line["anchor"]), line.get("length", 0))
 
     def _held(self, value: Object) -> Note:
@@ -2527,6 +2531,18 @@ class Proof:
         told = {**roll, "grade": grade, "witnesses": found, "seats": seats, "missing": missing}
         return {**told, "promise": promise(told)}
 
+    def said(self, roll: Object) -> Object:
+        """Return what a whole file says as well of this fight and of the seats of the roll."""
+        named = {seat["id"] for seat in self.head.get("seats", [])}
+        seats = sorted({roll["seat"], *roll["seats"], *roll["missing"]})
+        holds = {"forked": self.head.get("fork") is not None, "replaced": bool(self.replaced)}
+        return {
+            "but": [name for name, is_so in holds.items() if is_so],
+            "replaced": self.replaced,
+            "late": [seat for seat in seats if seat not in named],
+            "bots": [seat for seat in seats if seat in self.bots],
+        }
+
 
 def verify_proof(
     raw: bytes, kept: Sequence[str] = (), log_key: str | None = None, operators: Sequence[str] = ()
@@ -2548,8 +2564,10 @@ def verify_proof(
     unknown = [seat for seat in operators if seat not in proof.roles]
     if unknown:
         raise Misused(f"There is no seat {unknown[0]!r} in this proof that could be the operator's.")
+    said = proof.said(roll)
     return {
-        "verdict": "OK",
+        "verdict": "OK BUT" if said["but"] else "OK",
+        **said,
         "encounter": proof.head["encounter"],
         "rolls": [roll],
         "size": proof.note.size,
@@ -2563,17 +2581,21 @@ def verify_proof(
 
 def proof_sentences(report: Object) -> Iterator[str]:
     """Yield the report on a proof line by line, for people."""
-    if report["verdict"] != "OK":
+    if "why" in report:
         yield f"{report['verdict']}: {report['why']}"
         return
     (roll,) = report["rolls"]
     faces = " | ".join(" ".join(map(str, each)) for each in roll["faces"])
     fork = report["fork"]
-    yield "OK: one roll" + (f" of a what-if, which {_branched(fork)}" if fork is not None else "")
+    yield f"{report['verdict']}: one roll" + (f" of a what-if, which {_branched(fork)}" if fork is not None else "")
+    yield from (f"  - {BUTS[name]}" for name in report["but"])
     yield f"  roll {roll['roll']} (line {roll['line']}, {roll['seat']}): {faces} [{roll['promise']}]"
     yield f"Encounter {report['encounter']}; numbers of {', '.join(['the server', *roll['seats']])}" + (
         f"; without {', '.join(roll['missing'])}" if roll["missing"] else ""
     )
+    yield from map(_replaced_by, report["replaced"])
+    yield from (f"{seat}: a bot" for seat in report["bots"])
+    yield from (f"{seat}: {LATE}" for seat in report["late"])
     also = f", cosigned by {', '.join(report['cosigned'])}" if report["cosigned"] else ", which nobody cosigned"
     yield f"It rests on the checkpoint of {report['size']} lines, root {report['root']}, by the log"
     yield f"  {report['log_key']}{also}"
@@ -2582,6 +2604,13 @@ def proof_sentences(report: Object) -> Iterator[str]:
             f"{party} {key}" for party, key in report["keys"].items()
         )
     yield "Whether it was taken back, and what else was rolled, the whole file shows."
+
+
+def _replaced_by(each: Object) -> str:
+    how = f"on the word of {_and(each['vouched'])}"
+    if not each["vouched"]:
+        how = "and nobody vouched in that line: whether it waited for a veto, the whole file shows"
+    return f"Replaced: in line {each['line']} the key of {each['party']}, a device of {each['seat']}, {how}"
 
 
 # What is reported

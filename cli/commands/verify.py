@@ -31,7 +31,7 @@ def verify_file(
     kept = [verdicts.checkpoint_in(path) for path in checkpoint or ()]
     raw = verdicts.lines_of(contents(file))
     if raw.startswith(PROOF_MARK):
-        raise typer.Exit(verdicts.judge_proof(raw, kept, log_key, operator or (), as_json=json))
+        raise typer.Exit(verdicts.judge_proof(raw, kept, log_key, operator or (), strict=strict, as_json=json))
     with progress("Verifying"):
         found = verdicts.judged(raw, kept, log_key, operator or ())
     if json:

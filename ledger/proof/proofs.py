@@ -7,7 +7,6 @@ taken back, only the whole file shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, cast
 
@@ -25,8 +24,9 @@ from ledger.line.spellings import is_hash
 from ledger.line.tree import includes, inclusion, leaf
 from ledger.proof import notes, witnesses
 from ledger.proof.anchoring import cosigners
-from ledger.proof.forked import branched, must_branch_off
+from ledger.proof.forked import must_branch_off
 from ledger.proof.notes import COSIGNER, NoteKey, NoteRefused, Parsed, parsed, read_vkey
+from ledger.proof.proved import Proved
 from ledger.proof.redrawn import Redrawn
 from ledger.proof.verifying import Misused
 from ledger.refusals import LedgerRefused, NoSuchProof
@@ -109,60 +109,18 @@ def _before(rows: Sequence[Json], n: int) -> Iterator[int]:
 
 
 def _of_devices(rows: Sequence[Json], n: int, seats: set[str], parties: set[str]) -> Iterator[int]:
-    """Yield the lines that name the seats of a roll, their keys and their chains, as they stood at its command."""
+    """Yield the lines that name the seats of a roll, all their keys, and their chains as they stood at its command."""
     seats |= {row["seat"] for row in rows[:n] if row["type"] == "SeatJoined" and row.get("party") in parties}
-    newest: dict[tuple[str, str], int] = {}
+    renewed: dict[str, int] = {}
     for row in rows[:n]:
         if row["type"] == "SeatJoined" and row["seat"] in seats:
             yield row["n"]
-        if row["type"] in ("SeatKeyChanged", "ChainRenewed") and row.get("seat") in seats:
-            newest[row["type"], row["party"]] = row["n"]
-    changed = {party: at for (kind, party), at in newest.items() if kind == "SeatKeyChanged"}
-    yield from (at for (kind, party), at in newest.items() if at >= changed.get(party, 0))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proved:
-    """What a proof shows; ``fault`` says why it shows nothing, and ``newer`` that this program cannot tell."""
-
-    fault: str | None = None
-    newer: bool = False
-    encounter: str = ""
-    roll: Json | None = None
-    size: int = 0
-    root: str = ""
-    cosigned: tuple[str, ...] = ()
-    log_key: str = ""
-    keys: dict[str, str] | None = None
-    fork: Json | None = None
-
-    @property
-    def report(self) -> Json:
-        """Return the report of all verifiers."""
-        if self.fault is not None:
-            return {"verdict": "newer than I am" if self.newer else "BROKEN", "why": self.fault, "rolls": []}
-        told = {name: value for name, value in asdict(self).items() if name not in ("fault", "newer", "roll")}
-        return {"verdict": "OK", **told, "rolls": [self.roll], "cosigned": [*self.cosigned]}
-
-
-def told(found: Proved) -> Iterator[str]:
-    """Yield what was found line by line, for people."""
-    if found.roll is None:
-        yield f"{found.report['verdict']}: {found.fault}"
-        return
-    roll = found.roll
-    faces = " | ".join(" ".join(map(str, each)) for each in roll["faces"])
-    yield "OK: one roll" if found.fork is None else f"OK: one roll of a what-if, which {branched(found.fork)}"
-    yield f"  roll {roll['roll']} (line {roll['line']}, {roll['seat']}): {faces} [{roll['promise']}]"
-    without = f"; without {', '.join(roll['missing'])}" if roll["missing"] else ""
-    yield f"Encounter {found.encounter}; numbers of {', '.join(['the server', *roll['seats']])}{without}"
-    also = f", cosigned by {', '.join(found.cosigned)}" if found.cosigned else ", which nobody cosigned"
-    yield f"It rests on the checkpoint of {found.size} lines, root {found.root}, by the log"
-    yield f"  {found.log_key}{also}"
-    if found.keys:
-        keys = ", ".join(f"{party} {key}" for party, key in found.keys.items())
-        yield f"Keys, to compare with their owners in another way: {keys}"
-    yield "Whether it was taken back, and what else was rolled, the whole file shows."
+        if row["type"] == "SeatKeyChanged" and row["seat"] in seats:
+            yield row["n"]
+            renewed.pop(row["party"], None)
+        if row["type"] == "ChainRenewed" and row.get("seat") in seats:
+            renewed[row["party"]] = row["n"]
+    yield from renewed.values()
 
 
 def prove(raw: bytes, kept: Sequence[Parsed] = (), log_key: str | None = None, operators: Sequence[str] = ()) -> Proved:
@@ -229,16 +187,32 @@ class _Reading:
             same = (each.origin, each.size) == (note.origin, note.size)
             _must(not same or each.root == note.root, "A checkpoint that was kept is of another history.")
         command, revealed, dice = self._roll()
-        roll = self._checked(command, revealed, dice)
+        roll = self._graded(self._checked(command, revealed, dice), revealed.entry, operators)
+        seats, named = (
+            sorted({roll["seat"], *roll["seats"], *roll["missing"]}),
+            {seat["id"] for seat in self.opening.seats},
+        )
         return Proved(
             encounter=self.opening.encounter,
-            roll=self._graded(roll, revealed.entry, operators),
+            roll=roll,
             size=note.size,
             root=note.root.hex(),
             cosigned=parties,
             log_key=self.opening.log_key or "",
             keys={party: device.key for party, device in self.table.devices.items()},
             fork=self.opening.fork,
+            replaced=self._replaced(),
+            late=tuple(seat for seat in seats if seat not in named),
+            bots=tuple(seat for seat in seats if seat in self.table.bots),
+        )
+
+    def _replaced(self) -> tuple[Json, ...]:
+        """Return the keys that another one replaced without their signature, and who vouched."""
+        changed: list[Any] = [(line.n, line.entry) for line in self._all("SeatKeyChanged")]
+        return tuple(
+            {"line": n, "party": entry.party, "seat": entry.seat, "vouched": sorted(entry.vouched or {})}
+            for n, entry in changed
+            if entry.party not in (entry.vouched or {})
         )
 
     def _held(self) -> tuple[Parsed, tuple[str, ...]]:

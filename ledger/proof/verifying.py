@@ -33,7 +33,7 @@ from ledger.table.table import Table
 __all__ = ["Misused", "RollChecked", "Verification", "rows_of", "verify"]
 
 BUTS = {
-    "loaded": "loaded dice: whoever made the example chose the faces",
+    "loaded": "the dice were loaded: whoever made the example chose the faces",
     "forked": "forked: it branched off from another fight, and what that one came to is repeated, not proved",
     "open": "open: the ledger was not closed, and more may have followed",
     "roll_open": "a roll is open: its dice are not decided",

@@ -31,10 +31,15 @@ def grade(given: Collection[str], roller: str, found: Collection[str], *, missin
 
 def promise(found: Collection[str]) -> str:
     """Return in words by whom a roll is witnessed, and unless what it holds."""
-    *before, last = found
-    names = f"{', '.join(before)} and {last}" if before else last
+    *_, last = found
     whoever = {1: f"{last} is", 2: "both are"}.get(len(found), "all of them are")
-    return f"witnessed by {names}: it holds unless {whoever} in it with the operator"
+    return f"witnessed by {listed(found)}: it holds unless {whoever} in it with the operator"
+
+
+def listed(names: Collection[str]) -> str:
+    """Return names in words: ana, bo and cy."""
+    *before, last = names
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def must_be_seats(table: Table, operators: Collection[str]) -> None:

@@ -272,11 +272,19 @@ WHOLE: dict[str, tuple[Row, str]] = {
 }
 
 
+REPLACED = ("keys that were changed", "a key that ana had")
+"""Those in which a key took the place of one that did not sign for it."""
+
+
 def test_what_the_log_of_a_forger_signs_is_proved_where_nothing_is_wrong_with_it(opened: InBrowser | InNode) -> None:
     said = opened.call("proveAll", [asked(raw_of(value)) for value, _ in WHOLE.values()])
     for (name, (value, grade)), page in zip(WHOLE.items(), said, strict=True):
         report = verify_proof(raw_of(value))
-        assert (name, report["verdict"], report["rolls"][0]["grade"]) == (name, "OK", grade)
+        assert (name, report["verdict"], report["rolls"][0]["grade"]) == (
+            name,
+            "OK BUT" if name in REPLACED else "OK",
+            grade,
+        )
         assert report["cosigned"] == (["ana"] if name == "a key that ana had" else [])
         assert bare(prove(raw_of(value)).report) == bare(report) == bare(page)
 
@@ -312,7 +320,7 @@ def test_a_checkpoint_kept_of_the_same_size_is_of_the_same_history() -> None:
 
 @pytest.mark.parametrize(
     ("signed", "stamped", "verdict"),
-    [(2**53 - 1, 2**53 - 1, "OK"), (2**53, 2**53, "BROKEN"), (7, 2**56 + 7, "BROKEN"), (7, 8, "BROKEN")],
+    [(2**53 - 1, 2**53 - 1, "OK BUT"), (2**53, 2**53, "BROKEN"), (7, 2**56 + 7, "BROKEN"), (7, 8, "BROKEN")],
 )
 def test_a_device_cosigns_at_a_time_that_can_be_written_and_at_no_other(
     signed: int, stamped: int, verdict: str, opened: InBrowser | InNode

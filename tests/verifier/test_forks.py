@@ -11,7 +11,7 @@ from ledger.application import Ledger
 from ledger.proof.exporting import notes_in
 from ledger.proof.proofs import proof as proof_of
 from ledger.proof.proofs import prove
-from ledger.proof.proofs import told as told_here
+from ledger.proof.proved import told as told_here
 from ledger.proof.reports import report
 from ledger.proof.verifying import verify as verify_here
 from tests.chance import repeatable
@@ -83,5 +83,6 @@ def test_the_proof_of_one_roll_says_that_it_is_of_a_what_if(opened: Page, forked
     here, file = prove(proof), verify_proof(proof)
     (shown,) = opened.call("proveAll", [asked(proof)])
     assert here.report["fork"] == file["fork"] == shown["fork"] == whence
+    assert (file["verdict"], file["but"], shown["verdict"]) == ("OK BUT", ["forked"], "OK BUT")
     assert "what-if" in next(told_here(here))
     assert next(told_here(here)) == next(proof_sentences(file))

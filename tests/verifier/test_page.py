@@ -16,7 +16,9 @@ from ledger.version import VERSION
 from tests.ledger.forging import chained
 from tests.verifier.cases import FILES, rows_in
 from tests.verifier.page import PAGE, InBrowser, InNode
+from tests.verifier.test_proofs import proved
 from verifier import inlining
+from verifier.verify_fight import LATE, UNKNOWABLE, proof_sentences, sentences, verify, verify_proof
 
 HTML = PAGE.read_text(encoding="utf-8")
 VENDOR = PAGE.parent / "vendor"
@@ -120,6 +122,27 @@ def test_the_rolls_the_seats_and_what_nobody_can_know_are_told(shown: InBrowser)
     ):
         assert part in told, part
     assert shown.browser.evaluate("document.querySelectorAll('.chain .struck').length") > 1
+
+
+@pytest.mark.parametrize("name", ["devices", "waiting", "salted"])
+def test_it_tells_what_the_programs_at_a_terminal_tell(name: str, shown: InBrowser) -> None:
+    verdict(shown, FILES / f"{name}.ndjson")
+    told, report = text(shown, "#result"), verify((FILES / f"{name}.ndjson").read_bytes())
+    said = [each.rstrip(".") for each in sentences(report) if each.startswith(("If one seat", "Replaced", "Signed"))]
+    said += [f"{each['links']} of {each['of']} rolls" for each in report["seats"].values() if each["devices"]]
+    said += [LATE for each in report["seats"].values() if each["late"]]
+    for part in (*said, *report["keys"].values(), *(each[1:] for each in UNKNOWABLE[:-1])):
+        assert part in told, part
+
+
+def test_of_one_roll_it_tells_whose_key_was_replaced_and_who_came_late(shown: InBrowser, tmp_path: Path) -> None:
+    (tmp_path / "roll.proof").write_bytes(proved("devices", 10))
+    assert verdict(shown, tmp_path / "roll.proof") == "! OK BUT"
+    told, said = text(shown, "#result"), [*proof_sentences(verify_proof(proved("devices", 10)))]
+    marks = [each for each in said if each.startswith("Replaced") or each.endswith(LATE)]
+    assert len(marks) == 2
+    assert all(each in told for each in marks)
+    assert "Replaced key: another key took the place" in text(shown, ".verdict")
 
 
 def test_markup_in_a_name_is_shown_and_nothing_else(shown: InBrowser, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tests.verifier.attacks.fuzzing import ODD, bare
 from tests.verifier.attacks.hostile import attacked
 from tests.verifier.cases import FILES
 from tests.verifier.page import InBrowser, InNode, asked
-from verifier.verify_fight import Misused, main, verify, verify_proof
+from verifier.verify_fight import Misused, main, verify_proof
 
 Page = InBrowser | InNode
 
@@ -49,30 +49,6 @@ def said(opened: Page, raws: list[bytes], **more: Any) -> list[dict[str, Any]]:
         assert bare(file) == bare(ledger) == bare(page), raw.decode("utf-8", "replace")
         found.append(file)
     return found
-
-
-ROLLS = [
-    ("salted", 1),
-    ("salted", 3),
-    ("waiting", 1),
-    ("waiting", 4),
-    ("consenting", 1),
-    ("roller", 1),
-    ("disputed", 2),
-]
-ROLLS += [("devices", roll) for roll in range(1, 11)]
-
-
-def test_the_proof_of_a_roll_says_what_the_whole_file_says(opened: Page) -> None:
-    found = said(opened, [proved(*each) for each in ROLLS])
-    wholes = {name: verify((FILES / f"{name}.ndjson").read_bytes()) for name, _ in ROLLS}
-    for (name, number), told in zip(ROLLS, found, strict=True):
-        whole = wholes[name]
-        roll = next(each for each in whole["rolls"] if each["roll"] == number)
-        assert told["verdict"] == "OK", (name, number, told)
-        (alone,) = told["rolls"]
-        assert alone == {name: roll[name] for name in alone}
-        assert told["log_key"] == whole["log_key"]
 
 
 def test_it_is_short_and_holds_nothing_else() -> None:
@@ -126,7 +102,7 @@ def test_whatever_is_changed_in_a_proof_is_refused(name: str, roll: int, most: i
     spoilt.append({**good, "more": 1})
     sample = random.Random(roll).sample(spoilt, min(most, len(spoilt)))
     found = said_alike(opened, [canon_trusted(each) for each in sample])
-    wrong = [(verdict, each) for verdict, each in zip(found, sample, strict=True) if verdict == "OK"]
+    wrong = [(verdict, each) for verdict, each in zip(found, sample, strict=True) if verdict in ("OK", "OK BUT")]
     assert not [json.dumps(each)[:3000] for _, each in wrong if not _is_less(each, good)]
 
 
@@ -219,7 +195,7 @@ def test_a_proof_made_by_a_hostile_operator_shows_no_face_that_does_not_follow(o
     verdicts = said_alike(opened, [raw for _, raw in found])
     assert {"OK", "BROKEN"} <= set(verdicts)
     for (attack, raw), verdict in zip(found, verdicts, strict=True):
-        if verdict == "OK":
+        if verdict in ("OK", "OK BUT"):
             _must_be_true(attack, raw)
 
 
