@@ -82,7 +82,8 @@ class Timer:
         self._waiting: list[tuple[int, str]] = []
         self._ending = Event()
         self._thread: Thread | None = None
-        self._told = ""
+        self._failing: set[str] = set()
+        self._told: set[str] = set()
 
     def __enter__(self) -> Timer:
         """Start the thread."""
@@ -107,12 +108,14 @@ class Timer:
         failed: Exception | None = None
         while self._waiting and self._waiting[0][0] <= clock.now():
             _, encounter = heappop(self._waiting)
+            self._failing.discard(encounter)
             try:
                 self._do(encounter)
             except (NoSuchEncounter, Archived):
                 continue
             except Exception as error:
                 heappush(self._waiting, (clock.now() + AGAIN, encounter))
+                self._failing.add(encounter)
                 failed = error
         if failed is not None:
             raise failed
@@ -148,8 +151,10 @@ class Timer:
                 self.step()
             except Exception as error:
                 said = error.message if isinstance(error, LedgerRefused) else f"{type(error).__name__}: {error}"
-                if said != self._told:
+                if said not in self._told:
                     log.warning("What is due waits and is tried again: %s", said)
-                self._told = said
+                self._told.add(said)
             else:
-                self._told = ""
+                # Steps in which what failed is not yet tried again say nothing of it.
+                if not self._failing:
+                    self._told.clear()

@@ -19,6 +19,7 @@ from ledger.refusals import NoStore
 from ledger.table import rolling
 from tests.api.conftest import Table
 from tests.api.devices import Player
+from tests.api.listening import until
 from tests.clocks import START, Still
 from tests.ledger.fights import ARCHERS, SHOT, TO_BLOWS, opened
 
@@ -172,6 +173,37 @@ def test_the_thread_goes_on_after_an_error_and_ends_when_it_is_told(ledger: Ledg
     assert ledger.fight(encounter).table.request is None
     assert thread is not None
     assert not thread.is_alive()
+
+
+def test_what_fails_again_and_again_is_told_once_until_it_is_done(
+    ledger: Ledger, clock: Still, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    encounter = asks(ledger)
+    clock.at += due.OPEN_FOR
+    tried: list[int] = []
+    idle: list[int] = []
+
+    def gone(_: str) -> NoReturn:
+        tried.append(clock.at)
+        raise NoStore("The store cannot be used (gone).")
+
+    class Seen(Timer):
+        def step(self) -> None:
+            super().step()
+            idle.append(clock.at)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ledger.due, "lapse_if_due", gone)
+        with Seen(ledger, tick=0.001):
+            for times in range(1, 4):
+                clock.at += AGAIN
+                until(lambda: len(tried) >= times)  # noqa: B023  # it is asked within the turn
+                rests = len(idle)
+                until(lambda: len(idle) > rests)  # noqa: B023  # likewise
+    assert [record.getMessage() for record in caplog.records if "tried again" in record.getMessage()] == [
+        "What is due waits and is tried again: The store cannot be used (gone)."
+    ]
+    assert ledger.fight(encounter).table.request is not None
 
 
 def test_the_time_of_a_decision_is_not_taken(ledger: Ledger, clock: Still) -> None:
