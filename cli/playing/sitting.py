@@ -77,7 +77,9 @@ def _vouched(arrival: Arrival) -> Client:
         try:
             return arrival.join(vouched)
         except NotVouched as needed:
-            _aside(f"{needed} Let it be told there: vouch {needed.request}")
+            _aside(f"{needed} Let it be told there:")
+            # It is copied, and so stays in one row.
+            print(f"vouch {needed.request}", file=sys.stderr)
         except Problem as problem:
             if arrival.request is None or problem.kind != "not-signed":
                 raise

@@ -132,7 +132,7 @@ def test_whoever_sat_there_before_goes_on_and_gets_a_lost_seat_back(
             run("join", old.invitations[seat], typed="quit\n")
     assert "You are bo" in run("join", old.invitations["bo"], typed="quit\n")
     link = run("invite", old.invitations["ana"], "bo", "--lost", "bo").strip()
-    assert "Let it be told there: vouch " in run("join", link, "--lost", "bo", status=2)
+    assert "Let it be told there:\nvouch " in run("join", link, "--lost", "bo", status=2)
 
 
 def _unfresh(kind: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
@@ -145,7 +145,7 @@ def test_a_lost_device_needs_others_to_vouch(here: House) -> None:
     run("join", table.invitations["ana"], typed="quit\n")
     link = run("invite", table.invitations["ana"], "bo", "--lost", "bo").strip()
     said = run("join", link, "--lost", "bo", typed="nonsense\n", status=2)
-    assert "Let it be told there: vouch " in said
+    assert "Let it be told there:\nvouch " in said
     assert "That is none of the words that are pasted here." in said
     assert "Nobody vouched for this device: it does not sit at the table." in said
 
