@@ -31,7 +31,7 @@ def tables(ledger: Ledger) -> Builds:
             move_aside(ledger, spoilt)
             return _made(sqlite.Tables(sqlite.Datastore(_beside(datastore))))
     # A laptop with one table needs no driver of PostgreSQL.
-    from projections.tables import postgres  # noqa: PLC0415
+    from projections.tables import postgres  # noqa: PLC0415  # only this store needs it
 
     return _made(postgres.Tables(datastore))
 

@@ -26,7 +26,7 @@ def within(shown: Screen, what: Locator) -> bool:
     box = what.bounding_box()
     assert box is not None
     cut: bool = what.evaluate("(one) => one.scrollWidth > one.clientWidth + 1")
-    return box["x"] >= 0 and box["x"] + box["width"] <= shown.page.viewport_size["width"] and not cut  # type: ignore[index]
+    return box["x"] >= 0 and box["x"] + box["width"] <= shown.page.viewport_size["width"] and not cut  # type: ignore[index]  # a viewport was set
 
 
 def tallest(shown: Screen) -> float:

@@ -21,7 +21,7 @@ def test_what_is_about_to_be_sent_stays_where_it_is_while_its_odds_are_counted(
     fight = archers(served)
     held: list[Route] = []
     with screen(browser, Look(width, "light"), "en-GB") as shown:
-        shown.page.route("**/offers?asides=false&odds=true", lambda route: held.append(route))  # noqa: PLW0108
+        shown.page.route("**/offers?asides=false&odds=true", lambda route: held.append(route))  # noqa: PLW0108  # Playwright asks what it calls for its parameters
         shown.open(fight.address("ana"))
         button, chip = shown.page.locator(".say .go"), shown.page.locator(".chip[data-do=attack]")
 

@@ -54,7 +54,7 @@ class Bound(NamedTuple):
 
 @pytest.mark.parametrize(
     ("host", "here"),
-    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("2001:db8::7", "[2001:db8::7]")],  # noqa: S104
+    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("2001:db8::7", "[2001:db8::7]")],  # noqa: S104  # an address is told, not listened at
 )
 def test_who_starts_a_server_is_told_an_address_that_leads_to_it(host: str, here: str) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -64,9 +64,9 @@ def test_who_starts_a_server_is_told_an_address_that_leads_to_it(host: str, here
 @pytest.mark.parametrize(
     ("host", "way", "told"),
     [
-        ("0.0.0.0", "10.0.0.7", "http://10.0.0.7:8000"),  # noqa: S104
+        ("0.0.0.0", "10.0.0.7", "http://10.0.0.7:8000"),  # noqa: S104  # an address is told, not listened at
         ("::", "fd00::7", "http://[fd00::7]:8000"),
-        ("0.0.0.0", None, None),  # noqa: S104
+        ("0.0.0.0", None, None),  # noqa: S104  # an address is told, not listened at
         ("127.0.0.1", "10.0.0.7", None),
     ],
     ids=["every address", "every address of IPv6", "no network", "one address"],

@@ -47,7 +47,7 @@ def spoils(ledger: Ledger, encounter: str, n: int, state: bytes) -> None:
 
 
 def removes(ledger: Ledger, encounter: str, condition: str) -> None:
-    changes(ledger, f"DELETE FROM stored_events WHERE originator_id=? AND {condition}", encounter)  # noqa: S608
+    changes(ledger, f"DELETE FROM stored_events WHERE originator_id=? AND {condition}", encounter)  # noqa: S608  # no part comes from outside
 
 
 def last(ledger: Ledger, encounter: str) -> int:
@@ -231,7 +231,7 @@ def test_a_snapshot_with_another_digit_in_it_counts_for_nothing(again: Again, mo
     player = played(first)
     whole = first.fight(player.encounter)
     assert first.fights.photographer.wait()
-    kept = bytes(first.store._all("SELECT state FROM stored_snapshots")[0][0])  # type: ignore[attr-defined]
+    kept = bytes(first.store._all("SELECT state FROM stored_snapshots")[0][0])  # type: ignore[attr-defined]  # what lies below the protocol
     assert b'"health"' in kept or b"30" in kept
     changes(first, "UPDATE stored_snapshots SET state=?", kept.replace(b"30", b"31"))
     assert kept.replace(b"30", b"31") != kept

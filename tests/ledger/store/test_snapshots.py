@@ -203,7 +203,7 @@ Spoil = Callable[[Ledger, str], None]
 
 def rewrites(ledger: Ledger, encounter: str, change: Callable[[bytes, Any], tuple[bytes, Any]]) -> None:
     """Change the format or the value of a stored snapshot, and keep the hash of what is there then beside it."""
-    title, _, packed = bytes(ledger.snapshots.recorder.select_events(encounter)[0].state).partition(b"\n")  # type: ignore[union-attr]
+    title, _, packed = bytes(ledger.snapshots.recorder.select_events(encounter)[0].state).partition(b"\n")  # type: ignore[union-attr]  # this store keeps pictures
     form, value = change(title.split()[0], orjson.loads(packed))
     packed = orjson.dumps(value)
     state = b"%s %s\n%s" % (form, sha256(packed).hexdigest().encode(), packed)
@@ -296,7 +296,7 @@ def test_one_snapshot_of_an_encounter_is_kept(again: Again) -> None:
     player.plays(random.Random(2), 20)
     after = snapshot_of(ledger, player.encounter)
     assert after.originator_version > before.originator_version
-    assert len(ledger.snapshots.recorder.select_events(player.encounter)) == 1  # type: ignore[union-attr]
+    assert len(ledger.snapshots.recorder.select_events(player.encounter)) == 1  # type: ignore[union-attr]  # this store keeps pictures
 
 
 def test_no_answer_waits_for_a_snapshot_or_fails_with_it(tmp_path: Path) -> None:
