@@ -161,15 +161,15 @@ class Fights:
             Damaged: What is there is not what was written.
         """
         known = self.memory.get(encounter)
+        suspect = encounter in self.damaged
         # Asked first: what is committed from now on only comes after it.
         newest = self._store.newest(encounter)
-        try:
-            fight, rows = self._begin(encounter) if known is None else (known, self._since(known))
+        with self.noting_damage():
+            fight, rows = self._begin(encounter, whole=suspect) if known is None else (known, self._since(known))
             lines = decoded(encounter, rows, newest, fight.version, fight.head)
-        except Damaged as damaged:
-            self.take_note(damaged)
-            raise
-        self.damaged.pop(encounter, None)
+        if suspect:
+            self.damaged.pop(encounter, None)
+            self.memory.open(encounter)
         if fight is known and not lines:
             return fight
         fight = fight.then(lines)
@@ -205,13 +205,16 @@ class Fights:
         writing.write(ChainRenewed(party=PARTY, anchor=chain.anchor.hex()))
         return row
 
-    def _begin(self, encounter: str) -> tuple[Fight, Sequence[Row]]:
-        """Return what a fight is read from: its newest snapshot if it fits the lines, and the lines to go on with."""
+    def _begin(self, encounter: str, *, whole: bool) -> tuple[Fight, Sequence[Row]]:
+        """Return what a fight is read from: its newest snapshot if it fits the lines, and the lines to go on with.
+
+        ``whole`` takes every line, as what lies before a snapshot is held against nothing else.
+        """
         imported = self._store.was_imported(encounter)
-        found: Any = next(iter(self._pictures.get(encounter, desc=True, limit=1)), None)
+        found: Any = None if whole else next(iter(self._pictures.get(encounter, desc=True, limit=1)), None)
         if found is not None and (snapshot := found.snapshot) is not None:
             rows = self._store.read_lines(encounter, snapshot.version - 1)
-            past = Past(self._store, encounter, snapshot.head, self.memory.count)
+            past = Past(self._store, encounter, snapshot.head, self.memory.count, self.noting_damage)
             if snapshots.fits(snapshot, rows, past):
                 return snapshots.begun(snapshot, past, imported=imported), rows[1:]
         rows = self._store.read_lines(encounter)
@@ -226,9 +229,18 @@ class Fights:
             raise Damaged(fight.id, fight.version, f"line {fight.version} is not the one that was written")
         return rows[1:]
 
+    @contextmanager
+    def noting_damage(self) -> Iterator[None]:
+        """Take note of damage that is found meanwhile."""
+        try:
+            yield
+        except Damaged as damaged:
+            self.take_note(damaged)
+            raise
+
     def take_note(self, damaged: Damaged) -> None:
-        """Let the operator know, once."""
-        self.memory.forget(damaged.encounter)
+        """Let the operator know, once; from now on every line is read before anything of the encounter is told."""
+        self.memory.shut(damaged.encounter)
         if self.damaged.get(damaged.encounter) != damaged.message:
             self.damaged[damaged.encounter] = damaged.message
             _log.error("%s", damaged.message)

@@ -15,7 +15,7 @@ from ledger.line.lines import NO_LEAF, Line
 from ledger.line.tree import leaf
 from ledger.proof import exporting
 from ledger.proof.bulk import must_be_manageable
-from ledger.refusals import Conflict, Damaged, NoSuchEncounter
+from ledger.refusals import Conflict, NoSuchEncounter
 from ledger.store.protocol import Newest, Store
 from ledger.store.stored_lines import decoded, gone, sound
 from ledger.table import joining, knowledge
@@ -36,11 +36,9 @@ class Records:
         """Yield the bytes of the lines after one version up to another, as they lie in the store; Archived, Damaged."""
         while after < upto:
             last = min(upto, after + most)
-            try:
-                yield self._page(fight, after, last)
-            except Damaged as damaged:
-                self._fights.take_note(damaged)
-                raise
+            with self._fights.noting_damage():
+                page = self._page(fight, after, last)
+            yield page
             after = last
 
     def _page(self, fight: Fight, after: int, last: int) -> list[bytes]:
@@ -54,9 +52,10 @@ class Records:
     def after(self, encounter: str, version: int) -> list[Line]:
         """Return the lines after a version as they lie in the store; Archived, Damaged."""
         rows = self._store.read_lines(encounter, max(version - 1, -1))
-        if version < 0 or not rows:
-            return decoded(encounter, rows)
-        return decoded(encounter, rows[1:], None, version, leaf(rows[0].raw))
+        with self._fights.noting_damage():
+            if version < 0 or not rows:
+                return decoded(encounter, rows)
+            return decoded(encounter, rows[1:], None, version, leaf(rows[0].raw))
 
     def salts(self, encounter: str) -> dict[int, bytes]:
         """Return the salts of the commitments of an encounter, by line."""
@@ -78,7 +77,8 @@ class Records:
         fight = self._fights.fight(encounter)
         # What was written since is not in it: its checkpoints cover the lines that are.
         kept = self._store.read_lines(encounter, upto=fight.version)
-        rows = [row.raw for row in sound(encounter, kept, Newest(fight.version, fight.head))]
+        with self._fights.noting_damage():
+            rows = [row.raw for row in sound(encounter, kept, Newest(fight.version, fight.head))]
         words = self._store.read_words(encounter)
         if seat is not None:
             words = knowledge.payloads(fight, seat, words)

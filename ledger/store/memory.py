@@ -26,6 +26,7 @@ class Memory:
         self.bytes = 0
         self._fights: OrderedDict[str, Fight] = OrderedDict()
         self._counted: dict[str, int] = {}
+        self._shut: set[str] = set()
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -47,9 +48,11 @@ class Memory:
             return fight
 
     def keep(self, fight: Fight) -> None:
-        """Keep the fight, in place of an older state of it."""
+        """Keep the fight, in place of an older state of it, unless it was shut."""
         self._saw(fight)
         with self._lock:
+            if fight.id in self._shut:
+                return
             self._fights[fight.id] = fight
             self._fights.move_to_end(fight.id)
             self._count(fight.id)
@@ -64,6 +67,17 @@ class Memory:
         """Keep nothing of the encounter."""
         with self._lock:
             self._drop(encounter)
+
+    def shut(self, encounter: str) -> None:
+        """Keep nothing of the encounter, whatever is brought of it, until it is opened."""
+        with self._lock:
+            self._shut.add(encounter)
+            self._drop(encounter)
+
+    def open(self, encounter: str) -> None:
+        """Keep the encounter again."""
+        with self._lock:
+            self._shut.discard(encounter)
 
     def _count(self, encounter: str) -> None:
         held = self._fights[encounter].log.held

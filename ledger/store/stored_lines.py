@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import pairwise
 
 import orjson
@@ -93,14 +93,22 @@ def gone(store: Store, encounter: str, n: int) -> LedgerRefused:
 class Past:
     """The older lines of an encounter, as its store has them, the last of which has the hash ``head``.
 
-    ``counted`` is told once they lie in memory.
+    ``counted`` is told once they lie in memory; they are read within a ``noting``, which hears of damage.
     """
 
-    def __init__(self, store: Store, encounter: str, head: bytes, counted: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        encounter: str,
+        head: bytes,
+        counted: Callable[[str], None],
+        noting: Callable[[], AbstractContextManager[None]],
+    ) -> None:
         self._store = store
         self._encounter = encounter
         self._head = head
         self._counted = counted
+        self._noting = noting
 
     def may_be_read(self) -> None:
         """Raise Busy where this thread must not wait for the store."""
@@ -108,13 +116,16 @@ class Past:
 
     def lines(self, count: int) -> list[Line]:
         """Return the first lines, so many; Archived if they are not there any more, Damaged if not as written."""
-        return decoded(self._encounter, self._rows(count), Newest(count - 1, self._head))
+        rows = self._rows(count)
+        with self._noting():
+            return decoded(self._encounter, rows, Newest(count - 1, self._head))
 
     def some(self, first: int, most: int, count: int) -> list[Line]:
         """Return so many lines from one on, at most, of the first ``count``, which are all looked at; as ``lines``."""
         rows = self._rows(count)
         head = leaf(rows[first - 1].raw) if first else NO_LEAF
-        return decoded(self._encounter, rows[first : first + most], None, first - 1, head)
+        with self._noting():
+            return decoded(self._encounter, rows[first : first + most], None, first - 1, head)
 
     def leaves(self, count: int) -> list[bytes]:
         """Return the hashes of the first lines, so many; as ``lines``, but what they say is not read."""
@@ -124,16 +135,18 @@ class Past:
         """Return the bytes of one line; Archived, Damaged if it is gone."""
         may_fetch()
         rows = self._store.read_lines(self._encounter, n - 1, n)
-        if not rows:
-            raise gone(self._store, self._encounter, n)
+        with self._noting():
+            if not rows:
+                raise gone(self._store, self._encounter, n)
         return rows[0].raw
 
     def _rows(self, count: int) -> Sequence[Row]:
         may_fetch()
         rows = self._store.read_lines(self._encounter, upto=count - 1)
-        if len(rows) < count:
-            raise gone(self._store, self._encounter, len(rows))
-        return sound(self._encounter, rows, Newest(count - 1, self._head))
+        with self._noting():
+            if len(rows) < count:
+                raise gone(self._store, self._encounter, len(rows))
+            return sound(self._encounter, rows, Newest(count - 1, self._head))
 
     def use(self, seat: str, cmd: str) -> Use | None:
         """Return where a seat used a command id, and the hash of what for; None if it did not."""

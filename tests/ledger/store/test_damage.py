@@ -209,20 +209,41 @@ def test_a_fight_in_memory_is_not_gone_on_with_over_what_lies_there_no_more(tmp_
         other.does({"do": "say", "who": "Ana", "text": "We go on."})
 
 
-def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read(
-    again: Again, monkeypatch: pytest.MonkeyPatch
+READERS: dict[str, Callable[[Ledger, str], object]] = {
+    "a line": lambda ledger, encounter: ledger.fight(encounter).lines[2],
+    "every line": lambda ledger, encounter: list(ledger.fight(encounter).lines),
+    "a version": lambda ledger, encounter: ledger.fight(encounter).log.state(4),
+    "its leaves": lambda ledger, encounter: ledger.fight(encounter).log.leaves(4),
+    "its file": lambda ledger, encounter: ledger.export(encounter),
+    "pages of it": lambda ledger, encounter: list(ledger.records.pages(ledger.fight(encounter), -1, 9)),
+    "what came after": lambda ledger, encounter: ledger.records.after(encounter, 1),
+}
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+def test_lines_before_a_snapshot_are_held_against_it_when_they_are_read_and_then_nothing_is_shown(
+    again: Again, monkeypatch: pytest.MonkeyPatch, reader: Callable[[Ledger, str], object]
 ) -> None:
     monkeypatch.setattr(snapshots, "EVERY", 10)
     first = again()
     player = played(first)
     first.fight(player.encounter)
     assert first.fights.photographer.wait()
-    spoils(first, player.encounter, 3, raw(first, player.encounter, 3).replace(b'"at":1', b'"at":2'))
+    line = raw(first, player.encounter, 3)
+    spoils(first, player.encounter, 3, line.replace(b'"at":1', b'"at":2'))
     ledger = again()
+    held = ledger.fight(player.encounter)
     with pytest.raises(Damaged, match="line 4 does not follow from line 3"):
-        _ = ledger.fight(player.encounter).lines[2]
-    with pytest.raises(Damaged, match="line 4"):
-        ledger.export(player.encounter)
+        reader(ledger, player.encounter)
+    assert list(ledger.fights.damaged) == [player.encounter]
+    # Whoever had it in hand meanwhile does not bring it back.
+    ledger.fights.memory.keep(held)
+    with pytest.raises(Damaged, match="line 4 does not follow from line 3"):
+        ledger.fight(player.encounter)
+    spoils(first, player.encounter, 3, line)
+    assert ledger.fight(player.encounter) == first.fight(player.encounter)
+    assert ledger.fights.memory.get(player.encounter) is not None
+    assert ledger.fights.damaged == {}
 
 
 def test_a_snapshot_with_another_digit_in_it_counts_for_nothing(again: Again, monkeypatch: pytest.MonkeyPatch) -> None:
