@@ -99,7 +99,7 @@ const served = [
   withParts('watch', 'src/watching.js'),
   { ...usual, external: apart, entryPoints: { start: join(here, 'src/start.js'), look: join(here, 'src/all.css') } },
   { ...usual, entryPoints: { de: join(here, 'src/strings/de.js') } },
-  withParts('worker', 'src/trust/worker.js'),
+  withParts('worker', 'src/worker/worker.js'),
   // One script, for a file that has nothing beside it.
   { ...usual, format: 'iife', logOverride: { 'empty-import-meta': 'silent' }, entryPoints: { replay: join(here, 'src/file/replay.js') } },
 ];

@@ -6,7 +6,7 @@ import { english, failedBy } from './strings/english.js';
 import { decimal } from './strings/numbers.js';
 import { words } from './strings/open.js';
 
-/** @import { Kept } from './model/keys.js' */
+/** @import { Kept } from './browser/keys.js' */
 /** @import { Failure } from './model/types.js' */
 
 /**

@@ -2,17 +2,17 @@ import { html, useEffect, useRef, useState } from '../vendor/vendor.mjs';
 import { Adding } from './adding.js';
 import { Mark } from './icons.js';
 import { call } from './model/call.js';
-import { all, forget, nameOf } from './model/keys.js';
-import { unremember } from './model/settings.js';
+import { all, forget, nameOf } from './browser/keys.js';
+import { unremember } from './browser/settings.js';
 import { plain } from './model/facts.js';
 import { Open } from './open/open.js';
 import { invited } from './route.js';
 import { around, english, listed } from './strings/english.js';
 import { words } from './strings/open.js';
 import { Tongue } from './table/tongue.js';
-import { forgetDevice } from './trust/vault.js';
+import { forgetDevice } from './worker/vault.js';
 
-/** @import { Kept } from './model/keys.js' */
+/** @import { Kept } from './browser/keys.js' */
 
 /**
  * What the server says of a fight in its list.

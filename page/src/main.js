@@ -1,10 +1,10 @@
 import { html, render } from '../vendor/vendor.mjs';
-import { keep, kept } from './model/keys.js';
+import { keep, kept } from './browser/keys.js';
 import { route } from './route.js';
 import { begin as speak } from './strings/language.js';
 import { words } from './strings/words.js';
 import { Seat } from './trust/seat.js';
-import { deviceOf } from './trust/vault.js';
+import { deviceOf } from './worker/vault.js';
 
 /** Begin with what the address says; a key in it is taken out of it at once. */
 async function begin() {

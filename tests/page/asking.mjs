@@ -6,7 +6,7 @@ import { signal } from '../../page/vendor/vendor.mjs';
 import { Problem, call } from '../../page/src/model/call.js';
 import { table } from '../../page/src/model/store.js';
 import { Device } from '../../page/src/trust/device.js';
-import { Hub } from '../../page/src/trust/hub.js';
+import { Hub } from '../../page/src/worker/hub.js';
 
 /** What waits for its time: it comes when it is told to. @type {{work: () => void, after: number}[]} */
 let later = [];

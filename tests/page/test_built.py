@@ -85,7 +85,7 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
         "forked", 'Link 1 of „zoë“ was given\tfor "another" line.', {"note": "x\n", "mine": None, "empty": {}}
     )
     told = evidence.written(alarm, history, history.encounter, "zoë")
-    script = WRITES % (PAGE / "src" / "trust" / "alarm.js").as_uri()
+    script = WRITES % (PAGE / "src" / "worker" / "alarm.js").as_uri()
     said = json.dumps({**told, "note": history.note, "raw": []})
     wrote = subprocess.run([NODE, "--input-type=module", "-e", script, said], check=True, capture_output=True)
     assert wrote.stdout == orjson.dumps(told, option=orjson.OPT_INDENT_2) + b"\n"

@@ -1,5 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
-import { part } from '../model/part.js';
+import { part } from '../browser/part.js';
 import { words } from '../strings/words.js';
 import { later } from '../table/later.js';
 import { GRID } from './kinds.js';

@@ -1,10 +1,10 @@
 import { html, useEffect, useMemo, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { isThing, named, nameOf } from '../model/facts.js';
-import { lastUpTo } from '../model/ascending.js';
+import { lastUpTo } from '../history/ascending.js';
 import { wouldGo } from '../model/back.js';
-import { part } from '../model/part.js';
-import { toldUnder } from '../model/story.js';
+import { part } from '../browser/part.js';
+import { toldUnder } from '../history/story.js';
 import { words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
 import { Entry } from './entry.js';
@@ -15,7 +15,7 @@ import { useSight } from './sight.js';
 /** @import { People } from '../model/people.js' */
 /** @import { Entry as Told, View } from '../model/types.js' */
 /** @import { Signal } from '../../vendor/vendor.mjs' */
-/** @import { Asked } from '../model/causes.js' */
+/** @import { Asked } from '../history/causes.js' */
 
 /**
  * What is shown of a chronicle, live or past.

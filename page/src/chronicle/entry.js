@@ -1,7 +1,7 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
-import { disputesOf } from '../model/disputes.js';
+import { disputesOf } from '../history/disputes.js';
 import { sideOf } from '../model/facts.js';
 import { wordFor, words } from '../strings/words.js';
 import { calledThen, plainText, told } from './parts.js';

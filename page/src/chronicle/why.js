@@ -2,7 +2,7 @@ import { html } from '../../vendor/vendor.mjs';
 import { Roll } from '../dice/roll.js';
 import { Icon } from '../icons.js';
 import { named, titled } from '../model/facts.js';
-import { toldUnder } from '../model/story.js';
+import { toldUnder } from '../history/story.js';
 import { around, english, failedBy, term } from '../strings/english.js';
 import { words } from '../strings/words.js';
 import { marked } from './parts.js';

@@ -3,7 +3,7 @@ import { Icon } from '../icons.js';
 import { words } from '../strings/past.js';
 import { wordFor } from '../strings/words.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { Verdict } from './checking.js' */
 
 /** What the file shows of itself, and the way to all of it. @param {{verdict: Verdict | null, lines: Uint8Array, name: string}} props */

@@ -1,7 +1,7 @@
 import { html, render, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
-import { causes } from '../model/causes.js';
+import { causes } from '../history/causes.js';
 import { learn } from '../model/facts.js';
-import { historyOf, upTo } from '../model/history.js';
+import { historyOf, upTo } from '../history/history.js';
 import { words } from '../strings/past.js';
 import { momentOf } from '../time/link.js';
 import { Replay } from '../time/replay.js';
@@ -10,7 +10,7 @@ import { seal, unpacked } from './blocks.js';
 import { broken, checked } from './checking.js';
 import { Fault, FileLamp } from './lamp.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { Verdict } from './checking.js' */
 
 /** A fight that is played again from its file alone, as far as what it tells is proved. @param {{told: History, lines: Uint8Array, bundle: Uint8Array}} props */

@@ -1,4 +1,4 @@
-import { placed } from '../trust/paths.js';
+import { placed } from '../worker/paths.js';
 import { call } from './call.js';
 
 /** @import { Device } from '../trust/device.js' */

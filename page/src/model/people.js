@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '../../vendor/vendor.mjs';
 import { backing } from './back.js';
-import { disputing } from './disputes.js';
+import { disputing } from '../history/disputes.js';
 import { failure } from './failing.js';
 import { rollsOf } from './rolls.js';
 

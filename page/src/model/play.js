@@ -10,7 +10,7 @@ import { Problem } from './call.js';
 import { failure } from './failing.js';
 import { likeliestOf } from './likeliest.js';
 import { previews } from './preview.js';
-import { asksAlways } from './settings.js';
+import { asksAlways } from '../browser/settings.js';
 
 /** @import { Failure } from './types.js' */
 /** @import { Reason } from './types.js' */

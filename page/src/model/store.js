@@ -6,14 +6,14 @@ import { fetched as picture } from './pictures.js';
 import { beside } from './beside.js';
 import { call, isFinal } from './call.js';
 import { choosing, pause } from './choosing.js';
-import { explained, whyOf } from './explaining.js';
+import { explained, whyOf } from '../history/explaining.js';
 import { name } from './facts.js';
 import { failure } from './failing.js';
 import { retries } from './retries.js';
-import { storyOf } from './story.js';
+import { storyOf } from '../history/story.js';
 import { listen } from './stream.js';
 import { heard } from '../trust/hearing.js';
-import { isSecret } from '../trust/secret.js';
+import { isSecret } from '../worker/secret.js';
 import { Misfit, patched } from './patch.js';
 
 /** @import { Ears } from './stream.js' */

@@ -1,5 +1,5 @@
 import { call, LONG } from '../model/call.js';
-import { keep } from '../model/keys.js';
+import { keep } from '../browser/keys.js';
 import { under } from '../model/under.js';
 import { brought } from './picture.js';
 import { heldSeat } from './seats.js';

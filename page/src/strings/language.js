@@ -1,4 +1,4 @@
-import { recalled, remember } from '../model/settings.js';
+import { recalled, remember } from '../browser/settings.js';
 import { speak } from './words.js';
 
 /** The languages of the page, each by its own name. @type {Record<string, string>} */

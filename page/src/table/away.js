@@ -1,5 +1,5 @@
 import { useEffect, useRef } from '../../vendor/vendor.mjs';
-import { recalled, remember } from '../model/settings.js';
+import { recalled, remember } from '../browser/settings.js';
 import { words } from '../strings/words.js';
 import { titleOf } from './title.js';
 

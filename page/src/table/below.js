@@ -1,9 +1,9 @@
 import { html } from '../../vendor/vendor.mjs';
 import { words } from '../strings/words.js';
 import { TimeIsUp } from './clock.js';
-import { Dock } from './dock.js';
+import { Dock } from '../turn/dock.js';
 import { empty, later } from './later.js';
-import { sheets } from './panels.js';
+import { sheets } from '../sheets/panels.js';
 
 /** @import { People } from '../model/people.js' */
 /** @import { View } from '../model/types.js' */

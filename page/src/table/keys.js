@@ -3,10 +3,10 @@ import { focusOn } from '../keyboard.js';
 import { isMove } from '../offers/chips.js';
 import { endsOf, numbered } from '../offers/groups.js';
 import { after, placeOf, steps, targetOf, targets } from '../offers/next.js';
-import { meant } from '../model/bindings.js';
+import { meant } from '../browser/bindings.js';
 import { mainPool } from '../model/facts.js';
-import { lettersAct } from '../model/settings.js';
-import { goOn, isTyping } from './lead.js';
+import { lettersAct } from '../browser/settings.js';
+import { goOn, isTyping } from '../turn/lead.js';
 
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { People } from '../model/people.js' */

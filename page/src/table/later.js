@@ -2,7 +2,7 @@ import { html, useEffect, useRef } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { words } from '../strings/words.js';
 
-/** @import { Part } from '../model/part.js' */
+/** @import { Part } from '../browser/part.js' */
 
 /**
  * Return a component of a part of the page, which is loaded once it is to be shown. Until it is there another one stands

@@ -6,7 +6,7 @@ import { percent } from '../strings/numbers.js';
 import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { Clock } from './clock.js' */
 
 /** The drawing is so wide, and its area so high; below it the swings. */

@@ -1,7 +1,7 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
-import { lastUpTo } from '../model/ascending.js';
+import { lastUpTo } from '../history/ascending.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 
 /** A command is on the screen for so long, at ordinary speed. */
 const STAYS = 1200;

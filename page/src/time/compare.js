@@ -1,11 +1,11 @@
 import { html, useMemo } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { named, plain } from '../model/facts.js';
-import { differing } from '../model/differing.js';
+import { differing } from '../history/differing.js';
 import { around, english, term } from '../strings/english.js';
 import { words } from '../strings/past.js';
 
-/** @import { Change, Differing } from '../model/differing.js' */
+/** @import { Change, Differing } from '../history/differing.js' */
 /** @import { View } from '../model/types.js' */
 /** @import { Clock } from './clock.js' */
 

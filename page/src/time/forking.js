@@ -1,5 +1,5 @@
 import { call, LONG } from '../model/call.js';
-import { keep } from '../model/keys.js';
+import { keep } from '../browser/keys.js';
 
 /** A seat of a what-if, and the link by which it is played. @typedef {{seat: string, link: string}} Place */
 

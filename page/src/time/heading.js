@@ -7,7 +7,7 @@ import { words } from '../strings/past.js';
 import { Forked, titleShown } from '../table/title.js';
 import { WhatIf } from './whatif.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { Around } from './replay.js' */
 
 /** Whether another page frames this one: the list of fights may be in no frame. */

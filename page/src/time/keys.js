@@ -1,6 +1,6 @@
 import { useEffect } from '../../vendor/vendor.mjs';
 import { isBrowsers } from '../keyboard.js';
-import { lettersAct } from '../model/settings.js';
+import { lettersAct } from '../browser/settings.js';
 
 /** @import { Clock } from './clock.js' */
 

@@ -1,9 +1,9 @@
 import { html, useCallback, useEffect, useState } from '../../vendor/vendor.mjs';
 import { call, LONG } from '../model/call.js';
-import { causes } from '../model/causes.js';
-import { whyOf } from '../model/explaining.js';
+import { causes } from '../history/causes.js';
+import { whyOf } from '../history/explaining.js';
 import { failure } from '../model/failing.js';
-import { historyOf } from '../model/history.js';
+import { historyOf } from '../history/history.js';
 import { fetched } from '../model/pictures.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/past.js';
@@ -12,7 +12,7 @@ import { forked } from './forking.js';
 import { Replay } from './replay.js';
 
 /** @import { Failure } from '../model/types.js' */
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { Looked, Want } from './looking.js' */
 
 /** Whoever sees what all know. */

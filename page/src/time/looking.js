@@ -1,8 +1,8 @@
 import { html, useCallback, useEffect, useMemo, useState } from '../../vendor/vendor.mjs';
 import { isBrowsers } from '../keyboard.js';
-import { part } from '../model/part.js';
-import { meant } from '../model/bindings.js';
-import { lettersAct } from '../model/settings.js';
+import { part } from '../browser/part.js';
+import { meant } from '../browser/bindings.js';
+import { lettersAct } from '../browser/settings.js';
 import { words } from '../strings/words.js';
 import { later } from '../table/later.js';
 import { momentOf } from './link.js';

@@ -4,7 +4,7 @@ import { english } from '../strings/english.js';
 import { decimal, percent } from '../strings/numbers.js';
 import { words } from '../strings/past.js';
 
-/** @import { History, Lot, Luck as Told } from '../model/history.js' */
+/** @import { History, Lot, Luck as Told } from '../history/history.js' */
 /** @import { View } from '../model/types.js' */
 
 /** Of fewer rolls nothing is said. */

@@ -5,7 +5,7 @@ import { words } from '../strings/past.js';
 import { wordFor } from '../strings/words.js';
 import { share } from './chart.js';
 
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 
 /** The shapes of moments but falls, around the middle of their row. @type {Record<string, {cls?: string, d: string}>} */
 const SHAPES = {

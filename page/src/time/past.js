@@ -1,13 +1,13 @@
 import { computed, signal } from '../../vendor/vendor.mjs';
 import { watching } from '../board/marks.js';
-import { explained } from '../model/explaining.js';
+import { explained } from '../history/explaining.js';
 import { mainPool, whoActs } from '../model/facts.js';
-import { readAt } from '../model/history.js';
+import { readAt } from '../history/history.js';
 
 /** @import { Marks } from '../board/marks.js' */
-/** @import { History } from '../model/history.js' */
+/** @import { History } from '../history/history.js' */
 /** @import { View } from '../model/types.js' */
-/** @import { Asked } from '../model/causes.js' */
+/** @import { Asked } from '../history/causes.js' */
 /** @import { Clock } from './clock.js' */
 
 /**

@@ -3,7 +3,7 @@ import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
-import { Ticker, Tray } from '../table/tray.js';
+import { Ticker, Tray } from '../turn/tray.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { clockOf } from './clock.js';
 import { Compare } from './compare.js';
@@ -14,8 +14,8 @@ import { Luck } from './luck.js';
 import { marksAt, storyOf } from './past.js';
 import { Time } from './time.js';
 
-/** @import { History } from '../model/history.js' */
-/** @import { Asked } from '../model/causes.js' */
+/** @import { History } from '../history/history.js' */
+/** @import { Asked } from '../history/causes.js' */
 /** @import { Moment } from './link.js' */
 /** @import { Place } from './forking.js' */
 

@@ -5,7 +5,7 @@ import { Copy } from './copy.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Table } from '../model/store.js' */
-/** @import { Standing } from './standing.js' */
+/** @import { Standing } from '../worker/standing.js' */
 /** @import { Trust } from './seat.js' */
 
 /** Below the top line: an alarm, which nothing takes away, or the offer of a key. @param {{table: Table, view: View, trust: Trust}} props */

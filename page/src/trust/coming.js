@@ -4,7 +4,7 @@ import { unword, word } from './pasting.js';
 import { vouch, whoAsks } from './vouching.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
-/** @import { Sitting } from './sitting.js' */
+/** @import { Sitting } from '../worker/sitting.js' */
 
 /** Take the seat of a link, with what was answered by those who vouch. @param {Crypto} crypto @param {{encounter: string, key: string, lost?: string, vouched?: string}} said */
 export async function comes(crypto, { encounter, key, lost, vouched }) {

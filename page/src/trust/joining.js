@@ -1,18 +1,18 @@
 import { base64, bytes, hex } from '../../vendor/checks.mjs';
 import { Problem } from '../model/call.js';
-import { LENGTH } from './chain.js';
-import { Own } from './own.js';
-import { Calls } from './posting.js';
+import { LENGTH } from '../worker/chain.js';
+import { Own } from '../worker/own.js';
+import { Calls } from '../worker/posting.js';
 import { NotVouched, word } from './pasting.js';
 import { fresh } from './minting.js';
-import { call } from './saying.js';
-import { random, signing } from './secrets.js';
-import { deviceOf, keep } from './vault.js';
+import { call } from '../worker/saying.js';
+import { random, signing } from '../worker/secrets.js';
+import { deviceOf, keep } from '../worker/vault.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
-/** @import { Chain } from './chain.js' */
-/** @import { Seen, Speaker } from './saying.js' */
-/** @import { Kept } from './vault.js' */
+/** @import { Chain } from '../worker/chain.js' */
+/** @import { Seen, Speaker } from '../worker/saying.js' */
+/** @import { Kept } from '../worker/vault.js' */
 
 /**
  * What the server says of the seat that a key belongs to.

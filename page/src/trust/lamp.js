@@ -2,8 +2,8 @@ import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
-import { sheets } from '../table/panels.js';
-import { lampOf } from './grades.js';
+import { sheets } from '../sheets/panels.js';
+import { lampOf } from '../worker/grades.js';
 
 /** @import { Table } from '../model/store.js' */
 /** @import { Trust } from './seat.js' */

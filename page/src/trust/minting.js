@@ -1,8 +1,8 @@
 import { base64 } from '../../vendor/checks.mjs';
-import { random, vendored } from './secrets.js';
+import { random, vendored } from '../worker/secrets.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
-/** @import { Held, Secrets } from './secrets.js' */
+/** @import { Held, Secrets } from '../worker/secrets.js' */
 
 /** Return fresh secrets. @param {Crypto} crypto @returns {Promise<Secrets>} */
 export async function fresh(crypto) {

@@ -5,10 +5,10 @@ import { words } from '../strings/sheets.js';
 import { wordFor } from '../strings/words.js';
 import { OnlyHere } from '../table/onlyhere.js';
 import { Copy } from './copy.js';
-import { gradeOf, lampOf } from './grades.js';
+import { gradeOf, lampOf } from '../worker/grades.js';
 
 /** @import { Failure } from '../model/types.js' */
-/** @import { Standing } from './standing.js' */
+/** @import { Standing } from '../worker/standing.js' */
 /** @import { Present } from '../model/types.js' */
 /** @import { Trust } from './seat.js' */
 

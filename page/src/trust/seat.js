@@ -1,13 +1,13 @@
 import { html, useState } from '../../vendor/vendor.mjs';
 import { Problem } from '../model/call.js';
 import { failure } from '../model/failing.js';
-import { keep, kept } from '../model/keys.js';
+import { keep, kept } from '../browser/keys.js';
 import { words } from '../strings/words.js';
 import { Table } from '../table/table.js';
 import { Device } from './device.js';
 
 /** @import { Failure } from '../model/types.js' */
-/** @import { Kept } from './vault.js' */
+/** @import { Kept } from '../worker/vault.js' */
 
 /**
  * What a seat is trusted by: its device, if it has one here, and how it gets one. `wrong` says why it got none, and what

@@ -1,7 +1,7 @@
-import { Alarm } from './alarm.js';
-import { message } from './saying.js';
+import { Alarm } from '../worker/alarm.js';
+import { message } from '../worker/saying.js';
 
-/** @import { Sitting } from './sitting.js' */
+/** @import { Sitting } from '../worker/sitting.js' */
 
 /**
  * Return whose device asks, whether it would take the place of a lost one, and whether a program plays by it; Error for what is no request to this device.

@@ -10,7 +10,7 @@ import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
 import { titleOf, titleShown } from '../table/title.js';
-import { Ticker, Tray } from '../table/tray.js';
+import { Ticker, Tray } from '../turn/tray.js';
 import { Turn } from '../table/turn.js';
 import { Voice } from '../table/voice.js';
 import { Whereabouts } from '../table/whereabouts.js';

@@ -2,7 +2,7 @@ import { html, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
 import { words } from '../strings/words.js';
 import { empty, later } from '../table/later.js';
-import { sheets } from '../table/panels.js';
+import { sheets } from '../sheets/panels.js';
 
 const Shown = later(sheets, (made) => made.Shown, empty('rests'));
 

@@ -1,5 +1,5 @@
 import { Problem } from '../model/call.js';
-import { loaded, NotHere } from '../model/loading.js';
+import { loaded, NotHere } from '../browser/loading.js';
 import { Own } from './own.js';
 import { own } from './owning.js';
 import { after, Calls } from './posting.js';
@@ -23,7 +23,7 @@ import { random } from './secrets.js';
  */
 
 /** What a device needs to come to a table, once. */
-const coming = loaded('coming', () => import('./coming.js'));
+const coming = loaded('coming', () => import('../trust/coming.js'));
 /** What is missing to sign is asked for again after so many milliseconds. */
 const AGAIN = 1000;
 const AWAY = 'The server was not reached, and a part of the page is missing. Try again.';

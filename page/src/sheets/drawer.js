@@ -4,7 +4,7 @@ import { named, nameOf, mainPool } from '../model/facts.js';
 import { failure } from '../model/failing.js';
 import { failedBy, poolInWords, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
-import { Deeds } from './doings.js';
+import { Deeds } from '../turn/doings.js';
 import { Newcomer } from './newcomer.js';
 import { Side } from './side.js';
 import { Showing } from '../watch/showing.js';

@@ -6,8 +6,8 @@ import { targets } from '../offers/next.js';
 import { tongueOf, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
-import { empty, later } from './later.js';
-import { sheets } from './panels.js';
+import { empty, later } from '../table/later.js';
+import { sheets } from '../sheets/panels.js';
 
 /** @import { Choices, View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

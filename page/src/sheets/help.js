@@ -1,6 +1,6 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { isBrowsers } from '../keyboard.js';
-import { bind, bound, keyFor, OWN, unbind } from '../model/bindings.js';
+import { bind, bound, keyFor, OWN, unbind } from '../browser/bindings.js';
 import { english } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Side } from './side.js';

@@ -1,8 +1,8 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { named } from '../model/facts.js';
-import { askAlways, asksAlways, lettersAct, letLettersAct } from '../model/settings.js';
+import { askAlways, asksAlways, lettersAct, letLettersAct } from '../browser/settings.js';
 import { words } from '../strings/sheets.js';
-import { Tongue } from './tongue.js';
+import { Tongue } from '../table/tongue.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

@@ -2,7 +2,7 @@
  * What differs between two moments of a history, with the lines that made it so.
  *
  * @import { History } from './history.js'
- * @import { View } from './types.js'
+ * @import { View } from '../model/types.js'
  *
  * @typedef {{n: number, before: unknown, after: unknown}} Change
  * @typedef {{who: string, what: string, before: unknown, after: unknown, changes: Change[]}} Differing

@@ -1,5 +1,5 @@
-import { call } from './call.js';
-import { failure } from './failing.js';
+import { call } from '../model/call.js';
+import { failure } from '../model/failing.js';
 
 /** @import { Signal } from '../../vendor/vendor.mjs' */
 /** @import { Asked } from './causes.js' */

@@ -1,8 +1,8 @@
 /**
  * A fight as a bundle tells it: how things stood after each command, without a call a step. Nothing here touches the page.
  *
- * @import { Entry, View } from './types.js'
- * @import { Operation } from './patch.js'
+ * @import { Entry, View } from '../model/types.js'
+ * @import { Operation } from '../model/patch.js'
  *
  * @typedef {{n: number, view?: View, patch?: Operation[], left: Record<string, [number, number]>}} Step
  * @typedef {{n: number, kind: string, who?: string, side?: string}} Moment
@@ -14,8 +14,8 @@
  * @typedef {ReturnType<typeof historyOf>} History
  */
 import { lastUpTo } from './ascending.js';
-import { patched } from './patch.js';
-import { under } from './under.js';
+import { patched } from '../model/patch.js';
+import { under } from '../model/under.js';
 
 /**
  * Return what of a bundle is told up to a line, where what follows is not to be believed: it is closed from the next line on.

@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { around, english, failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
-import { Side } from './side.js';
+import { Side } from '../sheets/side.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */

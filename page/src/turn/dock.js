@@ -3,7 +3,7 @@ import { Icon } from '../icons.js';
 import { Face } from '../board/token.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
 import { handOf } from '../offers/hand.js';
-import { keyFor } from '../model/bindings.js';
+import { keyFor } from '../browser/bindings.js';
 import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
 import { under } from '../model/under.js';
 import { capitalTerm, english, poolInWords, tongueOfOne } from '../strings/english.js';

@@ -2,7 +2,7 @@ import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { marked } from '../chronicle/parts.js';
 import { Roll } from '../dice/roll.js';
 import { named } from '../model/facts.js';
-import { toldUnder } from '../model/story.js';
+import { toldUnder } from '../history/story.js';
 import { capitalTerm, english, failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { wordFor } from '../strings/words.js';
@@ -10,7 +10,7 @@ import { Overrule } from './overrule.js';
 import { Side } from './side.js';
 
 /** @import { DisputeInFull, Entry, Seating, View } from '../model/types.js' */
-/** @import { Disputes } from '../model/disputes.js' */
+/** @import { Disputes } from '../history/disputes.js' */
 /** @import { Chip } from '../offers/chips.js' */
 
 /** A dispute with what was said of it, what bears on the line, and how it may end. @param {{disputes: Disputes, view: View, entries: Entry[], seating: Seating | null, overrules: Chip[], beside: () => Promise<void>}} props */

@@ -1,7 +1,7 @@
 import { signal } from '../../vendor/vendor.mjs';
-import { call } from './call.js';
+import { call } from '../model/call.js';
 
-/** @import { Entry } from './types.js' */
+/** @import { Entry } from '../model/types.js' */
 
 /** So many entries of the chronicle come with the first screen. */
 const FIRST = 50;

@@ -6,7 +6,7 @@ import { under } from '../model/under.js';
 import { aboutWho } from '../offers/about.js';
 import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
-import { Deeds } from './doings.js';
+import { Deeds } from '../turn/doings.js';
 import { Side } from './side.js';
 
 /** @import { Combatant, Condition, Entry, View } from '../model/types.js' */

@@ -4,7 +4,7 @@ import { named, plain } from '../model/facts.js';
 import { around, english, failedBy } from '../strings/english.js';
 import { sidesOf } from '../dice/sides.js';
 import { words } from '../strings/sheets.js';
-import { clockWords, useLeft } from './clock.js';
+import { clockWords, useLeft } from '../table/clock.js';
 import { TypedIn } from './typed.js';
 
 /** @import { LinksOpen, View } from '../model/types.js' */

@@ -1,6 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
-import { part } from '../model/part.js';
-import { empty, later } from './later.js';
+import { part } from '../browser/part.js';
+import { empty, later } from '../table/later.js';
 
 /** @import { View } from '../model/types.js' */
 /** @import { Moment } from '../time/link.js' */

@@ -1,11 +1,11 @@
 import { html, useEffect, useRef, useState } from '../../vendor/vendor.mjs';
 import { Icon } from '../icons.js';
-import { toldUnder } from '../model/story.js';
+import { toldUnder } from '../history/story.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 
 /** @import { Entry } from '../model/types.js' */
-/** @import { Disputes } from '../model/disputes.js' */
+/** @import { Disputes } from '../history/disputes.js' */
 
 /** What is contested. @param {{disputes: Disputes, entries: Entry[]}} props */
 export function Contested({ disputes, entries }) {

@@ -1,10 +1,10 @@
 import { computed, effect, signal } from '../../vendor/vendor.mjs';
-import { failure } from './failing.js';
-import { retries } from './retries.js';
+import { failure } from '../model/failing.js';
+import { retries } from '../model/retries.js';
 
-/** @import { Dispute, DisputeInFull } from './types.js' */
-/** @import { Failure } from './types.js' */
-/** @import { Table } from './store.js' */
+/** @import { Dispute, DisputeInFull } from '../model/types.js' */
+/** @import { Failure } from '../model/types.js' */
+/** @import { Table } from '../model/store.js' */
 
 /**
  * Lines that somebody contests, and how that ended.

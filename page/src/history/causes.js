@@ -1,10 +1,10 @@
 /**
  * Why a number is what it is, as far as a history tells it without a server.
  *
- * @import { Why } from './types.js'
+ * @import { Why } from '../model/types.js'
  * @import { History } from './history.js'
  *
- * @typedef {{asked: string, told: Why | null, failed: import('./types.js').Failure | null}} Asked
+ * @typedef {{asked: string, told: Why | null, failed: import('../model/types.js').Failure | null}} Asked
  */
 import { changes, read } from './differing.js';
 

@@ -2,14 +2,14 @@ import { html } from '../../vendor/vendor.mjs';
 import { aboutPlace } from '../offers/about.js';
 import { capitalTerm } from '../strings/english.js';
 import { Dispute } from './dispute.js';
-import { Deeds } from './doings.js';
+import { Deeds } from '../turn/doings.js';
 import { Drawer } from './drawer.js';
 import { Keys } from './help.js';
 import { Person } from './person.js';
 import { Proof } from './proof.js';
 import { Side } from './side.js';
 import { Since } from './since.js';
-import { Sure } from './sure.js';
+import { Sure } from '../turn/sure.js';
 
 /** @import { Opened } from './panels.js' */
 

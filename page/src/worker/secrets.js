@@ -1,6 +1,6 @@
 import { base64, bytes, engine } from '../../vendor/checks.mjs';
 import { noble } from '../../vendor/curve.mjs';
-import { loaded } from '../model/loading.js';
+import { loaded } from '../browser/loading.js';
 
 /** @import { Crypto } from '../../vendor/checks.mjs' */
 
