@@ -13,7 +13,7 @@ import { words } from '../strings/words.js';
 
 /** The address of what runs beside the page, said to be one that may run. @returns {string} */
 function program() {
-  const address = new URL('../worker/worker.js', import.meta.url).href;
+  const address = new URL('./worker.js', import.meta.url).href;
   const types = /** @type {any} */ (globalThis).trustedTypes;
   policy ??= types?.createPolicy('page', { createScriptURL: (/** @type {string} */ url) => url });
   return policy ? policy.createScriptURL(address) : address;
