@@ -33,6 +33,8 @@ class Book:
     see. ``asked`` are the commands whose odds stand beside their offers. Outcomes of kinds ``untold`` are passed by.
     ``hides`` says why the odds of a command would tell what is hidden.
 
+    Of ``counted`` rolls only the total of the dice that count tells anything; whether those are the best, the worst or
+    all is seen when one is rolled.
     ``forgets`` are the purposes of rolls before which nothing is remembered but how the encounter stands: branches that
     have come to such a roll in the same state are counted as one. ``steady`` rolls are made more than once by the same
     person in a command, and what tells their faces apart stays the same.
@@ -43,6 +45,7 @@ class Book:
     answer: Callable[[Encounter], Command | None] = nobody_answers
     assumes: Mapping[str, tuple[str, ...]]
     untold: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
     forgets: frozenset[str] = frozenset()
     steady: frozenset[str] = frozenset()
     hides: Callable[[Command], str | None] = nothing_is_hidden

@@ -52,21 +52,19 @@ def by_total(dice: Notation) -> Falls:
 
 
 @cache
-def by_total_kept(kept: int) -> Way:
-    """Return the way of dice of which the best or the worst ``kept`` count, or all: one list for each such total.
-
-    Whoever asks how dice fall is not told whether it is the best or the worst: the list holds for both.
-    """
+def by_total_counted(mode: str | None, kept: int) -> Way:
+    """Return the way of dice of which under a mode the best or the worst ``kept`` count, or all: one list a total."""
 
     @cache
     def counted(dice: Notation) -> Falls:
         """Return the lists, sorted, the first of those alike."""
-        _must_be_countable(dice, _sets(dice))
-        alike: dict[tuple[int, int, int], tuple[Faces, Fraction]] = {}
+        if mode is None or not kept:
+            return by_total(dice)
+        alike: dict[int, tuple[Faces, Fraction]] = {}
         for faces, chance in in_any_order(dice):
-            totals = (sum(faces), sum(faces[:kept]), sum(faces[-kept:]))
-            first, so_far = alike.get(totals, (faces, Fraction(0)))
-            alike[totals] = (first, so_far + chance)
+            total = sum(faces[-kept:] if mode == "advantage" else faces[:kept])
+            first, so_far = alike.get(total, (faces, Fraction(0)))
+            alike[total] = (first, so_far + chance)
         return tuple(alike.values())
 
     return counted

@@ -7,11 +7,11 @@ from domain.encounter import Encounter
 from domain.rulesets.storyteller.commands import Rule
 from domain.rulesets.storyteller.questions import AskedToRule
 from projections.odds.book import Book
-from projections.odds.falls import Way, by_total, by_total_kept
+from projections.odds.falls import by_total
 
 ABILITIES = ("strength", "agility", "mind")
-CHECKS = ("attack", "stealth", "death_save", *(f"{ability}_save" for ability in ABILITIES))
-WAYS: dict[str, Way] = {**dict.fromkeys(CHECKS, by_total_kept(3)), "damage": by_total, "healing": by_total}
+CHECKS = frozenset({"attack", "stealth", "death_save", *(f"{ability}_save" for ability in ABILITIES)})
+WAYS = {"damage": by_total, "healing": by_total}
 
 ALLOWED = "Where a shot between zones waits for a ruling, it is allowed."
 SPELL = "Where a spell into another zone, or a reaction, waits for a ruling, it is allowed."
@@ -37,6 +37,7 @@ BOOK = Book(
     asked=frozenset({"attack", "react", "cast_spell", "use_ability", "bonus"}),
     answer=answer,
     assumes={"attack": (ALLOWED,), **dict.fromkeys(("cast_spell", "use_ability", "bonus"), (SPELL,))},
+    counted=CHECKS,
     forgets=frozenset({"damage", "healing"}),
     hides=hides,
 )

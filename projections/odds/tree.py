@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from domain.commands import Command
 from domain.deciding import played, tell
 from domain.dice import DiceNeeded, NoDice, Scripted
 from domain.encounter import Encounter
-from domain.events import Event
+from domain.events import DiceRolled, Event
 from domain.story import Story
 from projections.odds.book import Book
 from projections.odds.ending import Ending, ending
-from projections.odds.falls import Faces, Falls
+from projections.odds.falls import Faces, Falls, by_total_counted
 from projections.odds.refusing import Hidden, TooManyWays
 
 
@@ -123,6 +123,9 @@ class Tree:
     def _falls(self, waiting: Waiting) -> Falls:
         """Return how the dice can fall; of a ``steady`` roll no finer than told anything apart the first time."""
         needed = waiting.needed
+        if needed.purpose in self._book.counted:
+            rolled = self._looked_at(waiting)
+            return by_total_counted(rolled.mode, len(rolled.keep))(needed.dice)
         falls = self._book.falls(waiting.branch.before, needed)
         if needed.purpose not in self._book.steady:
             return falls
@@ -130,6 +133,15 @@ class Tree:
         if roll not in self._learnt:
             self._learnt[roll] = self._learn(waiting, falls)
         return self._learnt[roll]
+
+    def _looked_at(self, waiting: Waiting) -> DiceRolled:
+        """Return the roll a branch waits for, as it is told when its dice show something."""
+        branch, dice = waiting.branch, waiting.needed.dice
+        story = Story(branch.before, Scripted([*branch.faces, *(1,) * dice.count]))
+        with suppress(DiceNeeded):
+            tell(story, branch.command)
+        self._budget.spend(len(story.events))
+        return cast(DiceRolled, story.events[len(waiting.events) - len(branch.events)])
 
     def _learn(self, waiting: Waiting, falls: Falls) -> Falls:
         """Return the falls, those as one that lead to the same."""

@@ -1,4 +1,4 @@
-"""A crowded fight of storyteller on a walled grid of sixty by sixty squares: how long offers and commands take."""
+"""A crowded fight of storyteller on a walled grid of sixty by sixty squares: how long offers, odds, commands take."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 from statistics import quantiles
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from bots.players import Choices, sensible
@@ -16,12 +16,14 @@ from domain.evolve import evolve
 from domain.places.grid import xy
 from domain.table.openings import Opening
 from ledger.line.actions import command_of
+from projections.odds.offered import offered
 from tests.bench.figures import Figure
 from tests.laws.fights import Chance
 from tests.openings import opening_of
 
 SIDE = 60
 PEOPLE = 40
+WITH_ODDS = 31
 COMMANDS = 600
 FIELD = range(16, 40, 2)
 """Where they stand at the beginning, columns and rows; each has room for a large body."""
@@ -33,28 +35,52 @@ BOW = {"id": "bow", "category": "ranged_weapon", "to_hit": 3, "damage": "1d6", "
 MEND = {"id": "mend", "kind": "spell", "aims": "ally", "range": 30, "effect": {"heal": "1d6"}}
 
 
+class Taken:
+    """How many seconds each offer list took, each decision, and the odds beside each list that has some."""
+
+    def __init__(self) -> None:
+        self.offering: list[float] = []
+        self.deciding: list[float] = []
+        self.counting: list[float] = []
+
+
 def figures() -> Iterator[Figure]:
-    """Yield what an offer list and a command take, the slowest twentieth set aside; the referee plays everybody."""
+    """Yield what an offer list, a command and odds take, the slowest twentieth set aside."""
+    crowd = f"{PEOPLE} creatures on a grid of {SIDE} by {SIDE} squares"
+    taken = played(PEOPLE, COMMANDS)
+    yield _figure(f"an offer list of storyteller, {crowd} (95th percentile)", taken.offering, "at most 4 ms")
+    yield _figure("deciding a command there (95th percentile)", taken.deciding, "under 10 ms")
+    taken = played(WITH_ODDS, COMMANDS // 3, odds=True)
+    yield _figure(
+        f"the odds beside the offers of a turn there, {WITH_ODDS} creatures (95th percentile)",
+        taken.counting,
+        "at most 150 ms",
+    )
+
+
+def played(people: int, commands: int, *, odds: bool = False) -> Taken:
+    """Return how long things took in a fight in which the referee plays everybody; time of the processor alone."""
     chance = random.Random("a crowd")  # a text seeds the same everywhere
-    encounter = _begun(crowded(chance))
-    choices, dice = Choices(1), Chance(chance)
-    offering, deciding = [], []
-    for _ in range(COMMANDS):
-        began = perf_counter()
+    encounter = _begun(crowded(chance, people))
+    choices, dice, taken = Choices(1), Chance(chance), Taken()
+    for _ in range(commands):
+        began = process_time()
         open_to = offers(encounter, "gm")
-        offering.append(perf_counter() - began)
+        taken.offering.append(process_time() - began)
+        if odds:
+            began = process_time()
+            if any(offered(encounter, open_to)):
+                taken.counting.append(process_time() - began)
         body = sensible(encounter, open_to, choices, False)
         if body is None or encounter.outcome is not None:
             break
         command = command_of(body, "storyteller")
-        began = perf_counter()
+        began = process_time()
         events = decide(command, encounter, dice)
-        deciding.append(perf_counter() - began)
+        taken.deciding.append(process_time() - began)
         for event in events:
             encounter = evolve(encounter, event)
-    crowd = f"{PEOPLE} creatures on a grid of {SIDE} by {SIDE} squares"
-    yield _figure(f"an offer list of storyteller, {crowd} (95th percentile)", offering, "under 50 ms")
-    yield _figure("deciding a command there (95th percentile)", deciding, "under 10 ms")
+    return taken
 
 
 def _figure(work: str, seconds: list[float], goal: str) -> Figure:

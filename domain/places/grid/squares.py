@@ -9,8 +9,12 @@ from typing import Final, Literal, TypeAlias
 Diagonals: TypeAlias = Literal["5", "5_10_5", "no_diagonals"]
 """What a diagonal step costs: 5 feet; 5 and 10 in turns; it is not made."""
 
+Span: TypeAlias = tuple[int, int, int, int]
+"""The first column and row of a rectangle of squares, and the last ones."""
+
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan")
 SIDES: Final = dict(zip(SIZES, (1, 1, 1, 2, 3, 4), strict=True))
+_WIDEST: Final = max(SIDES.values())
 FEET: Final = 5
 """The side of a square."""
 
@@ -82,6 +86,26 @@ def between(place_a: str, size_a: str, place_b: str, size_b: str, diagonals: Dia
     (ax, ay), (bx, by) = xy(place_a), xy(place_b)
     a, b = SIDES[size_a], SIDES[size_b]
     return feet(max(0, bx - ax - a + 1, ax - bx - b + 1), max(0, by - ay - a + 1, ay - by - b + 1), diagonals)
+
+
+def span(place_a: str, size_a: str, place_b: str, size_b: str) -> Span:
+    """Return the smallest rectangle around two bodies."""
+    (ax, ay), (bx, by) = xy(place_a), xy(place_b)
+    a, b = SIDES[size_a] - 1, SIDES[size_b] - 1
+    return min(ax, bx), min(ay, by), max(ax + a, bx + b), max(ay + a, by + b)
+
+
+def may_reach_into(around: Span, place: str) -> bool:
+    """Return whether a body whose top left square is ``place`` may have one of these squares, whatever its size."""
+    left, top, right, bottom = around
+    x, y = xy(place)
+    return left - _WIDEST < x <= right and top - _WIDEST < y <= bottom
+
+
+def may_touch(place_a: str, place_b: str) -> bool:
+    """Return whether two bodies with these top left squares may have squares side by side, whatever their sizes."""
+    (ax, ay), (bx, by) = xy(place_a), xy(place_b)
+    return abs(ax - bx) <= _WIDEST and abs(ay - by) <= _WIDEST
 
 
 def is_diagonal(origin: str, to: str) -> bool:

@@ -60,20 +60,24 @@ def reachable(
         diagonals_before: How many diagonal steps the mover has made before.
     """
     ground = grid.ground
+    alternate = diagonals == "5_10_5"
     prices: dict[int, Price | None] = {}
 
     def price(index: int) -> Price | None:
         if index not in prices:
             place = ground.place(index)
-            prices[index] = (step_cost(place, FEET), step_cost(place, 2 * FEET)) if may_enter(place) else None
+            prices[index] = priced(place) if may_enter(place) else None
         return prices[index]
+
+    def priced(place: str) -> Price:
+        short = step_cost(place, FEET)
+        return short, step_cost(place, 2 * FEET) if alternate else short
 
     def moves(index: int) -> Moves:
         found = ground.moves(index, size)
         return tuple(move for move in found if not move[1]) if diagonals == "no_diagonals" else found
 
     ends: dict[str, tuple[int, Way]] = {}
-    alternate = diagonals == "5_10_5"
     for cost, way in _ways(ground, start, budget, moves, price, alternate, diagonals_before):
         if way and way[-1] != start and way[-1] not in ends and may_stop(way[-1]):
             ends[way[-1]] = (cost, way)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from domain.encounter import Combatant, Encounter, Ruling
 from domain.facts import known
-from domain.places.grid import Grid, between, one_smaller
+from domain.places.grid import Grid, between, may_touch, one_smaller
 from domain.rulesets.storyteller.boards import Size
 from domain.rulesets.storyteller.settings import settings_of
 from domain.rulesets.storyteller.sheets import AbilityName, attacks_of, sheet_of
@@ -115,7 +115,7 @@ def share_zone(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
 def is_next_to(encounter: Encounter, one: Combatant, other: Combatant) -> bool:
     """STO-60, S-G42. Return whether two are within 5 feet: on the grid by squares, in zones by fighting each other."""
     if on_grid(encounter):
-        return bool(one.at and other.at) and apart(encounter, one, other) <= FIVE
+        return bool(one.at and other.at) and may_touch(one.at, other.at) and apart(encounter, one, other) <= FIVE
     cluster = encounter.engaged(one.id, "fighting")
     return cluster is not None and other.id in cluster.members
 

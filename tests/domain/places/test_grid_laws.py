@@ -26,11 +26,14 @@ from domain.places.grid import (
     body,
     cover,
     is_diagonal,
+    may_reach_into,
     may_step,
+    may_touch,
     one_smaller,
     reachable,
     room,
     sees,
+    span,
     square,
     step_feet,
     xy,
@@ -329,6 +332,24 @@ def test_more_walls_and_more_creatures_never_leave_less_cover(
     assert rank(walled, frozenset()) >= rank(board, frozenset())
     assert rank(board, bodies) >= rank(board, frozenset())
     assert rank(board, bodies) <= max(1, rank(board, frozenset()))
+
+
+@given(boards, SQUARES, sizes, SQUARES, sizes, st.lists(st.tuples(SQUARES, sizes), max_size=8))
+def test_whoever_cannot_reach_between_two_bodies_is_no_cover(
+    board: Grid, here: str, size_here: str, there: str, size_there: str, others: list[tuple[str, str]]
+) -> None:
+    around = span(here, size_here, there, size_there)
+    near = frozenset(part for at, size in others if may_reach_into(around, at) for part in body(at, size))
+    everybody = frozenset(part for at, size in others for part in body(at, size))
+    pair = (here, size_here, there, size_there)
+    assert cover(board, *pair, near) == cover(board, *pair, everybody)
+
+
+@given(SQUARES, sizes, SQUARES, sizes)
+def test_bodies_that_cannot_touch_are_farther_apart_than_a_step(
+    here: str, size_here: str, there: str, size_there: str
+) -> None:
+    assert may_touch(here, there) or between(here, size_here, there, size_there) > 5
 
 
 @given(boards, SQUARES, SQUARES, st.sampled_from(ALL), st.booleans())

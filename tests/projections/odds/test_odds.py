@@ -22,7 +22,7 @@ from projections.odds.falls import (
     by_faces,
     by_successes,
     by_total,
-    by_total_kept,
+    by_total_counted,
     in_any_order,
     in_order,
     whatever,
@@ -47,8 +47,12 @@ def lost(found: Odds, who: str) -> dict[int, Fraction]:
     return chances((share.points, share.chance) for share in spread.spread)
 
 
-def _kept(faces: Faces) -> tuple[int, int]:
-    return sum(sorted(faces)[-3:]), sum(sorted(faces)[:3])
+def _best(faces: Faces) -> int:
+    return sum(sorted(faces)[-3:])
+
+
+def _worst(faces: Faces) -> int:
+    return sum(sorted(faces)[:3])
 
 
 def _successes(least: int) -> Callable[[Faces], int]:
@@ -66,7 +70,10 @@ WAYS: list[tuple[Way, Callable[[Faces], Any]]] = [
     (in_order, lambda faces: faces),
     (in_any_order, sorted),
     (by_total, sum),
-    (by_total_kept(3), _kept),
+    (by_total_counted(None, 0), sum),
+    (by_total_counted("advantage", 0), sum),
+    (by_total_counted("advantage", 3), _best),
+    (by_total_counted("disadvantage", 3), _worst),
     (by_faces(6), _sixes),
     (by_faces(5, 6), _fives_and_sixes),
     (by_successes(5), _fives),
@@ -78,7 +85,8 @@ POOLS = ["1d6", "2d6", "3d6", "4d6"]
 @pytest.mark.parametrize(
     ("falls", "told", "text"),
     [
-        (by_total_kept(3), _kept, "5d6"),
+        (by_total_counted("advantage", 3), _best, "5d6"),
+        (by_total_counted("disadvantage", 3), _worst, "5d6"),
         *((falls, told, text) for falls, told in WAYS for text in POOLS),
         *(
             (falls, told, text)
@@ -111,16 +119,16 @@ def test_totals_have_the_chances_that_tables_give(dice: str, at_least: int, chan
 
 
 def test_four_dice_of_which_three_are_kept_have_the_chances_that_tables_give() -> None:
-    falls = by_total_kept(3)(Notation(count=4, sides=6))
-    best: Counter[int] = Counter()
-    for faces, chance in falls:
-        best[_kept(faces)[0]] += int(chance * 1296)
+    falls = by_total_counted("advantage", 3)(Notation(count=4, sides=6))
+    best = {_best(faces): chance * 1296 for faces, chance in falls}
     assert [best[total] for total in range(3, 19)] == [
         *(1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21)
     ]
-    assert sum(share for faces, share in falls if _kept(faces)[0] >= 13) == Fraction(79, 162)
-    assert sum(share for faces, share in falls if _kept(faces)[1] >= 13) == Fraction(17, 162)
-    assert sum(_kept(faces)[0] * share for faces, share in falls) == Fraction(15869, 1296)
+    assert len(falls) == 16
+    assert sum(share for faces, share in falls if _best(faces) >= 13) == Fraction(79, 162)
+    worst = by_total_counted("disadvantage", 3)(Notation(count=4, sides=6))
+    assert sum(share for faces, share in worst if _worst(faces) >= 13) == Fraction(17, 162)
+    assert sum(_best(faces) * share for faces, share in falls) == Fraction(15869, 1296)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def rolls(step: Step) -> bool:
 @FEW
 def test_grouping_the_falls_of_the_dice_gives_what_counting_die_by_die_gives(system: str, number: int) -> None:
     book = BOOKS[system]
-    die_by_die = replace(book, ways=lambda _: {}, forgets=frozenset(), steady=frozenset())
+    die_by_die = replace(book, ways=lambda _: {}, counted=frozenset(), forgets=frozenset(), steady=frozenset())
     for step in rolled(system, number):
         whole = counted(step.before, step.command, die_by_die, WORK)
         if whole is not None:

@@ -123,6 +123,15 @@ def test_five_dice_of_which_the_best_three_count() -> None:
     assert Fraction(found.hit.exact) == reach(5, 13, lambda faces: sum(faces[-3:]))
 
 
+def test_advantage_is_counted_with_no_more_work_than_a_plain_roll() -> None:
+    used = []
+    for encounter in (fight(), ruled("advantage"), ruled("disadvantage")):
+        budget = Budget(10_000)
+        odds(encounter, command_of(ATTACK, "storyteller"), budget)
+        used.append(10_000 - budget.left)
+    assert len(set(used)) == 1
+
+
 def test_the_weak_fall_as_often_as_the_damage_reaches_their_points() -> None:
     found = asked(fight(foe={**OGRE, "hp": 6}))
     hit = reach(3, 13)
@@ -190,7 +199,7 @@ def test_the_odds_against_a_guessed_place_are_not_told() -> None:
 )
 def test_counting_totals_gives_what_counting_every_face_gives(encounter: Encounter) -> None:
     book, command = BOOKS["storyteller"], command_of(ATTACK, "storyteller")
-    die_by_die = replace(book, ways=lambda _: {}, forgets=frozenset())
+    die_by_die = replace(book, ways=lambda _: {}, counted=frozenset(), forgets=frozenset())
     assert endings(encounter, command, book, Budget(100_000)) == endings(
         encounter, command, die_by_die, Budget(2_000_000)
     )

@@ -151,7 +151,7 @@ def lean(encounter: Encounter, who: Combatant, attack: Attack, target: Combatant
     """STO-44. Return everything that gives an attack on somebody advantage or disadvantage."""
     far = far_off(encounter, who, attack, target.at, apart(encounter, who, target) if on_grid(encounter) else 0)
     close = is_next_to(encounter, who, target) or (not on_grid(encounter) and _at_hand(encounter, who, target))
-    pressed = any(pressing(encounter, who))
+    pressed = attack.ranged and any(pressing(encounter, who))
     return from_here(encounter, who, attack, far=far, pressed=pressed) + against(encounter, who, target, close=close)
 
 

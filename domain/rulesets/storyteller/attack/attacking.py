@@ -194,7 +194,7 @@ def _strike_unseen(story: Story, who: Combatant, chosen: Attack, location: str, 
     target = hidden_at(story.now, who, chosen, location)
     tilted = guess(story.now, who, chosen, location) + extra
     thrown = throw(story, who.id, "attack", chosen.to_hit, tilted, "STO-46", "STO-69")
-    if target is not None and attack_hits(thrown.total, versus(story.now, who, target)):
+    if target is not None and attack_hits(thrown.total, versus(target, level_of(story.now, who, target))):
         _resolve(story, who, chosen, target, thrown)
         return
     details = {**thrown.details, "reason": "st_only"}
@@ -209,14 +209,15 @@ def _strike(story: Story, who: Combatant, chosen: Attack, target: Combatant, til
     _resolve(story, who, chosen, target, throw(story, who.id, "attack", chosen.to_hit, tilted, "STO-46"))
 
 
-def versus(encounter: Encounter, who: Combatant, target: Combatant) -> int:
-    """STO-47, STO-109. Return what an attack roll has to reach: the armor rating, with its cover."""
-    return sheet_of(target).armor_rating + BONUS[level_of(encounter, who, target)]
+def versus(target: Combatant, level: str) -> int:
+    """STO-47, STO-109. Return what an attack roll has to reach: the armor rating, with the cover of that level."""
+    return sheet_of(target).armor_rating + BONUS[level]
 
 
 def _resolve(story: Story, who: Combatant, chosen: Attack, target: Combatant, thrown: Thrown) -> None:
     """STO-45, STO-47: the roll against the armor rating with its cover; a hit harms."""
-    level, needed = level_of(story.now, who, target), versus(story.now, who, target)
+    level = level_of(story.now, who, target)
+    needed = versus(target, level)
     lands = attack_hits(thrown.total, needed)
     most = lands and thrown.sixes and settings_of(story.now).critical == "eighteen_max_damage"
     details = {

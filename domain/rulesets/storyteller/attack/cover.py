@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.encounter import Combatant, Encounter
 from domain.places import grid as ground
-from domain.places.grid import COVERS, SIZES, body
+from domain.places.grid import COVERS, SIZES, body, may_reach_into, span
 from domain.rulesets.storyteller.actors import FIVE, apart, in_force, on_grid, size, stands_as
 from domain.rulesets.storyteller.settings import Settings, settings_of
 
@@ -60,12 +60,14 @@ def _in_the_way(encounter: Encounter, attacker: Combatant, target: Combatant) ->
     House ruling: one shoots past whoever is within 5 feet; a hostile one there gives disadvantage already (STO-60).
     """
     least = SIZES.index(size(target)) - 1
+    around = span(attacker.at, stands_as(attacker), target.at, stands_as(target))
     return [
         square
         for other in encounter.combatants.values()
         if other.alive
-        and other.id not in (attacker.id, target.id)
         and other.at
+        and may_reach_into(around, other.at)
+        and other.id not in (attacker.id, target.id)
         and not other.under("prone")
         and SIZES.index(size(other)) >= least
         and apart(encounter, attacker, other) > FIVE

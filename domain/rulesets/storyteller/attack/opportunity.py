@@ -28,9 +28,10 @@ from domain.table.voices import owner_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watcher:
-    """Somebody who may strike, how far they reach, and whether a ruling has the word on the mover's cover."""
+    """Somebody who may strike, as what size they stand, how far they reach, and whether cover is as it is ruled."""
 
     who: Combatant
+    fills: str
     within: int
     ruled: bool
 
@@ -49,7 +50,9 @@ def watchers(encounter: Encounter, mover: Combatant) -> list[Watcher]:
 def _watcher(encounter: Encounter, foe: Combatant, mover: Combatant) -> Watcher | None:
     """STO-114. Return somebody as one who watches a mover; None against total cover by a ruling."""
     ruled = ruled_level(encounter, foe.id, mover.id)
-    return None if ruled == "total" else Watcher(who=foe, within=reach(foe), ruled=ruled is not None)
+    if ruled == "total":
+        return None
+    return Watcher(who=foe, fills=stands_as(foe), within=reach(foe), ruled=ruled is not None)
 
 
 def provoked(
@@ -60,8 +63,7 @@ def provoked(
     any_move = settings.opportunity_trigger == "any_move_away"
     found = []
     for each in watching:
-        foe, within = each.who, each.within
-        fills = stands_as(foe)
+        foe, fills, within = each.who, each.fills, each.within
         before = between(foe.at, fills, here, size, settings.diagonals)
         if before > within:
             continue

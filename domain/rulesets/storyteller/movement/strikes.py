@@ -43,7 +43,7 @@ class Strikes:
             self._near[here] = [
                 each
                 for each in self._watching
-                if between(each.who.at, stands_as(each.who), here, fills, diagonals) <= each.within
+                if between(each.who.at, each.fills, here, fills, diagonals) <= each.within
             ]
         return self._near[here]
 
