@@ -41,6 +41,7 @@ def test_an_opening_reads_from_memory_as_from_the_store(name: str) -> None:
     assert [repr(event) for event in events] == [reread(event) for event in events]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", RULESETS)
 def test_whatever_happens_reads_from_memory_as_from_the_store(system: str) -> None:
     told = [event for number in range(3) for step in play(system, number, most=60) for event in step.events]

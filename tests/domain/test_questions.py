@@ -80,11 +80,13 @@ STEPS = {
 """What goes on in a system without a question."""
 
 
+@pytest.mark.slow
 def test_every_system_that_asks_is_looked_at() -> None:
     asking = {system for system in RULESETS if waited_for(system) - ALWAYS - OF_THE_BOARD}
     assert {*ASKED, "pursuit", "etiquette"} == asking
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ASKED)
 def test_whatever_is_asked_has_a_step_of_its_own(system: str) -> None:
     kinds, steps = ASKED[system]
@@ -97,6 +99,7 @@ def test_whatever_the_two_board_games_ask_has_a_step_of_its_own() -> None:
     assert set(duel.KINDS.values()) == {*get_args(duel.Question), Turn}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", RULESETS)
 def test_what_is_calm_is_something_that_is_waited_for(system: str) -> None:
     assert waited_for(system) >= RULESETS[system].INTERRUPTIONS.calm

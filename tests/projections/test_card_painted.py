@@ -69,6 +69,7 @@ def test_every_figure_has_the_colour_of_its_side_inside_and_paper_around_it(syst
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("corners", [0, 4, 5, 6])
 def test_whoever_is_out_of_the_fight_is_an_outline_in_dashes(corners: int) -> None:
     picture = painted(only(Figure(x=200, y=200, corners=corners)))
@@ -124,6 +125,7 @@ def test_a_name_that_cannot_be_written_leaves_its_figure_without_letters() -> No
     assert png(only(side)) == png(only(plain))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("named", ["</svg>", "\u202eevil", "\x1b[31m", "%s{0}", "\\"])
 def test_hostile_names_are_drawn_as_what_they_are(named: str) -> None:
     people: list[dict[str, Any]] = [

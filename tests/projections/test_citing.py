@@ -26,6 +26,7 @@ def cited() -> frozenset[str]:
     return frozenset(value for value in constants if isinstance(value, str) and ID.fullmatch(value))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", OF_EACH)
 def test_every_rule_is_cited_or_it_is_said_why_not(system: str) -> None:
     assert set(OF_EACH[system]) - cited() == set(NEVER_CITED.get(system, {}))

@@ -31,6 +31,7 @@ FILES = [path for path in sorted(TRANSCRIPTS.glob("*.ndjson")) if "-" not in pat
 CAST = Cast(combatants=frozenset({"Bo", "Ana"}), places=frozenset({"Yard", "hit"}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_each_part_of_a_whole_fight_is_what_it_says_it_is(file: Path) -> None:
     _, lines, _ = exporting.read(file.read_bytes())

@@ -26,6 +26,7 @@ def applied(before: Any, operations: list[dict[str, Any]]) -> bytes:
     return orjson.dumps(after, option=orjson.OPT_SORT_KEYS)
 
 
+@pytest.mark.slow
 @given(VALUES, VALUES)
 def test_any_value_becomes_any_other(before: Any, after: Any) -> None:
     assert applied(before, patch(before, after)) == orjson.dumps(after, option=orjson.OPT_SORT_KEYS)

@@ -66,6 +66,7 @@ def test_a_way_past_several_names_all_of_them_and_a_last_step_too() -> None:
         assert told.provokes == asked, steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["storyteller", "verdigris"])
 def test_whoever_is_asked_whether_to_strike_was_named_beforehand(system: str) -> None:
     told = [each for number in range(20, 30) for each in struck(system, number)]
@@ -73,6 +74,7 @@ def test_whoever_is_asked_whether_to_strike_was_named_beforehand(system: str) ->
     assert [(body, asked - named) for body, asked, named in told if asked - named] == []
 
 
+@pytest.mark.slow
 def test_a_way_on_offer_names_whom_its_preview_names() -> None:
     ends = [each for number in range(6) for each in ways("storyteller", number)]
     assert sum(bool(named) for named, _ in ends) > 5

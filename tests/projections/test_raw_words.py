@@ -57,6 +57,7 @@ def seats_of(encounter: Encounter) -> Seats:
     return Seats(players=players, referee=encounter.referee, others=frozenset(encounter.combatants) | sides)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_sentence_of_a_random_fight_shows_a_key(system: str) -> None:
     told, found = 0, list[tuple[list[str], str]]()
@@ -76,6 +77,7 @@ def _by_id(text: str, seats: Seats) -> list[str]:
     return re.findall(rf"(?<![\w’'-]){re.escape(seats.referee or '')}(?![\w-])", text) if shown else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_no_sentence_of_a_kept_fight_shows_a_key(file: Path) -> None:
     _, lines, _ = exporting.read(file.read_bytes())

@@ -235,6 +235,7 @@ def test_the_side_that_alone_is_left_has_won_and_nobody_where_none_is() -> None:
         assert last.winner is not None or len(last.upright) != 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", [name for name in vars(test_laws) if name.startswith("test_") and "chance" not in name])
 def test_the_laws_of_every_system_hold(law: str) -> None:
     holds: Any = getattr(test_laws, law)

@@ -172,6 +172,7 @@ def one(moment: str, do: str, **closed: Any) -> Offer:
     return found[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_everything_on_offer_is_accepted(moment: str) -> None:
     encounter = MOMENTS[moment]

@@ -75,6 +75,7 @@ def even(sides: int, span: int) -> list[int | None]:
     return [*range(1, sides + 1)] * (span // sides) + [None] * (span % sides)
 
 
+@pytest.mark.slow
 def test_every_die_of_up_to_1000_sides_is_fair_over_all_12_bit_words() -> None:
     for sides in range(2, 1001):
         assert faces_of_all_words(sides, 2**12) == even(sides, 2**12), sides

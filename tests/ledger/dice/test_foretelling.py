@@ -84,6 +84,7 @@ LINKS: dict[str, Callable[[Roll], bytes]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("withholding", ["server", "ana"])
 @pytest.mark.parametrize("link", LINKS)
 def test_no_public_value_stands_in_for_the_link_that_is_withheld(link: str, withholding: str) -> None:

@@ -51,6 +51,7 @@ def test_a_line_gives_back_what_was_written(value: dict[str, Any]) -> None:
     assert parse_strict(canon(value)) == value
 
 
+@pytest.mark.slow
 @given(OBJECTS, st.randoms(use_true_random=False))
 def test_another_spelling_of_a_line_is_refused(value: dict[str, Any], chance: random.Random) -> None:
     members = list(value.items())

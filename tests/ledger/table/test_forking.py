@@ -63,6 +63,7 @@ def closed(player: Player) -> None:
     ledger.close_ledger(encounter, referee or seats[0], cmd="close")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", sorted(OPENINGS))
 def test_every_seat_knows_in_the_fork_what_it_knew_at_that_moment(ledger: Ledger, system: str) -> None:
     player = Player(ledger, ledger.open(opening_of({**OPENINGS[system], "rewind": "referee"})).encounter)
@@ -82,6 +83,7 @@ def test_every_seat_knows_in_the_fork_what_it_knew_at_that_moment(ledger: Ledger
         assert verify(ledger.export(fork)).broken is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", sorted(RULESETS))
 def test_a_fork_plays_on_and_the_verifiers_say_what_is_repeated_and_what_is_proved(ledger: Ledger, system: str) -> None:
     player = Player(ledger, ledger.open(rosters.read(named(system))).encounter)

@@ -326,6 +326,7 @@ def test_what_was_asked_and_answered_stands_in_the_lines(ledger: Ledger, fightin
     assert RewindAnswered(seat="bo", agree=True, cmd="yes") in entries
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_log_knows_what_counts_as_the_replay_does(data: st.DataObject) -> None:
     log, rewinds = Log(), []

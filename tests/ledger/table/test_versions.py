@@ -26,6 +26,7 @@ def rewinds(player: Player, chance: random.Random, cmd: str) -> None:
     player.ledger.ask_rewind(player.encounter, "ana", target, "Again.", cmd)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fight", [ARCHERS, SWORDS], ids=["pursuit", "etiquette"])
 def test_every_version_is_the_replay_of_its_lines(fight: dict[str, Any], tmp_path: Path) -> None:
     chance = random.Random(11)

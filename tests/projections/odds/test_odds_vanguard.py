@@ -102,6 +102,7 @@ def test_a_group_hurts_as_every_list_of_defense_rolls_says(count: int, targeting
     assert {loss.who for loss in found.losses} == {who for who, counted in expected.items() if set(counted) != {0}}
 
 
+@pytest.mark.slow
 def test_a_group_of_eight_is_counted_and_one_of_ninety_nine_is_not_waited_for() -> None:
     acts = {"do": "monsters_act", "by": "gm", "group": "Gobbos"}
     found = asked(fight(gobbos(8), passing=("Wren", "Tor")), acts)

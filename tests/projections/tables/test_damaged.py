@@ -56,6 +56,7 @@ def unlogged(folder: Path) -> None:
         last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", SPOILS, ids=lambda spoil: spoil.__name__)
 def test_a_damaged_file_is_moved_aside_and_built_anew_by_itself(
     tmp_path: Path, spoil: Callable[[Path], None], caplog: pytest.LogCaptureFixture

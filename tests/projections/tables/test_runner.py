@@ -56,6 +56,7 @@ def test_kill_9_in_the_middle_of_a_page_neither_loses_a_line_nor_counts_one_twic
             assert holds_all(ledger, runner)
 
 
+@pytest.mark.slow
 def test_several_runners_together_count_every_line_once(ledger: Ledger) -> None:
     players = [opened(ledger), opened(ledger, SWORDS)]
     runners = [Runner(ledger, page=5) for _ in range(3)]
