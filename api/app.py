@@ -26,6 +26,7 @@ from api.calls import (
     records,
     replaying,
     showing,
+    straight,
     stream,
     tallies,
 )
@@ -116,7 +117,7 @@ def create_app(
     watching.watch(ledger)
     quotas = app.state.quotas = Quotas(allowed or Allowed(), operator)
     ration = app.state.ration = Ration(quotas, headers=HEADERS, note=watching.TURNED_AWAY.inc)
-    app.router.routes.extend(_calls().routes)
+    app.router.routes.extend([*straight.ROUTES, *_calls().routes])
     problems.install(app)
     documentation.describe(app)
     app.add_middleware(Express, ledger=ledger, channels=app.state.channels)

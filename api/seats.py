@@ -62,8 +62,13 @@ def _whose(
 ) -> Seated:
     if key is None or not KEY.fullmatch(key.credentials):
         raise Wrong("no-key", "This call needs a seat's key: send the header Authorization: Bearer <key>.")
+    return seat_of(request, encounter, ledger, key.credentials, joining=joining)
+
+
+def seat_of(request: Request, encounter: str, ledger: Ledger, key: str, *, joining: bool) -> Seated:
+    """Return whose a key is at an encounter. Raises Wrong (404) if it is nobody's."""
     try:
-        seat = ledger.seat(encounter, key.credentials, joining=joining)
+        seat = ledger.seat(encounter, key, joining=joining)
     except (NoSuchEncounter, NotSeated):
         raise Wrong("not-found", "There is no such encounter, or none for this key.") from None
     # For the log: which seat, and never with what key.

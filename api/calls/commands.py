@@ -142,7 +142,7 @@ WithOdds = Annotated[bool, Query(description="Add the exact odds of every attack
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class Asked:
     """The choices of a seat, and the fight as it knows it, from which their odds are counted."""
 
     fight: Fight
@@ -150,7 +150,8 @@ class _Asked:
     choices: Choices
 
 
-def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
+def choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> Asked:
+    """Return what a seat may do now."""
     fight = ledger.fight(at.encounter, at.seat)
     waiting = ledger.waiting(at.encounter) or ledger.due.salting(fight)
     plays = waiting is None and at.seat in fight.table.players and not (fight.imported or fight.table.closed)
@@ -168,7 +169,7 @@ def _choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> _Asked:
         deadline=until,
         left=left,
     )
-    return _Asked(fight=fight, offers=found, choices=choices)
+    return Asked(fight=fight, offers=found, choices=choices)
 
 
 def _told(fight: Fight, seat: str, offer: Offer) -> Offered:
@@ -183,7 +184,7 @@ def _told(fight: Fight, seat: str, offer: Offer) -> Offered:
 async def offered(
     request: Request,
     at: AtTable,
-    asked: Annotated[_Asked, Depends(_choices)],
+    asked: Annotated[Asked, Depends(choices)],
     response: Response,
     odds: WithOdds = False,
 ) -> Choices | ChoicesWithOdds:
