@@ -36,6 +36,7 @@ STAMP = VENV / "installed"
 LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
 SPARK_LOCK = ROOT / "requirements-spark.lock"
+RAY_LOCK = ROOT / "requirements-ray.lock"
 PAGE = ROOT / "page"
 OF_THE_FIGHT = ["tests/domain", "tests/test_scenarios.py"]
 OF_THE_LEDGER = ["tests/ledger/line", "tests/ledger/dice", "tests/ledger/table", "tests/projections", "tests/sixth"]
@@ -99,7 +100,7 @@ def test(arguments: List[str]) -> int:
     """Run everything; return 1 if anything failed. The branches of domain/ are counted only in the whole suite."""
     set_up(DEV_LOCK)
     if "--all" in arguments:
-        add_spark()
+        add_engines()
     if not is_whole_suite(arguments):
         return report([*house_steps(), ("tests", tool("pytest", "-n", "2", *arguments))], types())
     # Counting branches makes the rules run at half their speed: only the tests of the fight itself are counted.
@@ -250,8 +251,9 @@ def set_up(*locks: Path) -> None:
     try:
         if found[:1] != [place] or not (uv or (VENV / "bin" / "pip").exists()):
             make_environment(uv)
-        if STAMP.exists():
-            STAMP.unlink()  # interrupted from here on, the environment is made anew
+        for stamp in (STAMP, VENV / "spark", VENV / "ray"):
+            if stamp.exists():
+                stamp.unlink()  # interrupted from here on, the environment is made anew
         install(locks[0], uv)
         put_the_project_on_the_path()
         STAMP.write_text("{}\n{}\n".format(place, fingerprint(locks[0])))
@@ -288,15 +290,23 @@ def install(lock: Path, uv: Optional[str]) -> None:
         quietly([*pip, "install", "--disable-pip-version-check", *exactly, "-r", str(lock)])
 
 
-def add_spark() -> None:
-    """Install Spark beside the tools, where there is a Java that it can run on: it is a source of 400 MB."""
-    stamp, wanted = VENV / "spark", fingerprint(SPARK_LOCK)
-    if shutil.which("java") is None or (stamp.exists() and stamp.read_text() == wanted):
+def add_engines() -> None:
+    """Install the engines that are too heavy for everybody, each where it can run."""
+    if shutil.which("java") is not None:
+        add("Spark", VENV / "spark", SPARK_LOCK)
+    if sys.implementation.name == "cpython":
+        add("Ray", VENV / "ray", RAY_LOCK, "--only-binary", ":all:")
+
+
+def add(name: str, stamp: Path, lock: Path, *how: str) -> None:
+    """Install what a lock names beside the tools, unless exactly that is there."""
+    wanted = fingerprint(lock)
+    if stamp.exists() and stamp.read_text() == wanted:
         return
-    print("Adding Spark to {} (once; some minutes) ...".format(VENV), flush=True)
+    print("Adding {} to {} (once; some minutes) ...".format(name, VENV), flush=True)
     uv = shutil.which("uv")
     pip = [uv, "pip", "install", "--python", str(PYTHON)] if uv else [str(PYTHON), "-I", "-m", "pip", "install"]
-    quietly([*pip, "--require-hashes", "--no-deps", "-r", str(SPARK_LOCK)])
+    quietly([*pip, "--require-hashes", "--no-deps", *how, "-r", str(lock)])
     stamp.write_text(wanted)
 
 

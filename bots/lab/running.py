@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import active_children, get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from bots.lab.bouts import Arena
 from bots.lab.chunks import Folder, Row
@@ -61,11 +62,45 @@ class Bench:
         ]
 
 
+Fought: TypeAlias = Iterator[tuple[range, list[Row]]]
+"""Chunks with their rows, in whatever order they come."""
+Engine: TypeAlias = Callable[[Plan, Sequence[range], int | None], Fought]
+"""What fights chunks of a plan, by so many workers, or by all that it has."""
+
+
+def in_processes(plan: Plan, chunks: Sequence[range], workers: int | None) -> Fought:
+    """Yield chunks with their rows, as they come, from processes of this machine; one a core where nobody says."""
+    several = min(workers or cores(), len(chunks))
+    if several < 2:
+        bench = Bench(plan)
+        yield from ((chunk, bench.rows(chunk)) for chunk in chunks)
+        return
+    pool = ProcessPoolExecutor(several, mp_context=get_context("spawn"), initializer=_begin, initargs=(plan,))
+    others = {*active_children()}
+    waited: dict[Future[list[Row]], range] = {}
+    try:
+        with _held_back():
+            waited |= {pool.submit(_rows, chunk): chunk for chunk in chunks}
+        for future in as_completed([*waited]):
+            yield waited.pop(future), future.result()
+    finally:
+        # What is left is wanted no more, and nobody waits for a chunk of long fights.
+        for process in {*active_children()} - others if waited else ():
+            process.terminate()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def cores() -> int:
+    """Return how many processes this machine can run at once for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def simulate(
     plan: Plan,
     chunks: Sequence[range],
     *,
-    workers: int = 1,
+    workers: int | None = 1,
+    engine: Engine = in_processes,
     folder: Folder | None = None,
     until: float | None = None,
     watch: Callable[[int], object] = lambda _: None,
@@ -86,7 +121,7 @@ def simulate(
             done[chunk.start] = kept
     try:
         if not _enough(goal, chunks, done):
-            for chunk, rows in _fought(plan, waiting, workers):
+            for chunk, rows in engine(plan, waiting, workers):
                 if folder is not None:
                     folder.keep(chunk, rows)
                 done[chunk.start] = rows
@@ -130,29 +165,6 @@ class _Goal:
                 known.add(float(row.other is not None and row.other.winner == side) - won if self._paired else won)
         if self._until is not None and all(known.half <= self._until for known in self._known.values()):
             self.reached = first
-
-
-def _fought(plan: Plan, chunks: Sequence[range], workers: int) -> Iterator[tuple[range, list[Row]]]:
-    """Yield chunks with their rows, as they come."""
-    if workers == 1 or len(chunks) < 2:
-        bench = Bench(plan)
-        yield from ((chunk, bench.rows(chunk)) for chunk in chunks)
-        return
-    pool = ProcessPoolExecutor(
-        min(workers, len(chunks)), mp_context=get_context("spawn"), initializer=_begin, initargs=(plan,)
-    )
-    others = {*active_children()}
-    waited: dict[Future[list[Row]], range] = {}
-    try:
-        with _held_back():
-            waited |= {pool.submit(_rows, chunk): chunk for chunk in chunks}
-        for future in as_completed([*waited]):
-            yield waited.pop(future), future.result()
-    finally:
-        # What is left is wanted no more, and nobody waits for a chunk of long fights.
-        for process in {*active_children()} - others if waited else ():
-            process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
+from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import orjson
 import typer
 
+from analytics.extras import MissingExtra, must_have
 from bots.lab import chunks, running
+from bots.lab.cluster import NoCluster, on_ray
 from bots.lab.sentences import sentences
 from bots.lab.summary import Summary, summary
 from bots.players import PLAYERS
@@ -34,6 +36,13 @@ INTERRUPTED = 130
 """The exit status of what Ctrl-C ended."""
 
 
+class Fighters(StrEnum):
+    """What fights."""
+
+    PROCESSES = "processes"
+    RAY = "ray"
+
+
 def simulate(
     roster: Annotated[str, typer.Argument(help=f"A YAML or JSON file of your own, or {listed(OURS, 'or')}.")],
     fights: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many.")] = 1000,
@@ -51,6 +60,9 @@ def simulate(
     player: Annotated[str, typer.Option(help=f"Who plays all sides: {listed(PLAYERS, 'or')}.")] = "sensible",
     seed: Annotated[int, typer.Option(help="For dice and choices: the same comes to the same.")] = 1,
     workers: Annotated[int | None, typer.Option(min=1, max=256, help="Processes; one a core else.")] = None,
+    engine: Annotated[
+        Fighters, typer.Option(help="Who fights: ray, an extra, on the cluster at RAY_ADDRESS or one of this machine.")
+    ] = Fighters.PROCESSES,
     shard: Annotated[str, typer.Option(help="Only a part, as 2/5: put the files of all parts in one folder.")] = "1/1",
     until: Annotated[
         float | None, typer.Option(min=0.001, max=0.5, help="Stop once shares, or differences, are known so closely.")
@@ -67,24 +79,39 @@ def simulate(
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
     compared = _Compared(against or [], against_roster, stats or [])
     plan = _plan(roster, settings or [], compared, player, seed)
+    fight = _fights(engine)
     wanted = chunks.chunks(fights, part)
     try:
         folder = None if out is None else chunks.Folder(out, _stated(plan), resume=resume)
         with progress("Fighting", sum(map(len, wanted))) as step:
-            done = running.simulate(plan, wanted, workers=workers or _cores(), folder=folder, until=until, watch=step)
+            done = running.simulate(plan, wanted, workers=workers, engine=fight, folder=folder, until=until, watch=step)
     except chunks.BadFolder as bad:
         stop(str(bad))
+    except NoCluster as lost:
+        stop(f"{lost}{_kept(out)}", WRONG)
     except BrokenProcessPool:
-        stop(
-            "A process was ended from outside; what was kept with --out is there: go on with --resume.",
-            WRONG,
-        )
+        stop(f"A process was ended from outside.{_kept(out)}", WRONG)
     found = summary(done.rows, running.sides_of(plan))
     _tell(found, plan, roster, compared.told, json)
     if done.stopped:
         kept = "go on with --resume" if out is not None else "name a folder with --out to be able to go on"
         aside(f"Stopped after {len(done.rows):,} of {sum(map(len, wanted)):,} fights: {kept}.")
         raise typer.Exit(INTERRUPTED)
+
+
+def _kept(out: Path | None) -> str:
+    return " What was done is kept: go on with --resume." if out is not None else ""
+
+
+def _fights(engine: Fighters) -> running.Engine:
+    """Return what fights; ends with a sentence where it is not installed."""
+    if engine is Fighters.PROCESSES:
+        return running.in_processes
+    try:
+        must_have("ray", extra="ray")
+    except MissingExtra as missing:
+        stop(str(missing))
+    return on_ray
 
 
 def _tell(found: Summary | None, plan: running.Plan, roster: str, changes: list[str], json: bool) -> None:
@@ -154,8 +181,3 @@ def _stated(plan: running.Plan) -> dict[str, Any]:
 
 def _digest(opening: Opening) -> str:
     return sha256(orjson.dumps(opening, option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
-def _cores() -> int:
-    """Return how many processes this machine can run at once for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

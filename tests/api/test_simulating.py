@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from analytics import extras
 from tests.api.calling import run
 from tests.api.test_command_line import ROOT, one_sentence
 
@@ -131,12 +133,33 @@ def test_a_folder_of_another_simulation_stays_as_it_is(tmp_path: Path) -> None:
     assert sorted((file.name, file.read_bytes()) for file in tmp_path.iterdir()) == before
 
 
-def test_a_process_that_is_ended_from_outside_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_is_ended_from_outside_is_said_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def ended(*_: object, **__: object) -> None:
         raise BrokenProcessPool
 
     monkeypatch.setattr("bots.lab.running.simulate", ended)
-    assert one_sentence(run("simulate", "pursuit"), 1).startswith("A process was ended from outside;")
+    assert one_sentence(run("simulate", "pursuit"), 1) == "A process was ended from outside."
+    told = run("simulate", "pursuit", "--out", tmp_path)
+    assert told.stderr == "A process was ended from outside. What was done is kept: go on with --resume.\n"
+
+
+def test_ray_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: None)
+    said = one_sentence(run("simulate", "pursuit", "--engine", "ray"), 2)
+    assert said.startswith("This needs ray, which the extra `ray` brings: type `")
+
+
+def test_a_cluster_that_is_not_there_is_said_in_a_sentence_before_ray_is_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda _: True)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        nobody = f"127.0.0.1:{taken.getsockname()[1]}"
+    monkeypatch.setenv("RAY_ADDRESS", nobody)
+    said = one_sentence(run("simulate", "pursuit", "--engine", "ray"), 1)
+    assert said == f"Nothing answers at {nobody}, which RAY_ADDRESS names."
 
 
 @pytest.mark.slow
