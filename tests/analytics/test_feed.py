@@ -9,10 +9,13 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import orjson
+import psycopg
 import pytest
+from cloudevents.core.formats.json import JSONFormat
+from cloudevents.core.v1.event import CloudEvent
 from typer.testing import CliRunner, Result
 
 from analytics.feed import bookmark, following, posting
@@ -26,6 +29,7 @@ from ledger.application import Ledger
 from ledger.refusals import Busy, LedgerRefused, NoStore
 from tests.analytics.stores import begun, closed, ended
 from tests.ledger.fights import Player
+from tests.ledger.store.test_postgres import LATE
 from tests.openings import opening_of
 from tests.secrecy import LURKER, OPENINGS
 
@@ -38,20 +42,43 @@ def typed(*words: object) -> Result:
     return CliRunner().invoke(app, ["feed", *map(str, words)])
 
 
+class Kept(NamedTuple):
+    """Where a store is."""
+
+    folder: Path
+    database: str | None
+
+    @property
+    def words(self) -> tuple[object, ...]:
+        """Return what says so on the command line."""
+        return ("--data", self.folder, *(() if self.database is None else ("--database", self.database)))
+
+    def opened(self) -> Ledger:
+        """Return the store."""
+        return Ledger(self.folder, database=self.database)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    """Give a store of each kind, with nothing in it."""
+    url = request.getfixturevalue("postgres") if request.param == "postgres" else None
+    return Kept(tmp_path / "data", url)
+
+
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
+def data(empty: Kept) -> Kept:
     """Give a store of three fights, whose lines lie among each other."""
-    with Ledger(tmp_path / "data") as ledger:
+    with empty.opened() as ledger:
         first = begun(ledger)
         ended(ledger)
         first.does({"do": "move", "who": "Ana", "to": "T0"}, seat="ana")
         closed(ledger)
-    return tmp_path / "data"
+    return empty
 
 
-def stored(data: Path) -> list[tuple[int, str, bytes]]:
+def stored(data: Kept) -> list[tuple[int, str, bytes]]:
     """Return (position, fight, line) of all lines of a store, in their order."""
-    with Ledger(data) as ledger:
+    with data.opened() as ledger:
         return [(row.id, str(row.originator_id), bytes(row.state)) for row in ledger.rows.after(0, 10_000)]
 
 
@@ -62,21 +89,21 @@ def of(row: bytes) -> tuple[int, str, bytes]:
     return value["position"], value["encounter"], line
 
 
-def test_it_is_every_line_in_its_order_and_in_its_own_bytes(data: Path) -> None:
-    done = typed("--data", data)
+def test_it_is_every_line_in_its_order_and_in_its_own_bytes(data: Kept) -> None:
+    done = typed(*data.words)
     assert done.exit_code == 0
     assert [of(row) for row in done.stdout_bytes.splitlines()] == stored(data)
 
 
-def test_since_a_position_it_is_what_came_after(data: Path) -> None:
+def test_since_a_position_it_is_what_came_after(data: Kept) -> None:
     every = stored(data)
-    assert [of(row) for row in typed("--data", data, "--since", every[4][0]).stdout_bytes.splitlines()] == every[5:]
-    assert typed("--data", data, "--since", every[-1][0]).stdout_bytes == b""
+    assert [of(row) for row in typed(*data.words, "--since", every[4][0]).stdout_bytes.splitlines()] == every[5:]
+    assert typed(*data.words, "--since", every[-1][0]).stdout_bytes == b""
 
 
-def test_an_event_is_one_of_cloudevents(data: Path) -> None:
+def test_an_event_is_one_of_cloudevents(data: Kept) -> None:
     """The attributes that CloudEvents 1.0 asks for, and names in small letters as it wants them."""
-    events = [orjson.loads(row) for row in typed("--data", data, "--format", "cloudevents").stdout_bytes.splitlines()]
+    events = [orjson.loads(row) for row in typed(*data.words, "--format", "cloudevents").stdout_bytes.splitlines()]
     every = stored(data)
     assert len({event["id"] for event in events}) == len(events) == len(every)
     for event, (position, encounter, line) in zip(events, every, strict=True):
@@ -92,6 +119,56 @@ def test_an_event_is_one_of_cloudevents(data: Path) -> None:
     for encounter in {each for _, each, _ in every}:
         order = [event["sequence"] for event in events if event["source"].endswith(encounter)]
         assert order == sorted(order)
+
+
+def test_the_reader_of_cloudevents_takes_each_event(data: Kept) -> None:
+    rows = typed(*data.words, "--format", "cloudevents").stdout_bytes.splitlines()
+    every = stored(data)
+    assert len(rows) == len(every)
+    for row, (_, encounter, line) in zip(rows, every, strict=True):
+        event = JSONFormat().read(None, row)
+        said = orjson.loads(line)
+        assert isinstance(event, CloudEvent)
+        assert (event.get_specversion(), event.get_datacontenttype()) == ("1.0", "application/json")
+        assert (event.get_id(), event.get_source()) == (f"{encounter}/{said['n']}", f"/encounters/{encounter}")
+        time = event.get_time()
+        assert time is not None
+        assert round(time.timestamp() * 1000) == said["at"]
+        assert event.get_extension("sequence") == f"{said['n']:010d}"
+        assert event.get_data() == said
+
+
+@pytest.mark.usefixtures("hurried")
+def test_the_reader_of_cloudevents_takes_each_body_that_is_sent(
+    tmp_path: Path, data: Kept, sends: Callable[..., Result]
+) -> None:
+    with receiver(tmp_path / "got", "200") as port:
+        assert sends(port, "--format", "cloudevents").exit_code == 0
+    bodies = [orjson.loads(call["body"]) for call in calls(tmp_path / "got")]
+    taken = [JSONFormat().read(None, orjson.dumps(event)) for body in bodies for event in body]
+    assert [event.get_data() for event in taken] == [orjson.loads(line) for _, _, line in stored(data)]
+
+
+def test_a_line_that_is_committed_late_is_told_although_its_position_was_passed(
+    tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Positions are given before a transaction is committed: the feed waits, as long as the store has patience."""
+    data = Kept(tmp_path / "data", postgres)
+    with data.opened() as ledger:
+        begun(ledger)
+    kept = (*data.words, "--bookmark", tmp_path / "bookmark")
+    with psycopg.connect(postgres) as slow:
+        slow.execute(LATE)
+        with data.opened() as ledger:
+            begun(ledger)
+        monkeypatch.setattr("ledger.store.postgres.PATIENCE", 0.05)
+        told = typed(*kept)
+        assert told.exit_code == 1
+        assert "does not end" in told.stderr
+        assert told.stdout == ""
+        slow.rollback()
+    monkeypatch.undo()
+    assert [of(row) for row in typed(*kept).stdout_bytes.splitlines()] == stored(data)
 
 
 @pytest.mark.parametrize("at", [253_402_300_800_000, 2**53 - 1])
@@ -148,21 +225,21 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def sends(tmp_path: Path, data: Path) -> Callable[..., Result]:
+def sends(tmp_path: Path, data: Kept) -> Callable[..., Result]:
     """Give what sends the lines of the store to a port, and keeps how far it came."""
     (tmp_path / "secret").write_bytes(SECRET + b"\n")
 
     def send(port: int, *more: object) -> Result:
         address = f"http://127.0.0.1:{port}/lines?of=ours"
         kept = ("--bookmark", tmp_path / "bookmark", "--secret", tmp_path / "secret")
-        return typed("--data", data, "--post", address, *kept, *more)
+        return typed(*data.words, "--post", address, *kept, *more)
 
     return send
 
 
 @pytest.mark.usefixtures("hurried")
 def test_what_fails_is_sent_again_and_the_next_not_before(
-    tmp_path: Path, data: Path, sends: Callable[..., Result]
+    tmp_path: Path, data: Kept, sends: Callable[..., Result]
 ) -> None:
     file, every = tmp_path / "got", stored(data)
     with receiver(file, "200", "500", "503", "429", "404", "301", "200") as port:
@@ -178,7 +255,7 @@ def test_what_fails_is_sent_again_and_the_next_not_before(
 
 @pytest.mark.usefixtures("hurried")
 def test_who_answers_too_late_gets_it_again(
-    tmp_path: Path, data: Path, sends: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Kept, sends: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posting, "PATIENCE", 0.1)
     file = tmp_path / "got"
@@ -192,7 +269,7 @@ def test_who_answers_too_late_gets_it_again(
 
 @pytest.mark.usefixtures("hurried")
 def test_a_receiver_that_is_killed_gets_again_what_it_did_not_take(
-    tmp_path: Path, data: Path, sends: Callable[..., Result]
+    tmp_path: Path, data: Kept, sends: Callable[..., Result]
 ) -> None:
     file, every = tmp_path / "got", stored(data)
     with receiver(file, "200", "dies") as port:
@@ -208,7 +285,7 @@ def test_a_receiver_that_is_killed_gets_again_what_it_did_not_take(
 
 @pytest.mark.usefixtures("hurried")
 def test_a_sender_that_is_killed_before_it_keeps_its_bookmark_sends_it_again(
-    tmp_path: Path, data: Path, sends: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, data: Kept, sends: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(*_: object) -> None:
         raise SystemExit(137)
@@ -242,28 +319,28 @@ def test_each_call_is_signed_with_its_time(tmp_path: Path, sends: Callable[..., 
         assert all(event["specversion"] == "1.0" for call in calls(file) for event in orjson.loads(call["body"]))
 
 
-def test_what_marks_an_archived_fight_is_no_line(data: Path) -> None:
-    with Ledger(data) as ledger:
+def test_what_marks_an_archived_fight_is_no_line(data: Kept) -> None:
+    with data.opened() as ledger:
         (away,) = (each.encounter for each in ledger.encounters() if ledger.fight(each.encounter).table.closed)
         raw = archives.to_archive(ledger, away)
         archives.put_away(ledger, away, archives.checked(raw), 1)
-    left = [of(row) for row in typed("--data", data).stdout_bytes.splitlines()]
+    left = [of(row) for row in typed(*data.words).stdout_bytes.splitlines()]
     assert left
     assert away not in {encounter for _, encounter, _ in left}
     assert all(orjson.loads(line)["n"] >= 0 for _, _, line in left)
 
 
-def test_the_bookmark_goes_on_where_it_was(tmp_path: Path, data: Path) -> None:
-    every, kept = stored(data), ("--bookmark", tmp_path / "bookmark", "--data", data)
+def test_the_bookmark_goes_on_where_it_was(tmp_path: Path, data: Kept) -> None:
+    every, kept = stored(data), ("--bookmark", tmp_path / "bookmark", *data.words)
     assert len(typed(*kept).stdout_bytes.splitlines()) == len(every)
     assert typed(*kept, "--since", 0).stdout_bytes == b""
-    with Ledger(data) as ledger:
+    with data.opened() as ledger:
         begun(ledger)
     assert [of(row) for row in typed(*kept).stdout_bytes.splitlines()] == stored(data)[len(every) :]
 
 
-def test_who_follows_hears_of_what_comes(tmp_path: Path) -> None:
-    with Ledger(tmp_path) as ledger:
+def test_who_follows_hears_of_what_comes(empty: Kept) -> None:
+    with empty.opened() as ledger:
         player = begun(ledger)
         heard = following.lines(ledger, 0, follow=True)
         before = [line.n for line in next(heard)]
@@ -276,10 +353,10 @@ def test_who_follows_hears_of_what_comes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("error", [NoStore("The store is gone."), Busy("The store is locked.")], ids=str)
 def test_who_follows_outlives_a_store_that_is_gone_for_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: LedgerRefused
+    empty: Kept, monkeypatch: pytest.MonkeyPatch, error: LedgerRefused
 ) -> None:
     monkeypatch.setattr(following, "LONGEST_WAIT", 0.01)
-    with Ledger(tmp_path) as ledger:
+    with empty.opened() as ledger:
         player, after, asked = begun(ledger), ledger.rows.after, list[int]()
 
         def gone_at_first(position: int, most: int) -> Any:
@@ -320,6 +397,7 @@ def test_where_nobody_follows_it_gives_up_after_some_tries() -> None:
     assert len(paused) == posting.TRIES - 1
 
 
+@pytest.mark.parametrize("empty", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     ("words", "status", "why"),
     [
@@ -338,17 +416,17 @@ def test_where_nobody_follows_it_gives_up_after_some_tries() -> None:
     ],
 )
 def test_what_it_cannot_do_it_says_in_a_sentence(
-    tmp_path: Path, data: Path, words: list[str], status: int, why: str
+    tmp_path: Path, data: Kept, words: list[str], status: int, why: str
 ) -> None:
     (tmp_path / "short").write_bytes(b"dice")
-    done = typed("--data", data, *(word.replace("{}", str(tmp_path)) for word in words))
+    done = typed(*data.words, *(word.replace("{}", str(tmp_path)) for word in words))
     assert done.exit_code == status
     assert done.stderr.startswith(why.replace("{}", str(tmp_path)))
 
 
-def test_a_bookmark_of_a_later_store_is_told(tmp_path: Path, data: Path) -> None:
+def test_a_bookmark_of_a_later_store_is_told(tmp_path: Path, data: Kept) -> None:
     bookmark.keep(tmp_path / "bookmark", 10_000)
-    done = typed("--data", data, "--bookmark", tmp_path / "bookmark")
+    done = typed(*data.words, "--bookmark", tmp_path / "bookmark")
     assert (done.exit_code, done.stderr.split(":")[0]) == (2, "There is no position 10000 in the store")
     for wrong in (b"", b"[]", b'{"position": -1}', b'{"position": "4"}'):
         (tmp_path / "bookmark").write_bytes(wrong)
