@@ -1,6 +1,7 @@
 -- question: Are the dice that people throw at the table fair?
 -- asks: organiser
--- of: Dice of whole rolls that a seat threw and typed in, by their sides, those included that were taken back.
+-- of: Dice that a seat threw and typed in, by their sides, those included that were taken back; rows without a seat
+--     count dice of which nobody knows who threw them.
 -- reads: of fair dice at most 1 such row in evidence ever comes to so much, however often one looks; stands_out
 --     marks rows of which, all together, at most 1 in 20 is fair. most is the face that came most often, even is the
 --     share it has of fair dice.
@@ -23,6 +24,7 @@ WITH thrown AS (
 bet AS (
     SELECT seat, sides, count(*) AS n, sum(ln(sides * (same + 5) / (earlier + 5 * sides))) AS won
     FROM thrown
+    WHERE seat IS NOT NULL
     GROUP BY seat, sides
 ),
 ranked AS (
@@ -48,18 +50,28 @@ shown AS (
         row_number() OVER (PARTITION BY seat, sides ORDER BY count(*) DESC, face) AS place
     FROM thrown
     GROUP BY seat, sides, face
+),
+told AS (
+    SELECT
+        ranked.place,
+        ranked.seat,
+        ranked.sides,
+        ranked.n,
+        ranked.evidence,
+        ranked.place <= named.up_to AS stands_out,
+        shown.face AS most,
+        shown.times / ranked.n AS share,
+        1 / ranked.sides AS even,
+        CASE WHEN ranked.n < 20 THEN 'too few' END AS note
+    FROM ranked
+    CROSS JOIN named
+    JOIN shown ON shown.seat = ranked.seat AND shown.sides = ranked.sides AND shown.place = 1
+    UNION ALL
+    SELECT 1000000000 + sides, NULL, sides, count(*), NULL, NULL, NULL, NULL, NULL, 'no seat'
+    FROM thrown
+    WHERE seat IS NULL
+    GROUP BY sides
 )
-SELECT
-    ranked.seat,
-    ranked.sides,
-    ranked.n,
-    ranked.evidence,
-    ranked.place <= named.up_to AS stands_out,
-    shown.face AS most,
-    shown.times / ranked.n AS share,
-    1 / ranked.sides AS even,
-    CASE WHEN ranked.n < 20 THEN 'too few' END AS note
-FROM ranked
-CROSS JOIN named
-JOIN shown ON shown.seat = ranked.seat AND shown.sides = ranked.sides AND shown.place = 1
-ORDER BY ranked.place
+SELECT seat, sides, n, evidence, stands_out, most, share, even, note
+FROM told
+ORDER BY place

@@ -22,6 +22,7 @@ from projections.analytics.rows import Telling
 from projections.analytics.shape import Row
 from projections.analytics.situation import Kept
 from projections.analytics.told import TOLD
+from projections.analytics.told.dice import withdraw
 from projections.analytics.told.turns import aimed_at
 
 Rows: TypeAlias = dict[str, list[Row]]
@@ -100,6 +101,7 @@ class _Reading:
         elif kind == "HistoryRewound":
             self._keep(n)
             self._rewinds.append((n, fields["to_version"]))
+            withdraw(told, fields["to_version"])
             told.now.put_back(self._kept[bisect_left(self._ends, fields["to_version"])])
             self._cause = None
         told.command = n if kind == "CommandAccepted" else cause if cause in told.commands else None

@@ -47,4 +47,4 @@ def _misfit(sheet: Sheet, column: Column, rows: Sequence[Row]) -> Unreadable:
     place = sheet.place(column.name)
     row = next(row for row in rows if not _fit(column, [row[place]]))
     n = row[1] if sheet.columns[: len(FACT)] == FACT and type(row[1]) is int else 0
-    return Unreadable(n, f"its {column.name} is no {column.name} of a {sheet.name}.")
+    return Unreadable(n, f"its {column.name} does not fit into the table {sheet.name}.")

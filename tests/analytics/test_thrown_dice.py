@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from tests.analytics.made_up import row
 (TABLE,) = (file for file in FIGHTS if file.stem == "pursuit-4-table")
 
 
-def thrown(faces: Mapping[str, Sequence[int]], *, sides: int = 6, source: str = "table", live: bool = True) -> Rows:
+def thrown(faces: Mapping[Any, Sequence[int]], *, sides: int = 6, source: str = "table", live: bool = True) -> Rows:
     """Return the tables of a fight in which seats threw these faces, one die a roll."""
     rolls: list[Row] = []
     dice: list[Row] = []
@@ -74,6 +75,14 @@ def test_dice_that_were_taken_back_count_and_dice_of_the_ledger_do_not() -> None
     assert asked(thrown(sixes))["zoe"][2]
     assert asked(thrown(sixes, source="ledger")) == {}
     assert asked(thrown(sixes, source="loaded")) == {}
+
+
+def test_dice_without_a_seat_are_counted_and_nothing_is_said_of_them() -> None:
+    known = {"zoe": [6] * 40, "yan": [1, 2, 3, 4, 5, 6] * 8}
+    alone = answered(thrown(known), query("dice").sql).rows
+    with_others = answered(thrown(known | {None: [6] * 30}), query("dice").sql).rows
+    assert with_others[:-1] == alone
+    assert with_others[-1] == (None, 6, 30, None, None, None, None, None, "no seat")
 
 
 def test_evidence_beyond_all_numbers_is_a_number_still() -> None:

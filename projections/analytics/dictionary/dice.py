@@ -8,7 +8,10 @@ ROLL = facts(
     string("actor", "Who rolled: a combatant, a side or a seat."),
     string("side", "Their side.", gaps=True),
     string("seat", "The seat that leads them.", gaps=True),
-    string("purpose", "What for, in the words of the system."),
+    string(
+        "purpose",
+        "What for, in the words of the system; withdrawn where it was taken back before all its dice were typed in.",
+    ),
     string("dice", "The dice, as people write them."),
     whole("dice_count", "How many dice fell."),
     whole("sides", "How many sides each of them has."),

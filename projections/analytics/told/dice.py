@@ -24,6 +24,8 @@ UNDECIDED = frozenset({"allowance", "heal", "healing", "initiative_tie"})
 DICELESS = frozenset({"push", "panic_trigger", "vote"})
 """Outcomes that take up no roll: a push leaves the test open that it is part of."""
 ORDER = "initiative"
+WITHDRAWN = "withdrawn"
+"""What dice are for that were typed in for a roll that was taken back before it was whole."""
 _SIDES = re.compile(r"d(\d+)")
 _PART = re.compile(r"([a-z_]+)(\d+)")
 
@@ -97,6 +99,21 @@ def _typed(told: Telling, event: Fields) -> int | None:
             n: int = each["n"]
             return n
     return None
+
+
+def withdraw(told: Telling, to_version: int) -> None:
+    """Add the dice of a roll that a rewind takes back before all of them were typed in: they weigh nothing."""
+    now = told.now
+    for typed in told.typed:
+        n, cause, by, dice = typed["n"], typed["cause"], typed["by"], typed["dice"]
+        if cause <= to_version:
+            continue
+        told.command = cause if cause in told.commands else None
+        whose, sides = (by, now.side_of(by), now.seat_of(by, told.seats)), _sides(dice)
+        about = (WITHDRAWN, dice, len(typed["faces"]), sides, 0, None, None, None, "table", None)
+        told.add("roll", n, *whose, *about, None, None, None, None, 0, None, None, n, [])
+        _dice(told, n, {}, typed["faces"], sides)
+    told.typed = []
 
 
 def _wait(told: Telling, purpose: str) -> None:

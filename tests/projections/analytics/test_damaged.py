@@ -64,6 +64,15 @@ def test_a_line_that_is_changed_has_rows_or_is_named(file: Path) -> None:
     assert 0 < refused < 60
 
 
+def test_a_number_that_no_column_holds_is_named_with_its_table() -> None:
+    file = next(each for each in FIGHTS if each.stem == "pursuit-1")
+    whole = [row for row in file.read_bytes().split(b"\n") if b'"prev":' in row]
+    n = next(n for n, row in enumerate(whole) if b'"type":"DamageApplied"' in row)
+    line = orjson.dumps(orjson.loads(whole[n]) | {"amount": 2**40})
+    said = f"Line {n} cannot be read for the tables: its amount does not fit into the table change."
+    assert tables([*whole[:n], line, *whole[n + 1 :]]) == said
+
+
 @pytest.mark.parametrize("file", FIGHTS[:2], ids=lambda file: file.stem)
 def test_lines_that_are_missing_or_twice_are_named(file: Path) -> None:
     whole = [row for row in file.read_bytes().split(b"\n") if b'"prev":' in row]
