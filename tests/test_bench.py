@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.analytics.golden_rows import answered
 from tests.bench import __main__ as bench
-from tests.bench import served
+from tests.bench import scale, served, tables
 from tests.bench.figures import Figure
 
 ROW = Figure(work="walking", measured="3 miles/h", raw="4 miles/h running", goal="at least 2")
@@ -68,3 +69,21 @@ def test_where_npm_cannot_install_the_other_server_it_is_left_out_too(
     monkeypatch.setattr(shutil, "which", lambda _: "false")
     with pytest.raises(served.NoPeer, match="npm cannot install it here"):
         served._peer(tmp_path)
+
+
+def test_the_questions_that_are_measured_are_answered_without_a_judge() -> None:
+    assert len(tables.QUESTIONS) >= 18
+    assert all(answered({}, sql).columns for sql in tables.QUESTIONS.values())
+
+
+@pytest.mark.slow
+def test_fights_are_copied_until_there_are_so_many_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "FIGHTS", 1)
+    (tmp_path / "fights").mkdir()
+    lines = scale.play_some(tmp_path / "fights")
+    told = [*scale.copies(tmp_path / "fights", 3 * lines)]
+    assert sum(each.lines for each in told) == 3 * lines
+    assert len({each.encounter for each in told}) == len(told) == 9
+    assert scale.write(tmp_path / "fights", tmp_path / "tables", 2 * lines).processor > 0
+    for asked in (scale.ask_shipped, scale.ask_bare):
+        assert [cost.name for cost in asked(tmp_path / "tables")] == [*tables.QUESTIONS]
