@@ -31,6 +31,8 @@ class Asking:
     def __init__(self) -> None:
         self._connection = duckdb.connect()
         self._connection.execute("SET TimeZone = 'UTC'")
+        # It would be drawn on stdout, into the answer.
+        self._connection.execute("SET enable_progress_bar = false")
         self._connection.execute(f"SET memory_limit = '{MEMORY}'")
         self._connection.execute("SET autoinstall_known_extensions = false")
         self._connection.execute("SET autoload_known_extensions = false")

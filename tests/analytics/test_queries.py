@@ -49,6 +49,10 @@ def test_the_answer_is_the_one_that_was_written_down(each: Query) -> None:
     assert written(answered(rows_of_all(), each.sql)).decode() == (GOLDEN / f"{each.name}.ndjson").read_text("utf-8")
 
 
+def test_nothing_is_drawn_into_an_answer_that_takes_long() -> None:
+    assert answered({}, "SELECT current_setting('enable_progress_bar') AS drawn").rows == ((False,),)
+
+
 def test_no_golden_answer_is_left_without_its_question() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == set(queries())
 
