@@ -42,6 +42,17 @@ class Damaged(LedgerRefused):
         self.what = what
 
 
+class NoChain(LedgerRefused):
+    """The secret that the dice of the encounter come from is not in the store as it was written (409)."""
+
+    def __init__(self, encounter: str) -> None:
+        super().__init__(
+            f"Nothing can be rolled in {encounter}: what its dice come from is gone from the store, was changed, or was"
+            " locked with another key. Whoever runs this installation puts back a backup, or begins another chain with"
+            " `encounter renew-chains`."
+        )
+
+
 class NotOver(LedgerRefused):
     """The encounter goes on: it cannot be archived."""
 

@@ -15,10 +15,10 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
-from ledger.dice.secrets import KEY_FILE, SecretsRefused
+from ledger.dice.secrets import KEY_FILE
 from ledger.line.tree import leaf
 from ledger.proof.verifying import verify
-from ledger.refusals import LedgerRefused
+from ledger.refusals import LedgerRefused, NoChain
 from ledger.store.kinds import FILE
 from projections.tables.runner import Runner
 from tests.cluster import database, own_cluster
@@ -161,7 +161,7 @@ def test_without_its_key_a_backup_can_be_read_and_not_rolled_on(tmp_path: Path) 
     shutil.copy(here / FILE, there / FILE)
     with Ledger(there, key="any") as ledger:
         assert verify(ledger.export(player.encounter)).ok
-        with pytest.raises(SecretsRefused, match="locked with another key"):
+        with pytest.raises(NoChain, match="locked with another key"):
             Player(ledger, player.encounter, start=100).does(SHOT)
 
 

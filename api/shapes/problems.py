@@ -85,6 +85,7 @@ LEDGER: dict[type[refusals.LedgerRefused], str] = {
     refusals.NotSeated: "not-found",
     refusals.Archived: "archived",
     refusals.Damaged: "damaged",
+    refusals.NoChain: "no-entropy",
     refusals.NotOver: "goes-on",
     refusals.NotYours: "not-yours",
     refusals.WentOn: "overtaken",

@@ -162,9 +162,9 @@ class Fights:
         """
         known = self.memory.get(encounter)
         suspect = encounter in self.damaged
-        # Asked first: what is committed from now on only comes after it.
-        newest = self._store.newest(encounter)
         with self.noting_damage():
+            # Asked first: what is committed from now on only comes after it.
+            newest = self._store.newest(encounter)
             fight, rows = self._begin(encounter, whole=suspect) if known is None else (known, self._since(known))
             lines = decoded(encounter, rows, newest, fight.version, fight.head)
         if suspect:
@@ -255,8 +255,7 @@ class Fights:
         if fight.version - log.snapshot < snapshots.EVERY:
             # It was asked for again while one was being taken.
             return
-        count, _ = log.uses(log.snapshot)
-        whole = self._store.count_uses(fight.id, log.snapshot) == count
+        whole = self._store.count_uses(fight.id, log.snapshot) == log.uses(log.snapshot)
         rows = snapshots.use_rows(fight, log.recently_used.copy() if whole else log.used, log.snapshot if whole else -1)
         kept: Any = snapshots.KeptSnapshot(fight.id, fight.version, snapshots.taken(fight))
         self._pictures.put([kept], uses=rows)

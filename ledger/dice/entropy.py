@@ -10,9 +10,10 @@ from domain.dice import DiceNeeded, Notation, Thrown
 from domain.events import DiceRolled, Event
 from ledger.dice.chain import LENGTH, Chain
 from ledger.dice.faces import KeyStream, draw_all, roll_key, roll_message
-from ledger.dice.secrets import lock, new_seed, unlock
+from ledger.dice.secrets import SecretsRefused, lock, new_seed, unlock
 from ledger.line.entries import TableDiceTyped
 from ledger.line.hidden import blind_key
+from ledger.refusals import NoChain
 
 PARTY = "server"
 _CHAINS_IN_MEMORY = 256
@@ -111,11 +112,16 @@ class Chains:
         return known if known is not None and anchor in (None, known.anchor.hex()) else None
 
     def of(self, encounter: str, base: int, anchor: str | None = None) -> Chain:
-        """Return the chain that is stored for the rolls after ``base``, the one with that anchor if it is named."""
+        """Return the chain that is stored for the rolls after ``base``; NoChain where its anchor is not that one."""
         if (known := self.made(encounter, base, anchor)) is not None:
             return known
         length, locked = self._read(encounter, base)
-        chain = Chain(unlock(self._key, locked, encounter.encode()), encounter, PARTY, length)
+        try:
+            chain = Chain(unlock(self._key, locked, encounter.encode()), encounter, PARTY, length)
+        except (SecretsRefused, ValueError):
+            raise NoChain(encounter) from None
+        if anchor not in (None, chain.anchor.hex()):
+            raise NoChain(encounter)
         self._made[encounter, base] = chain
         while len(self._made) > _CHAINS_IN_MEMORY:
             self._made.popitem(last=False)

@@ -66,20 +66,23 @@ def must_be_archived(archive: Archive, raw: bytes) -> None:
 
 
 def archived(archive: Archive) -> Summary:
-    """Return an archived encounter in short."""
-    known = orjson.loads(archive.summary)
-    return Summary(
-        encounter=archive.encounter,
-        system=known["system"],
-        rules=known["rules"],
-        seats=tuple(seat for seat, _ in known["seats"]),
-        version=archive.version,
-        at=known["opened"],
-        changed=known["changed"],
-        outcome=known["outcome"],
-        imported=known["imported"],
-        archived=True,
-    )
+    """Return an archived encounter in short; of one whose row cannot be read, only that it is archived."""
+    try:
+        known = orjson.loads(archive.summary)
+        return Summary(
+            encounter=archive.encounter,
+            system=known["system"],
+            rules=known["rules"],
+            seats=tuple(seat for seat, _ in known["seats"]),
+            version=archive.version,
+            at=known["opened"],
+            changed=known["changed"],
+            outcome=known["outcome"],
+            imported=known["imported"],
+            archived=True,
+        )
+    except (ValueError, KeyError, TypeError):
+        return _unreadable(archive.encounter, archive.version, archived=True)
 
 
 def summary(encounter: str, version: int, first: bytes, last: bytes, outcome: str | None, imported: bool) -> Summary:
@@ -98,15 +101,20 @@ def summary(encounter: str, version: int, first: bytes, last: bytes, outcome: st
             imported=imported,
         )
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Summary(
-            encounter=encounter,
-            system="",
-            rules="",
-            seats=(),
-            version=version,
-            at=0,
-            changed=0,
-            outcome=None,
-            imported=imported,
-            damaged=True,
-        )
+        return _unreadable(encounter, version, imported=imported)
+
+
+def _unreadable(encounter: str, version: int, *, imported: bool = False, archived: bool = False) -> Summary:
+    return Summary(
+        encounter=encounter,
+        system="",
+        rules="",
+        seats=(),
+        version=version,
+        at=0,
+        changed=0,
+        outcome=None,
+        imported=imported,
+        archived=archived,
+        damaged=True,
+    )

@@ -12,7 +12,7 @@ from eventsourcing.persistence import StoredEvent
 
 from ledger.line.attachments import MARK, Archive, Beside
 from ledger.line.tree import leaf
-from ledger.refusals import Archived
+from ledger.refusals import Archived, Damaged, NoChain
 from ledger.store.protocol import NEWEST, Newest, Row
 from ledger.store.tokens import only_invites, seat_named
 
@@ -97,14 +97,22 @@ class Questions:
                 upto,
             )
         ]
-        if rows and not rows[-1].raw:
+        if rows and not rows[-1].raw and not self._was_emptied(encounter):
             raise Archived(encounter)
         return rows
+
+    def _was_emptied(self, encounter: str) -> bool:
+        """Return whether a line has nothing in it any more, which the mark of an archived encounter never had."""
+        emptied = "SELECT 1 FROM stored_events WHERE originator_id=? AND state=? AND topic<>?"
+        return bool(self._all(emptied, encounter, b"", MARK))
 
     def newest(self, encounter: str) -> Newest | None:
         """Return what is kept of the newest line, apart from the lines; None where nothing was, or it is archived."""
         found = self._all("SELECT n, head FROM heads WHERE encounter=?", encounter)
-        return Newest(int(found[0][0]), bytes(found[0][1])) if found else None
+        try:
+            return Newest(int(found[0][0]), bytes(found[0][1])) if found else None
+        except (ValueError, TypeError):
+            raise Damaged(encounter, 0, "what is kept of its newest line is no number and no hash") from None
 
     def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
@@ -137,8 +145,11 @@ class Questions:
 
     def locked_chain(self, encounter: str, base: int) -> tuple[int, bytes]:
         """Return the length and the locked seed of the chain that begins after roll ``base``."""
-        length, locked = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)[0]
-        return int(length), bytes(locked)
+        found = self._all("SELECT length, locked FROM chains WHERE encounter=? AND base=?", encounter, base)
+        try:
+            return int(found[0][0]), bytes(found[0][1])
+        except (IndexError, ValueError, TypeError):
+            raise NoChain(encounter) from None
 
     def seats_of(self, encounter: str) -> tuple[tuple[str, str], ...]:
         """Return (seat, hashed token) of every token of an encounter."""

@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 class Snapshot:
     """All that is needed to go on from a version: what a fight is, and when it changed last.
 
-    ``uses`` counts the command ids used up to it, ``last_use`` is the newest of them, by seat; ``rewound`` the rewinds.
+    ``uses`` counts the command ids used up to it, ``rewound`` the rewinds.
     """
 
     version: int
@@ -54,7 +54,6 @@ class Snapshot:
     clock: int
     stirred: int
     uses: int
-    last_use: tuple[str, str] | None
     rewound: int
     encounter: Encounter
     table: Table
@@ -102,15 +101,13 @@ FORMAT = _format()
 
 def taken(fight: Fight) -> Snapshot:
     """Return the snapshot of a fight as it stands."""
-    count, last = fight.log.uses(fight.version)
     return Snapshot(
         version=fight.version,
         head=fight.head,
         peaks=fight.log.tree(fight.version).peaks,
         clock=fight.clock,
         stirred=fight.stirred,
-        uses=count,
-        last_use=last,
+        uses=fight.log.uses(fight.version),
         rewound=fight.log.rewound(fight.version),
         encounter=fight.encounter,
         table=fight.table,
@@ -118,10 +115,10 @@ def taken(fight: Fight) -> Snapshot:
 
 
 def fits(snapshot: Snapshot, rows: Sequence[Row], older: Older) -> bool:
-    """Return whether a snapshot is of these lines, the first of which is its last, and the command ids are there."""
+    """Return whether a snapshot is of these lines, the first of which is its last, and every command id is there."""
     if not rows or leaf(rows[0].raw) != snapshot.head:
         return False
-    return snapshot.last_use is None or older.use(*snapshot.last_use) is not None
+    return older.count_uses(snapshot.version + 1) == snapshot.uses
 
 
 def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
@@ -133,7 +130,6 @@ def begun(snapshot: Snapshot, older: Older, *, imported: bool) -> Fight:
         head=snapshot.head,
         peaks=snapshot.peaks,
         uses=snapshot.uses,
-        last_use=snapshot.last_use,
         rewound=snapshot.rewound,
         older=older,
     )

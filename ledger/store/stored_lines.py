@@ -158,6 +158,11 @@ class Past:
         may_fetch()
         return {(seat, cmd): (n, body) for seat, cmd, n, body in self._store.uses_of(self._encounter, count - 1)}
 
+    def count_uses(self, count: int) -> int:
+        """Return how many command ids used in the first lines, so many, are kept."""
+        may_fetch()
+        return self._store.count_uses(self._encounter, count - 1)
+
     def fetched(self) -> None:
         """Let the lines be counted."""
         self._counted(self._encounter)

@@ -49,8 +49,8 @@ class Start:
     """Where a log begins: the first line in memory, the state before it, and the lines before it if they are wanted.
 
     ``stirred`` is the last version before it at which the fight changed, ``head`` the hash of the line before it;
-    ``uses`` counts the command ids used before it, ``last_use`` is the newest of them, ``rewound`` counts the rewinds
-    before it; ``peaks`` are those of the tree over the lines before it.
+    ``uses`` counts the command ids used before it, ``rewound`` the rewinds; ``peaks`` are those of the tree over the
+    lines before it.
     """
 
     first: int
@@ -59,7 +59,6 @@ class Start:
     head: bytes
     peaks: tuple[bytes, ...]
     uses: int
-    last_use: tuple[str, str] | None
     rewound: int
     older: Older
 
@@ -172,11 +171,10 @@ class Log:
         """Return the uses in the lines that are in memory."""
         return self._used
 
-    def uses(self, version: int) -> tuple[int, tuple[str, str] | None]:
-        """Return how many command ids were used up to a version that is in memory, and the newest of them."""
-        count, last = (0, None) if self._start is None else (self._start.uses, self._start.last_use)
-        found = [use for use, (n, _) in self._used.copy().items() if n <= version]
-        return count + len(found), found[-1] if found else last
+    def uses(self, version: int) -> int:
+        """Return how many command ids were used up to a version that is in memory."""
+        before = 0 if self._start is None else self._start.uses
+        return before + sum(n <= version for n, _ in self._used.copy().values())
 
     @property
     def held(self) -> InMemory:

@@ -8,12 +8,12 @@ import pytest
 
 from domain.events import MessageRecorded
 from ledger.application import Ledger
-from ledger.dice.secrets import KEY_FILE, SecretsRefused
+from ledger.dice.secrets import KEY_FILE
 from ledger.line.entries import CommandAccepted
 from ledger.line.lines import Line
 from ledger.proof import exporting
 from ledger.proof.verifying import verify
-from ledger.refusals import Broken, Conflict, NoSuchEncounter, ReadOnly
+from ledger.refusals import Broken, Conflict, NoChain, NoSuchEncounter, ReadOnly
 from ledger.table import knowledge
 from tests.ledger.fights import SHOT, SWORDS, TO_BLOWS, Player, opened
 from tests.ledger.forging import without_notes
@@ -160,7 +160,7 @@ def test_a_store_whose_key_is_gone_still_reads_but_rolls_no_dice(tmp_path: Path,
         player = Player(ledger, verify(fought).encounter, start=100)
         assert ledger.export(player.encounter) == without_notes(fought)
         player.comes_to_blows()
-        with pytest.raises(SecretsRefused):
+        with pytest.raises(NoChain):
             player.does(SHOT)
         assert verify(ledger.export(player.encounter)).ok
 

@@ -13,7 +13,7 @@ import pytest
 from ledger import archives
 from ledger.application import Ledger
 from ledger.proof.verifying import verify
-from ledger.refusals import Damaged
+from ledger.refusals import Damaged, NoChain
 from ledger.soundness import checked
 from ledger.store import snapshots
 from tests.ledger.fights import SHOT, Player, opened
@@ -116,6 +116,12 @@ def no_text_at_all(ledger: Ledger, encounter: str) -> int:
     return 6
 
 
+def nothing_in_the_last_row(ledger: Ledger, encounter: str) -> int:
+    n = last(ledger, encounter)
+    spoils(ledger, encounter, n, b"")
+    return n
+
+
 def two_rows_swapped(ledger: Ledger, encounter: str) -> int:
     five, six = raw(ledger, encounter, 5), raw(ledger, encounter, 6)
     spoils(ledger, encounter, 5, six)
@@ -140,6 +146,7 @@ SPOILS: list[Spoil] = [
     half_a_line,
     half_of_the_last_line,
     no_text_at_all,
+    nothing_in_the_last_row,
     two_rows_swapped,
     the_words,
 ]
@@ -267,6 +274,59 @@ def test_what_an_older_program_wrote_without_keeping_its_newest_line_is_read_and
     player.does({"do": "say", "who": "Ana", "text": "We go on."})
     newest = ledger.store.newest(player.encounter)
     assert newest == (ledger.fight(player.encounter).version, ledger.fight(player.encounter).head)
+
+
+def test_what_is_kept_of_a_newest_line_and_is_no_number_shuts_that_encounter_alone(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as first:
+        player, other = played(first), played(first)
+        changes(first, "UPDATE heads SET n='seven' WHERE encounter=?", player.encounter)
+    with Ledger(tmp_path) as ledger:
+        found = list(checked(ledger, [player.encounter, other.encounter], noting=True))
+        assert [each is None for each in found] == [False, True]
+        with pytest.raises(Damaged, match="no number and no hash"):
+            ledger.fight(player.encounter)
+        assert list(ledger.fights.damaged) == [player.encounter]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM chains WHERE encounter=?",
+        "UPDATE chains SET length=length-1 WHERE encounter=?",
+        "UPDATE chains SET length=0 WHERE encounter=?",
+        "UPDATE chains SET length='many' WHERE encounter=?",
+        "UPDATE chains SET locked=x'00' WHERE encounter=?",
+    ],
+)
+def test_where_the_secret_of_the_dice_is_not_as_it_was_a_roll_is_refused_and_a_new_chain_helps(
+    tmp_path: Path, change: str
+) -> None:
+    with Ledger(tmp_path) as first:
+        player = opened(first)
+        player.comes_to_blows()
+        changes(first, change, player.encounter)
+    with Ledger(tmp_path) as ledger:
+        player.ledger = ledger
+        stored = ledger.store.read_lines(player.encounter)
+        with pytest.raises(NoChain, match=f"Nothing can be rolled in {player.encounter}"):
+            player.does(SHOT)
+        assert ledger.store.read_lines(player.encounter) == stored
+        player.does({"do": "say", "who": "Ana", "text": "Words need no dice."})
+        ledger.renewals.renew(player.encounter)
+        player.does(SHOT)
+        assert verify(ledger.export(player.encounter)).ok
+
+
+def test_an_archived_encounter_whose_row_cannot_be_read_spoils_no_list(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger:
+        player, other = opened(ledger), opened(ledger)
+        player.ends()
+        archives.put_away(ledger, player.encounter, archives.checked(archives.to_archive(ledger, player.encounter)), 1)
+        for summary in (b"\xff", b"{}", b"[]", b'{"system":1,"rules":1,"seats":3}'):
+            changes(ledger, "UPDATE archives SET summary=? WHERE encounter=?", summary, player.encounter)
+            found = {each.encounter: each for each in ledger.encounters()}
+            assert (found[player.encounter].archived, found[player.encounter].damaged) == (True, True)
+            assert not found[other.encounter].damaged
 
 
 def test_an_archived_encounter_has_no_newest_line_and_a_restored_one_has(tmp_path: Path) -> None:

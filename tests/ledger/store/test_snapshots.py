@@ -234,6 +234,11 @@ def _uses_are_gone(ledger: Ledger, encounter: str) -> None:
     write(ledger, "DELETE FROM uses WHERE encounter=?", encounter)
 
 
+def _one_use_is_gone(ledger: Ledger, encounter: str) -> None:
+    first = "(SELECT MIN(n) FROM uses WHERE encounter=?)"
+    write(ledger, f"DELETE FROM uses WHERE encounter=? AND n={first}", encounter, encounter)  # noqa: S608  # no part comes from outside
+
+
 def _all_is_gone(ledger: Ledger, encounter: str) -> None:
     write(ledger, "DELETE FROM stored_snapshots WHERE originator_id=?", encounter)
     write(ledger, "DELETE FROM uses WHERE encounter=?", encounter)
@@ -246,6 +251,7 @@ SPOILT = [
     _other_lines,
     _beyond_the_lines,
     _uses_are_gone,
+    _one_use_is_gone,
     _all_is_gone,
 ]
 
