@@ -32,7 +32,8 @@ class Gauges(Collector):
         troubles = CounterMetricFamily(
             "encounter_store_errors", "Commits that the store did not take, by kind.", labels=["kind"]
         )
-        for kind, number in sorted(self._state.ledger.commits.troubles.items()):
+        # From the start, and not only after the first: an increase from nothing is none to who watches.
+        for kind, number in sorted({"Busy": 0, "NoStore": 0, **self._state.ledger.commits.troubles}.items()):
             troubles.add_metric([kind], number)
         yield troubles
         with suppress(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ledger.calls.fights import Fights
+from ledger.calls.waits import JITTER, Moments
 from ledger.dice.entropy import Chains
 from ledger.line import clock
 from ledger.line.entries import RewindLapsed
@@ -12,6 +13,7 @@ from ledger.store.protocol import Signals
 from ledger.table import accepting, rolling
 from ledger.table.answers import Heard, Salting
 from ledger.table.fight import Fight
+from ledger.table.standing import OpenRoll
 from ledger.table.writing import Written
 
 OPEN_FOR = 600_000
@@ -25,10 +27,11 @@ class Due:
         self._fights = fights
         self._store = store
         self._chains = chains
+        self._moments = Moments()
 
     def present(self, encounter: str) -> Mapping[str, int]:
         """Return the devices that were there just now, with the numbers of the links they give next."""
-        return self._store.present(encounter, clock.now() - rolling.HEARTBEAT)
+        return self._store.present(encounter, *_just_now())
 
     def links(self, fight: Fight) -> rolling.Links:
         """Return the links that came for the open roll of a fight."""
@@ -43,22 +46,35 @@ class Due:
         if opened is None or not opened.contributors:
             return None
         missing = rolling.missing_of(opened, self.links(fight) if came is None else came)
-        until = rolling.waits_until(fight.table)
-        return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=until)
+        return Salting(roll=opened.roll, line=opened.line, parties=tuple(missing), until=self._until(fight))
+
+    def _until(self, fight: Fight) -> int | None:
+        """Return when the open roll need not wait for links any more, by the clock of the machine as it goes now."""
+        until, left = rolling.waits_until(fight.table), self.links_left(fight)
+        if until is None or left is None:
+            return None
+        ends = clock.now() + left
+        return ends if left and abs(ends - until) >= JITTER else until
 
     def heard(self, fights: Sequence[Fight]) -> dict[str, Heard]:
         """Return what was heard of the devices of some fights: one question for all of them, one for each open roll."""
-        now = clock.now()
         with_devices = [fight.id for fight in fights if fight.table.devices and not fight.imported]
-        there = self._store.present_in(with_devices, now - rolling.HEARTBEAT) if with_devices else {}
+        there = self._store.present_in(with_devices, *_just_now()) if with_devices else {}
         return {
             fight.id: Heard(
                 there=frozenset(there.get(fight.id, ())),
                 came=frozenset(self.links(fight)),
-                late=rolling.overdue(fight.table, now) is not None,
+                late=self._is_late(fight),
             )
             for fight in fights
         }
+
+    def _is_late(self, fight: Fight) -> bool:
+        opened = fight.table.open_roll
+        return opened is not None and rolling.overdue(fight.table, self._moment(fight.id, opened)) is not None
+
+    def _moment(self, encounter: str, opened: OpenRoll) -> int:
+        return self._moments.at(encounter, opened.line, opened.at)
 
     def reveal_if_due(self, encounter: str) -> Fight:
         """Decide the open roll if every link is there, or those that are not are to be left out; return the fight."""
@@ -71,7 +87,7 @@ class Due:
                 fight = self._fights.read(encounter)
                 if fight.table.open_roll is None or fight.table.open_roll.line != opened.line:
                     return fight
-                came, moment = self._store.links(encounter, opened.roll), clock.now()
+                came, moment = self._store.links(encounter, opened.roll), self._moment(encounter, opened)
                 if not rolling.may_be_revealed(fight.table, came, moment):
                     return fight
                 # The same moment: a verifier asks whether the wait was over at the time of the line.
@@ -83,30 +99,40 @@ class Due:
     def lapse_if_due(self, encounter: str) -> Fight:
         """Let the open request to take back lapse if nobody answered it for too long; return the fight."""
         fight = self._fights.fight(encounter)
-        if not _has_lapsed(fight):
+        if self.request_left(fight) != 0:
             return fight
         with self._fights.turn(encounter):
-            while _has_lapsed(fight := self._fights.read(encounter)):
+            while self.request_left(fight := self._fights.read(encounter)) == 0:
                 writing, request = self._fights.writing(fight), fight.table.request
                 line = writing.write(RewindLapsed(reason="time"), cause=None if request is None else request.line)
                 if (grown := self._fights.commit(fight, writing, Written(line.n))) is not None:
                     return grown
         return fight
 
+    def links_left(self, fight: Fight) -> int | None:
+        """Return the milliseconds that the open roll waits for links yet; None where for consent, or for none."""
+        until, opened = rolling.waits_until(fight.table), fight.table.open_roll
+        if until is None or opened is None or fight.imported:
+            return None
+        return max(0, until - self._moment(fight.id, opened))
 
-def links_due(fight: Fight) -> int | None:
-    """Return when the open roll need not wait for links any more; None where it waits for consent, or for none."""
-    return None if fight.imported else rolling.waits_until(fight.table)
+    def request_left(self, fight: Fight) -> int | None:
+        """Return the milliseconds until the open request to take back lapses; None where none is open."""
+        until, request = request_due(fight), fight.table.request
+        if until is None or request is None:
+            return None
+        return max(0, until - self._moments.at(fight.id, request.line, until - OPEN_FOR))
 
 
 def request_due(fight: Fight) -> int | None:
-    """Return when the open request to take back lapses; None where none is open."""
+    """Return when the open request to take back lapses, by the times of the lines; None where none is open."""
     request = fight.table.request
     if request is None or fight.imported:
         return None
     return fight.lines[request.line].at + OPEN_FOR
 
 
-def _has_lapsed(fight: Fight) -> bool:
-    at = request_due(fight)
-    return at is not None and at <= clock.now()
+def _just_now() -> tuple[int, int]:
+    """Return between which times a device was there just now: not when a clock that was wrong said so."""
+    now = clock.now()
+    return now - rolling.HEARTBEAT, now + rolling.HEARTBEAT

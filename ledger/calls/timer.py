@@ -1,6 +1,6 @@
 """What is due when nobody calls: the wait for links that is over, a request that nobody answered.
 
-One thread a process looks once a second, by the ledger's own clock, at what any process wrote. Whatever is done is
+One thread a process looks once a second, by a clock that nobody sets, at what any process wrote. Whatever is done is
 decided again by the ledger, under the primary key of the lines: of several processes that come to it at once one
 writes. Nothing of the fight happens by itself: the time of a decision is offered to whoever claims it, and not taken.
 """
@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from threading import Event, Thread
 from typing import Protocol
 
-from ledger.calls.due import Due, links_due, request_due
+from ledger.calls.due import Due
 from ledger.line import clock
 from ledger.refusals import Archived, LedgerRefused, NoSuchEncounter
 from ledger.store.protocol import Numbered
@@ -49,13 +49,13 @@ class Waited(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Work:
-    """One kind of work: the ``topic`` of the line it begins with, when it is due in a fight, and what does it.
+    """One kind of work: the ``topic`` of the line it begins with, what is ``left`` until it is due, and what does it.
 
     ``marked`` stands in the bytes of those lines of the topic that matter.
     """
 
     topic: str
-    when: Callable[[Fight], int | None]
+    left: Callable[[Due, Fight], int | None]
     do: Callable[[Due, str], Fight]
     marked: bytes = b""
 
@@ -63,11 +63,15 @@ class Work:
 WORKS: tuple[Work, ...] = (
     Work(
         topic="CommandAccepted",
-        when=links_due,
+        left=lambda due, fight: due.links_left(fight),
         do=lambda due, encounter: due.reveal_if_due(encounter),
         marked=b'"contributors":',
     ),
-    Work(topic="RewindAsked", when=request_due, do=lambda due, encounter: due.lapse_if_due(encounter)),
+    Work(
+        topic="RewindAsked",
+        left=lambda due, fight: due.request_left(fight),
+        do=lambda due, encounter: due.lapse_if_due(encounter),
+    ),
 )
 
 
@@ -106,7 +110,7 @@ class Timer:
         for encounter in self._stirred():
             heappush(self._waiting, (0, encounter))
         failed: Exception | None = None
-        while self._waiting and self._waiting[0][0] <= clock.now():
+        while self._waiting and self._waiting[0][0] <= clock.passed():
             _, encounter = heappop(self._waiting)
             self._failing.discard(encounter)
             try:
@@ -114,7 +118,7 @@ class Timer:
             except (NoSuchEncounter, Archived):
                 continue
             except Exception as error:
-                heappush(self._waiting, (clock.now() + AGAIN, encounter))
+                heappush(self._waiting, (clock.passed() + AGAIN, encounter))
                 self._failing.add(encounter)
                 failed = error
         if failed is not None:
@@ -135,15 +139,15 @@ class Timer:
 
     def _do(self, encounter: str) -> None:
         """Do what is due in an encounter, and let it wait for what is due next."""
+        ledger = self._ledger
         for work in self._works.values():
-            at = work.when(self._ledger.fight(encounter))
-            if at is not None and at <= clock.now():
-                work.do(self._ledger.due, encounter)
-        fight = self._ledger.fight(encounter)
-        coming = [at for work in self._works.values() if (at := work.when(fight)) is not None]
+            if work.left(ledger.due, ledger.fight(encounter)) == 0:
+                work.do(ledger.due, encounter)
+        fight = ledger.fight(encounter)
+        coming = [left for work in self._works.values() if (left := work.left(ledger.due, fight)) is not None]
         if coming:
             # What is due still waits for something else: it is not asked about all the time.
-            heappush(self._waiting, (min(coming) if min(coming) > clock.now() else clock.now() + AGAIN, encounter))
+            heappush(self._waiting, (clock.passed() + (min(coming) or AGAIN), encounter))
 
     def _run(self) -> None:
         while not self._ending.wait(self._tick):

@@ -71,3 +71,23 @@ class Waits:
             since = next((each.passed for each in self._seen.get(fight.id, ()) if each.version >= time.line.n), None)
         waited = 0 if since is None else clock.passed() - since
         return max(0, time.limit - waited)
+
+
+class Moments:
+    """What time it is for whatever waits since a line, though somebody sets the clock of the machine meanwhile.
+
+    When the line is seen first here the clock is believed, but where it says that the line is still to come; from then
+    on what passes counts.
+    """
+
+    def __init__(self) -> None:
+        self._seen: OrderedDict[tuple[str, int], tuple[int, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def at(self, encounter: str, line: int, written: int) -> int:
+        """Return the time for what waits since a line that was ``written`` then."""
+        with self._lock:
+            first, passed = self._seen.setdefault((encounter, line), (max(clock.now(), written), clock.passed()))
+            while len(self._seen) > _ENCOUNTERS:
+                self._seen.popitem(last=False)
+        return first + clock.passed() - passed

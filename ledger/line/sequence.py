@@ -39,6 +39,10 @@ class Older(Protocol):
         """Return where each command id was used in the first lines, so many, and the hash of what for."""
         ...
 
+    def count_uses(self, count: int) -> int:
+        """Return how many command ids used in the first lines, so many, are kept."""
+        ...
+
     def fetched(self) -> None:
         """Take note that the lines lie in memory from now on."""
         ...

@@ -148,12 +148,12 @@ class Signals(Protocol):
         """Keep that a device was there at ``at``, and the number of the link that it gives next."""
         ...
 
-    def present(self, encounter: str, since: int) -> Mapping[str, int]:
-        """Return the devices that were there since then, with the numbers of the links they give next."""
+    def present(self, encounter: str, since: int, until: int) -> Mapping[str, int]:
+        """Return the devices that were there between two moments, with the numbers of the links they give next."""
         ...
 
-    def present_in(self, encounters: Sequence[str], since: int) -> Mapping[str, set[str]]:
-        """Return of some encounters the devices that were there since then."""
+    def present_in(self, encounters: Sequence[str], since: int, until: int) -> Mapping[str, set[str]]:
+        """Return of some encounters the devices that were there between two moments."""
         ...
 
     def give_link(self, encounter: str, roll: int, party: str, link: str, sig: str) -> None:

@@ -43,18 +43,19 @@ class KeptSignals:
             following,
         )
 
-    def present(self, encounter: str, since: int) -> dict[str, int]:
-        """Return the devices that were there since a moment, each with the number of its next link."""
-        found = self._all("SELECT party, next FROM presence WHERE encounter=? AND at>=?", encounter, since)
+    def present(self, encounter: str, since: int, until: int) -> dict[str, int]:
+        """Return the devices that were there between two moments, each with the number of its next link."""
+        there = "SELECT party, next FROM presence WHERE encounter=? AND at BETWEEN ? AND ?"
+        found = self._all(there, encounter, since, until)
         return {party: int(following) for party, following in found}
 
-    def present_in(self, encounters: Sequence[str], since: int) -> dict[str, set[str]]:
-        """Return of some encounters the devices that were there since a moment."""
+    def present_in(self, encounters: Sequence[str], since: int, until: int) -> dict[str, set[str]]:
+        """Return of some encounters the devices that were there between two moments."""
         there: dict[str, set[str]] = {encounter: set() for encounter in encounters}
         for first in range(0, len(encounters), _AT_ONCE):
             some = encounters[first : first + _AT_ONCE]
-            statement = among("SELECT encounter, party FROM presence WHERE at>=? AND encounter IN (?)", some)
-            for encounter, party in self._all(statement, since, *some):
+            statement = "SELECT encounter, party FROM presence WHERE at BETWEEN ? AND ? AND encounter IN (?)"
+            for encounter, party in self._all(among(statement, some), since, until, *some):
                 there[encounter].add(party)
         return there
 

@@ -74,6 +74,65 @@ def test_a_roll_is_decided_when_its_wait_is_over_though_nobody_calls(
     assert verify(ledger.export(waiting.id)).broken is None
 
 
+JUMPS = [365 * 86_400_000, -365 * 86_400_000, 3_600_000, -3_600_000]
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_setting_the_clock_of_the_machine_ends_no_wait_for_links_sooner_or_later(
+    ledger: Ledger, clock: Still, waiting: Table, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    timer = Timer(ledger)
+    timer.step()
+    monkeypatch.setattr("ledger.line.clock.now", lambda: clock.at + jump)
+    clock.at += rolling.PATIENCE - 1
+    timer.step()
+    assert "EntropyRevealed" not in kinds(ledger, waiting.id)
+    salting = ledger.due.salting(ledger.fight(waiting.id))
+    assert salting is not None
+    assert salting.until == clock.at + jump + 1
+    clock.at += 1
+    timer.step()
+    assert kinds(ledger, waiting.id).count("EntropyRevealed") == 1
+    assert verify(ledger.export(waiting.id)).broken is None
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_a_clock_that_was_wrong_while_a_roll_began_makes_it_wait_no_longer(
+    ledger: Ledger, clock: Still, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    with monkeypatch.context() as wrong, TestClient(create_app(ledger)) as client:
+        wrong.setattr("ledger.line.clock.now", lambda: clock.at + jump)
+        waiting = waits(client)
+    # What a device said of itself while the clock was wrong says nothing of now.
+    assert ledger.due.present(waiting.id) == {}
+    assert ledger.due.heard([ledger.fight(waiting.id)])[waiting.id].there == frozenset()
+    timer = Timer(ledger)
+    timer.step()
+    clock.at += rolling.PATIENCE - 1
+    timer.step()
+    assert "EntropyRevealed" not in kinds(ledger, waiting.id)
+    clock.at += 1
+    timer.step()
+    assert kinds(ledger, waiting.id).count("EntropyRevealed") == 1
+    assert verify(ledger.export(waiting.id)).broken is None
+
+
+@pytest.mark.parametrize("jump", JUMPS)
+def test_setting_the_clock_of_the_machine_lets_no_request_lapse_sooner_or_later(
+    ledger: Ledger, clock: Still, monkeypatch: pytest.MonkeyPatch, jump: int
+) -> None:
+    encounter = asks(ledger)
+    timer = Timer(ledger)
+    timer.step()
+    monkeypatch.setattr("ledger.line.clock.now", lambda: clock.at + jump)
+    clock.at += due.OPEN_FOR - 1
+    timer.step()
+    assert ledger.due.lapse_if_due(encounter).table.request is not None
+    clock.at += 1
+    timer.step()
+    assert kinds(ledger, encounter).count("RewindLapsed") == 1
+
+
 def test_a_process_that_starts_later_does_what_the_last_one_left(tmp_path: Path, clock: Still, waiting: Table) -> None:
     clock.at += rolling.PATIENCE
     with Ledger(tmp_path) as other:
