@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from fastapi import APIRouter, Depends, FastAPI
 from limits import RateLimitItem
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api import gauges, page, parameters, watching
 from api.calls import (
+    chances,
     commands,
     consents,
     devices,
@@ -32,6 +34,7 @@ from api.calls import (
 )
 from api.channels import Channels
 from api.ending import Ended
+from api.estimates.waiting import Estimates
 from api.express import Express
 from api.lanes import Lanes
 from api.limiting import Limited
@@ -63,6 +66,7 @@ PARTS = (
     receipts,
     records,
     replaying,
+    chances,
     showing,
     pictures,
 )
@@ -86,12 +90,13 @@ def create_app(
     operator: str | None = None,
     public: str | None = None,
     allowed: Allowed | None = None,
+    data: Path | None = None,
 ) -> FastAPI:
     """Return the application that works on ``ledger``; whoever made the ledger closes it.
 
     ``a_key`` and ``an_address`` are how many calls each may make, ``operator`` is the hash of the operator's key,
     ``public`` is the address that invitations lead to; where it is none, that which is listened on.
-    ``allowed`` is what callers may have, without limits else.
+    ``allowed`` is what callers may have, without limits else; ``data`` is the folder beside which estimates are kept.
     """
     app = FastAPI(
         title="Encounter Ledger",
@@ -108,6 +113,7 @@ def create_app(
     precedence = Precedence()
     app.state.channels = Channels(ledger, precedence)
     app.state.automatic = Automatic(ledger)
+    app.state.estimates = Estimates(ledger, data)
     app.state.lanes = Lanes()
     app.state.chronicles = Chronicles()
     app.state.runner = Runner(ledger)

@@ -18,6 +18,7 @@ from fastapi import FastAPI
 from api import wire
 from api.channels import Channels
 from api.collecting import sparing_the_old
+from api.estimates.waiting import Estimates
 from api.server_bots import Automatic
 from ledger.calls.timer import Timer
 
@@ -151,12 +152,13 @@ class _Server(uvicorn.Server):
         self._channels: Channels = app.state.channels
         self._timer = Timer(app.state.ledger)
         self._automatic: Automatic = app.state.automatic
+        self._estimates: Estimates = app.state.estimates
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer calls until asked to end."""
         if sockets and self._state.public is None:
             self._state.public = reachable(sockets[0])
-        with switching_soon(), sparing_the_old(), self._timer, self._automatic:
+        with switching_soon(), sparing_the_old(), self._timer, self._automatic, self._estimates:
             await super().serve(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from bots.chances.judges import LEARNT, SEED, Judges
+from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
-from bots.lab.judge import Trial, judge
+from bots.lab.judge import Trial
 from bots.lab.swings import Course, course, start_of
-from bots.players import PLAYERS
-from bots.sparring import seats_in
 from cli.progress import progress
 from cli.reporting import aside
 from cli.stopping import stop
 from ledger.table.fight import Fight
 
-LEARNT = 400
-"""So many fights a judge learns from."""
-SEED = 1
 
+def judged(fight: Fight, data: Path) -> tuple[Course, Trial] | None:
+    """Return how the chance of the winner, or of the first side, went; None, said on stderr, without a good judge.
 
-def judged(fight: Fight) -> tuple[Course, Trial] | None:
-    """Return how the chance of the winner, or of the first side, went; None, said on stderr, without a good judge."""
+    A judge that is kept in the data folder is asked, and kept there where it learns now.
+    """
     if not fight.ends:
         return None
     start = start_of(fight)
@@ -27,7 +28,7 @@ def judged(fight: Fight) -> tuple[Course, Trial] | None:
         return None
     try:
         with progress("Learning", LEARNT) as step:
-            asked, worth = judge(start, seats_in(start), PLAYERS["sensible"], fights=LEARNT, seed=SEED, watch=step)
+            asked, worth = Judges(judges_in(data)).of(start, fights=LEARNT, seed=SEED, watch=step)
     except NoNumpy as missing:
         stop(str(missing))
     if worth.fault is not None:

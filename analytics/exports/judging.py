@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bots.lab.judge import Judge, Trial, judge
-from bots.lab.swings import course, start_of
-from bots.players import PLAYERS
-from bots.sparring import seats_in
+from bots.chances.judges import LEARNT, PLAYER, SEED
+from bots.chances.judges import Judges as Kept
+from bots.chances.shelf import Shelf
+from bots.lab.judge import Judge, Trial
+from bots.lab.swings import course_of, start_of, turns_of
 from domain.ruleset import RULESETS
 from ledger.line.lines import decode
 from ledger.table.fight import Fight
@@ -14,19 +15,19 @@ from projections.analytics.extraction import Rows
 from projections.analytics.lines import Lines, Unreadable, open_behind, parsed
 from projections.analytics.shape import FACT, Row
 
-PLAYER = "sensible"
-LEARNT = 400
-"""So many fights a judge learns from."""
-SEED = 1
 _DIGESTS = tuple(SHEETS["encounter"].place(name) for name in ("system", "roster_digest", "house_digest"))
 _N = SHEETS["command"].place("n")
 
 
 class Judges:
-    """Judges by opening: fights that began alike under the same house rules share one, which learns once."""
+    """Judges by opening: fights that began alike under the same house rules share one, which learns once.
 
-    def __init__(self, fights: int = LEARNT) -> None:
+    Those on a shelf need not learn, and others are put there.
+    """
+
+    def __init__(self, fights: int = LEARNT, shelf: Shelf | None = None) -> None:
         self._fights = fights
+        self._kept = Kept(shelf or Shelf(None))
         self._known: dict[tuple[str, ...], tuple[Judge, Trial]] = {}
 
     def swings(self, lines: Lines, rows: Rows) -> list[Row]:
@@ -44,10 +45,11 @@ class Judges:
             return []
         called = f"{PLAYER}, {worth.fights} fights, seed {SEED}, skill {worth.skill:.2f}"
         commands = {row[_N]: row[: len(FACT)] for row in rows["command"]}
+        turns = [*turns_of(fight, asked, SEED)]
         return [
             [*commands[each.n], side, each.before, each.expected, each.after, each.luck, each.rest, called]
             for side in asked.sides
-            for each in course(fight, asked, side, SEED).every
+            for each in course_of(turns, fight, asked, side).every
             if each.n in commands
         ]
 
@@ -55,9 +57,7 @@ class Judges:
         """Return the judge of the opening that a fight began with, which learns now if it is the first of these."""
         opening = tuple(rows["encounter"][0][place] for place in _DIGESTS)
         if opening not in self._known:
-            start = start_of(fight)
-            player = PLAYERS[PLAYER]
-            self._known[opening] = judge(start, seats_in(start), player, fights=self._fights, seed=SEED)
+            self._known[opening] = self._kept.of(start_of(fight), fights=self._fights)
         return self._known[opening]
 
 

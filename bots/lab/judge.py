@@ -67,12 +67,32 @@ class Judge:
         self.sides = tuple(sides)
         self._seen, self._weights = seen, weights
 
+    @property
+    def weights(self) -> list[list[float]]:
+        """Return what it learnt: a judge of the same opening with the same weights says the same."""
+        return [[float(each) for each in row] for row in self._weights]
+
+    def chances(self, encounter: Encounter) -> tuple[float, ...]:
+        """Return how likely each side wins from here; 0 or 1 once the fight is over."""
+        if encounter.outcome is not None:
+            return tuple(float(encounter.winner == side) for side in self.sides)
+        states = numpy().array([self._seen.numbers(encounter)])
+        return tuple(float(each) for each in shares(states, self._weights)[0][: len(self.sides)])
+
     def chance(self, encounter: Encounter, side: str) -> float:
         """Return how likely a side wins from here; 0 or 1 once the fight is over."""
-        if encounter.outcome is not None:
-            return float(encounter.winner == side)
-        states = numpy().array([self._seen.numbers(encounter)])
-        return float(shares(states, self._weights)[0][self.sides.index(side)])
+        return self.chances(encounter)[self.sides.index(side)]
+
+
+def sides_of(start: Encounter) -> tuple[str, ...]:
+    """Return the sides of a fight, in the order in which their first combatants joined."""
+    return tuple(dict.fromkeys(who.side for who in start.combatants.values()))
+
+
+def recalled(start: Encounter, weights: Sequence[Sequence[float]]) -> Judge:
+    """Return the judge of a fight that learnt these weights before. Raises NoNumpy."""
+    sides = sides_of(start)
+    return Judge(Seen(start, sides), sides, numpy().array(weights))
 
 
 def judge(
@@ -83,10 +103,14 @@ def judge(
     fights: int,
     seed: int,
     watch: Callable[[int], object] = lambda _: None,
+    enough: Callable[[int], bool] = lambda _: False,
 ) -> tuple[Judge, Trial]:
-    """Return a judge of a fight, and how good it is. Raises NoNumpy."""
+    """Return a judge of a fight, and how good it is. Raises NoNumpy.
+
+    ``watch`` hears how many fights were fought, and ``enough`` may say that these are all.
+    """
     np = numpy()
-    sides = tuple(dict.fromkeys(who.side for who in start.combatants.values()))
+    sides = sides_of(start)
     seen = Seen(start, sides)
     states, ends, of_fight = [], [], []
     for number in range(fights):
@@ -95,6 +119,8 @@ def judge(
         ends += [end] * len(met)
         of_fight += [number] * len(met)
         watch(number + 1)
+        if enough(number + 1):
+            break
     known, came = np.array(states), np.array(ends)
     tested = np.array(of_fight) % TESTED == TESTED - 1
     learnt = ~tested
@@ -104,7 +130,7 @@ def judge(
     score = brier(chances, came[tested])
     base = brier(np.tile(usual, (int(tested.sum()), 1)), came[tested])
     worth = Trial(
-        fights=fights,
+        fights=of_fight[-1] + 1,
         states=len(states),
         brier=score,
         base=base,

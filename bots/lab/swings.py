@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -47,6 +47,18 @@ class Swing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What a command, whose lines go from ``n`` to ``last``, made of the chance of each side, in the judge's order."""
+
+    n: int
+    last: int
+    text: str
+    before: tuple[float, ...]
+    expected: tuple[float, ...]
+    after: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The chance of a side through a fight, the largest swings, and the result with the luck of the dice taken out.
 
@@ -70,15 +82,23 @@ def start_of(fight: Fight) -> Encounter:
 
 def course(fight: Fight, judge: Judge, side: str, seed: int, *, rollouts: bool = False) -> Course:
     """Return how the chance of a side went in a fight; with ``rollouts`` the largest swings are looked at once more."""
-    every = tuple(_swings(fight, judge, side, seed))
+    turns = [*turns_of(fight, judge, seed)]
+    found = course_of(turns, fight, judge, side)
+    if not rollouts:
+        return found
+    ends = {turn.n: turn.last for turn in turns}
+    looked_at = (
+        replace(swing, fought=rolled_out(fight.at(ends[swing.n]), side, sensible, seed)) for swing in found.largest
+    )
+    return replace(found, largest=tuple(looked_at))
+
+
+def course_of(turns: Sequence[Turn], fight: Fight, judge: Judge, side: str) -> Course:
+    """Return how the chance of a side went, from what every command made of those of all."""
+    place = judge.sides.index(side)
+    every = tuple(_swing(turn, place) for turn in turns)
     first, last = judge.chance(start_of(fight), side), judge.chance(fight.encounter, side)
     luck = sum(swing.luck for swing in every)
-    largest = sorted(every, key=lambda swing: -abs(swing.after - swing.before))[:LARGEST]
-    if rollouts:
-        ends = {entry.n: entry.last for entry in chronicle(fight.lines)}
-        largest = [
-            replace(swing, fought=rolled_out(fight.at(ends[swing.n]), side, sensible, seed)) for swing in largest
-        ]
     return Course(
         side=side,
         at_first=first,
@@ -86,28 +106,37 @@ def course(fight: Fight, judge: Judge, side: str, seed: int, *, rollouts: bool =
         luck=luck,
         rest=sum(swing.rest for swing in every),
         adjusted=last - luck,
-        largest=tuple(largest),
+        largest=tuple(sorted(every, key=lambda swing: -abs(swing.after - swing.before))[:LARGEST]),
         every=every,
     )
 
 
-def _swings(fight: Fight, judge: Judge, side: str, seed: int) -> Iterator[Swing]:
-    """Yield what every command made of the chance of a side, without those that were taken back."""
+def _swing(turn: Turn, place: int) -> Swing:
+    said, expected, came = turn.before[place], turn.expected[place], turn.after[place]
+    return Swing(
+        n=turn.n,
+        text=turn.text,
+        before=said,
+        expected=expected,
+        after=came,
+        luck=came - expected,
+        rest=expected - said,
+    )
+
+
+def turns_of(fight: Fight, judge: Judge, seed: int) -> Iterator[Turn]:
+    """Yield what every command made of the chance of each side, without those that were taken back."""
     for entry in chronicle(fight.lines):
         accepted = fight.lines[entry.n].entry
         if isinstance(accepted, CommandAccepted) and entry.undone_by is None:
-            said, came = (judge.chance(fight.at(version), side) for version in (entry.n - 1, entry.last))
+            said, came = (judge.chances(fight.at(version)) for version in (entry.n - 1, entry.last))
             thrown = _again(fight.at(entry.n - 1), accepted, seed, entry.n)
-            expected = came if thrown is None else sum(judge.chance(each, side) for each in thrown) / len(thrown)
-            yield Swing(
-                n=entry.n,
-                text=entry.text,
-                before=said,
-                expected=expected,
-                after=came,
-                luck=came - expected,
-                rest=expected - said,
-            )
+            expected = came if thrown is None else _mean([judge.chances(each) for each in thrown])
+            yield Turn(n=entry.n, last=entry.last, text=entry.text, before=said, expected=expected, after=came)
+
+
+def _mean(chances: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(sum(each) / len(chances) for each in zip(*chances, strict=True))
 
 
 def rolled_out(encounter: Encounter, side: str, player: Player, seed: int) -> Interval | None:

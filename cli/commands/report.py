@@ -52,10 +52,10 @@ def report(
         stop("A judge is asked of one fight: name one exported fight, or --encounter.")
     if encounter is not None:
         lines = _kept(encounter, data, database)
-        made = _of_one(lines, fight_of(b"\n".join(lines.raw), encounter) if judge else None)
+        made = _of_one(lines, fight_of(b"\n".join(lines.raw), encounter) if judge else None, data)
     elif files and len(files) == 1 and not campaign:
         ((file, raw),) = verified(files)
-        made = _of_one(of_file(raw), fight_of(raw, str(file)) if judge else None)
+        made = _of_one(of_file(raw), fight_of(raw, str(file)) if judge else None, data)
     else:
         population = Population(system=system, ended=ended)
         titles = campaign or ()
@@ -72,13 +72,13 @@ def _of_many(found: Gathered, titles: Sequence[str]) -> str:
     return campaigns.report(found.rows, found.sentence, titles) if titles else fights.report(found.rows, found.sentence)
 
 
-def _of_one(lines: Lines, folded: Fight | None) -> str:
+def _of_one(lines: Lines, folded: Fight | None, data: Path) -> str:
     """Return the report of a fight, with what decided it where it is given as it was folded."""
     try:
         rows = extract(lines)
     except Unreadable as unreadable:
         stop(str(unreadable), WRONG)
-    return fight.report(rows, None if folded is None else judged(folded))
+    return fight.report(rows, None if folded is None else judged(folded, data))
 
 
 def _kept(encounter: str, data: Path, database: str | None) -> Lines:

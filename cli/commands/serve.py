@@ -67,6 +67,14 @@ def serve(
             help="Hold all that is stored against what was written while serving, and not only the newest fights.",
         ),
     ] = False,
+    chances: Annotated[
+        bool,
+        typer.Option(
+            "--chances/--no-chances",
+            envvar="ENCOUNTER_CHANCES",
+            help="Estimate win chances of fights that are over, in a process that gives way to all others.",
+        ),
+    ] = True,
     log: Annotated[str, typer.Option(envvar="ENCOUNTER_LOG", help="A line a call: json, text or none.")] = "none",
     origin: Annotated[
         str, typer.Option(envvar="ENCOUNTER_ORIGIN", help="The host's name, which new encounters' checkpoints carry.")
@@ -94,7 +102,8 @@ def serve(
             print(examples.greeting(serving.address(listening), shown, serving.from_elsewhere(listening)), flush=True)
             ledger.fights.memory.most = memory * 1024 * 1024
             ledger.devices.most_seats, ledger.devices.most_invitations = seats, invitations
-            application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed)
+            application = create_app(ledger, **limits, operator=operator, public=led_to, allowed=allowed, data=data)
+            application.state.estimates.wanted = chances
             with application.state.runner, soundness.looked_through(ledger, everything=check, tell=aside):
                 serving.serve(application, listening)
     except (serving.NoPort, examples.BadExample, NoEnd, SecretsRefused) as error:

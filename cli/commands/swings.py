@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bots.chances.judges import LEARNT, SEED, Judges
+from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
-from bots.lab.judge import judge
 from bots.lab.sentences import of_course
 from bots.lab.swings import course, start_of
-from bots.players import PLAYERS
-from bots.sparring import seats_in
-from cli.commands.options import File, Json
+from cli.commands.options import DATA, File, Json
 from cli.exported import fight_in
 from cli.progress import progress
 from cli.reporting import as_json
@@ -26,12 +26,15 @@ from projections.wording import listed
 def swings(
     file: File,
     side: Annotated[str | None, typer.Option(help="Whose chance is told; else that of the side that won.")] = None,
-    fights: Annotated[int, typer.Option(min=40, max=100_000, help="How many fights the judge learns from.")] = 400,
-    seed: Annotated[int, typer.Option(help="For those fights: the same comes to the same.")] = 1,
+    fights: Annotated[int, typer.Option(min=40, max=100_000, help="How many fights the judge learns from.")] = LEARNT,
+    seed: Annotated[int, typer.Option(help="For those fights: the same comes to the same.")] = SEED,
     rollouts: Annotated[
         bool, typer.Option("--rollouts", help="Look at the largest swings once more, by fights.")
     ] = False,
     json: Json = False,
+    data: Annotated[
+        Path, typer.Option("--data", envvar="ENCOUNTER_DATA", help="The folder that keeps judges, if it is there.")
+    ] = DATA,
 ) -> None:
     """Say which commands of an exported fight decided it, and how much of that was the dice."""
     fight = fight_in(file)
@@ -39,7 +42,7 @@ def swings(
     whose = _side(fight, start, side)
     try:
         with progress("Learning", fights) as step:
-            asked, worth = judge(start, seats_in(start), PLAYERS["sensible"], fights=fights, seed=seed, watch=step)
+            asked, worth = Judges(judges_in(data)).of(start, fights=fights, seed=seed, watch=step)
     except NoNumpy as missing:
         stop(str(missing))
     if worth.fault is not None:

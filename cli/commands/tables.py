@@ -15,6 +15,7 @@ from analytics.exports.judging import Judges
 from analytics.exports.manifest import NoTables
 from analytics.exports.pseudonyms import BadKey, Pseudonyms, key_of
 from analytics.extras import MissingExtra, must_have
+from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
 from cli import store
 from cli.commands.options import DATA, Database, Folder, Json
@@ -90,7 +91,7 @@ def tables(
             since=since,
             pseudonyms=_key(pseudonyms),
             options=options,
-            judges=Judges() if judge else None,
+            judges=Judges(shelf=judges_in(data)) if judge else None,
         )
         with store.kept(data, database) as ledger, progress("Reading fights") as step:
             exported = exporting.export(ledger, to, wish, step=step)

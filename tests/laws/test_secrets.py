@@ -69,6 +69,7 @@ READ = (
     "/export?as=everybody",
     "/diff?from=0",
     "/luck",
+    "/chances",
     "/rolls",
     "/rolls/1",
 )
@@ -84,6 +85,7 @@ WATCHED = (
     "/replay",
     "/export",
     "/luck",
+    "/chances",
 )
 """What is read by those who have no key, where the host shows the fight to everybody."""
 WORLDS: tuple[dict[str, Any], ...] = (

@@ -1,0 +1,92 @@
+"""Judges that are kept: the fights that one learns from are fought once for an opening, whoever asks first.
+
+A judge is known again by everything that it hangs on: the fight as it begins, with its board, house rules and rules
+version, who plays, the seed, what a judge sees, and this version of the program, in which players may choose otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+
+from bots.chances.shelf import Shelf
+from bots.lab.features import FORMAT
+from bots.lab.judge import Judge, Trial, judge, recalled
+from bots.players import PLAYERS
+from bots.sparring import seats_in
+from domain.encounter import Encounter
+from domain.places import EMPTY_BOARDS, Board
+from ledger.line.packing import Packings
+from ledger.version import VERSION
+
+PLAYER = "sensible"
+LEARNT = 400
+"""So many fights a judge learns from."""
+SEED = 1
+_PACKING = Packings({Board: tuple(type(board) for board in EMPTY_BOARDS.values())}).of(Encounter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """A judge as it is kept: what it learnt, and what that is worth."""
+
+    weights: list[list[float]]
+    trial: Trial
+
+
+_KEPT = TypeAdapter(_Kept)
+
+
+def opening_of(start: Encounter, seed: int = SEED) -> str:
+    """Return what tells the opening of a fight from every other; who is called how, and by which id, is no part."""
+    assert _PACKING.pack is not None  # noqa: S101  # it is a dataclass
+    nameless = replace(start, id="", names={}, words={}, disclosure={}, clock=None)
+    made_of = [_PACKING.pack(nameless), PLAYER, seed, FORMAT, VERSION]
+    return sha256(orjson.dumps(made_of)).hexdigest()
+
+
+class Judges:
+    """The judges of a shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def of(
+        self,
+        start: Encounter,
+        *,
+        fights: int = LEARNT,
+        seed: int = SEED,
+        watch: Callable[[int], object] = lambda _: None,
+        enough: Callable[[int], bool] | None = None,
+    ) -> tuple[Judge, Trial]:
+        """Return the judge of a fight that learnt from ``fights`` of it: one that is kept, else it learns now.
+
+        Whoever says when it is ``enough`` also takes one that learnt from fewer for that reason. Raises NoNumpy.
+        """
+        whole = f"{opening_of(start, seed)[:40]}-{fights}"
+        names = (whole,) if enough is None else (whole, f"{whole}-at-most")
+        if (known := self._known(names, start)) is not None:
+            return known
+        with self._shelf.alone():
+            if (known := self._known(names, start)) is not None:
+                return known
+            stop = enough or (lambda _: False)
+            player = PLAYERS[PLAYER]
+            made, trial = judge(start, seats_in(start), player, fights=fights, seed=seed, watch=watch, enough=stop)
+            name = whole if trial.fights == fights else names[-1]
+            self._shelf.put(name, _KEPT.dump_json(_Kept(weights=made.weights, trial=trial)))
+        return made, trial
+
+    def _known(self, names: Sequence[str], start: Encounter) -> tuple[Judge, Trial] | None:
+        for name in names:
+            with suppress(ValidationError):
+                if (raw := self._shelf.get(name)) is not None:
+                    kept = _KEPT.validate_json(raw)
+                    return recalled(start, kept.weights), kept.trial
+        return None
