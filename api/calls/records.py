@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
 from api.calls.encounters import SeenBy, etag, seat_seen
+from api.estimates.waiting import estimates_of
 from api.lanes import lanes_of
 from api.quotas import may_open
 from api.seats import AtTable, AtTheWindow, TheLedger
@@ -107,7 +108,8 @@ async def export(
     seat = seat_seen(at, ledger, seen)
     reports, name = lanes_of(request).reports, f'attachment; filename="{at.encounter}.%s"'
     if form == "html":
-        file = await reports.do(lambda: replay_of(ledger, at.encounter, seat))
+        told = estimates_of(request).in_a_file
+        file = await reports.do(lambda: replay_of(ledger, at.encounter, seat, told))
         # Opened from here it would be a page of this server: it is one to keep.
         headers = {"Content-Disposition": name % "html", "Content-Security-Policy": "sandbox"}
         return Response(file, headers=headers, media_type="text/html; charset=utf-8")

@@ -124,6 +124,11 @@ class Estimates:
             self._keep(name, found)
         return found
 
+    def in_a_file(self, fight: Fight) -> bytes | None:
+        """Return the chances of a fight that everybody knows, as JSON, if they were estimated before."""
+        known = self.known(fight)
+        return orjson.dumps(known["chances"]) if known is not None and "chances" in known else None
+
     def _keep(self, name: str, found: Said | _Failure) -> None:
         with self._changed:
             self._found[name] = found

@@ -46,7 +46,6 @@ TITLES = {
     "read-only": (409, "Read only"),
     "damaged": (409, "Damaged in the store"),
     "goes-on": (409, "Not over"),
-    "no-chances": (409, "No chances are estimated"),
     "no-entropy": (409, "No dice can be rolled here"),
     "other-bytes": (409, "Another fight of that name"),
     "out-of-sequence": (409, "Not the next call of the seat"),

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from api.estimates.waiting import Estimates
 from cli import store
 from cli.commands.options import DATA, Database, Folder, State
 from cli.playing import starting
@@ -50,7 +51,8 @@ def export(
 def _exported(encounter: str, form: Form, data: Path, database: str | None) -> bytes:
     with store.kept(data, database) as ledger:
         try:
-            return replay_of(ledger, encounter) if form is Form.HTML else ledger.export(encounter)
+            told = Estimates(ledger, data).in_a_file
+            return replay_of(ledger, encounter, None, told) if form is Form.HTML else ledger.export(encounter)
         except LedgerRefused as refused:
             stop(f"{refused.message} {_those_in(ledger, data)}")
 

@@ -11,12 +11,14 @@ import json
 import re
 from base64 import b64decode, b64encode
 from binascii import Error
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 from zlib import error as not_packed
 
 from ledger.table.fight import Fight
+from ledger.table.knowledge import STRANGER
 from ledger.version import VERSION
 from projections.chronicle import chronicle
 from projections.history.bundle import bundle
@@ -88,15 +90,20 @@ class Keeps(Protocol):
         ...
 
 
-def replay_of(kept: Keeps, encounter: str, seat: str | None = None) -> bytes:
-    """Return the file of a fight as a seat knows it; without a seat, as whoever keeps it does."""
+def replay_of(
+    kept: Keeps, encounter: str, seat: str | None = None, chances: Callable[[Fight], bytes | None] = lambda _: None
+) -> bytes:
+    """Return the file of a fight as a seat knows it; without a seat, as whoever keeps it does.
+
+    What ``chances`` tells of the fight as everybody knows it, as JSON, stands in it too.
+    """
     while True:
         fight = kept.fight(encounter, seat)
         lines = kept.export(encounter, seat)
         # Lines that came in between would be told of by the one half and not by the other.
         if kept.fight(encounter).version == fight.version:
             break
-    told = b"".join(bundle(fight, chronicle(fight.lines)))
+    told = b"".join(bundle(fight, chronicle(fight.lines), chances(kept.fight(encounter, STRANGER))))
     return replay_file(told, lines, kept.sealed_replay(encounter, fight.version, told))
 
 

@@ -1,4 +1,4 @@
-import{C as h,F as f,V as u,Y as p,Z as b,ca as c,ea as g,h as e,ma as m,oa as w,p as r,z as d}from"./app.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
+import{A as d,D as h,G as f,W as u,Z as p,_ as b,da as c,fa as g,h as e,na as m,p as r,pa as w}from"./app.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${k(t.asked,t.told?.value,l,n.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${s}><${d} name="close" /></button></h3>
 ${t.failed&&e`<p>${g(t.failed)}</p>`}

@@ -1,4 +1,4 @@
-import{C as u,D as p,E as b,I as c,K as g,Z as m,_ as w,g as e,j as r,m as d,u as h,w as f}from"./watch.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
+import{$ as m,D as u,F as p,G as b,K as c,M as g,aa as w,g as e,j as r,m as d,v as h,x as f}from"./watch.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${k(t.asked,t.told?.value,l,n.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${s}><${d} name="close" /></button></h3>
 ${t.failed&&e`<p>${g(t.failed)}</p>`}

@@ -56,8 +56,11 @@ class Bundle:
 _ENTRY, _MOMENT, _STAGE, _WORDS, _LUCK = (TypeAdapter[Any](each) for each in (Entry, Moment, Stage, Words, Luck))
 
 
-def bundle(fight: Fight, entries: Sequence[Entry]) -> Iterator[bytes]:
-    """Yield the bundle of a fight, with its chronicle, as the JSON of a Bundle in pieces of which none is large."""
+def bundle(fight: Fight, entries: Sequence[Entry], chances: bytes | None = None) -> Iterator[bytes]:
+    """Yield the bundle of a fight, with its chronicle, as the JSON of a Bundle in pieces of which none is large.
+
+    Where its ``chances`` were estimated, as JSON, they may stand in it too.
+    """
     found: list[Moment] = []
     yield b'{"encounter":%b,"version":%d,"words":%b,"steps":[' % (
         orjson.dumps(fight.id),
@@ -74,7 +77,8 @@ def bundle(fight: Fight, entries: Sequence[Entry]) -> Iterator[bytes]:
     for first in range(0, len(entries), AT_ONCE):
         told_here = b",".join(_ENTRY.dump_json(each, by_alias=True) for each in entries[first : first + AT_ONCE])
         yield (b"," if first else b"") + told_here
-    yield b'],"luck":%b}' % _LUCK.dump_json(luck([fight]))
+    also = b"" if chances is None else b',"chances":%b' % chances
+    yield b'],"luck":%b%b}' % (_LUCK.dump_json(luck([fight])), also)
 
 
 def _steps(fight: Fight, found: list[Moment]) -> Iterator[list[Stage]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,13 +10,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 from fastapi import FastAPI
 
 from api import serving
 from api.app import create_app
+from api.estimates.process import Process
+from api.estimates.waiting import Estimates
 from bots.players import PLAYERS, Choices
 from domain.deciding import offers_to, own_offers
 from domain.encounter import Encounter
@@ -25,7 +28,11 @@ from files.commands import actions
 from files.written_rosters import named
 from ledger.application import Ledger
 from ledger.table.answers import Declaration
+from ledger.table.knowledge import STRANGER
+from projections.chronicle import chronicle
+from projections.history.bundle import bundle
 
+PATIENCE = 30.0
 ROSTERS = Path(__file__).resolve().parents[2] / "rosters"
 
 
@@ -67,13 +74,65 @@ class Fight:
         raise AssertionError(f"After {most} commands it did not hold.")
 
 
+class Foretold(Process):
+    """Chances that nobody needs to learn a judge for: of the fights that somebody said some of, and of no other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: dict[str, dict[str, Any]] = {}
+        self.waits = Event()
+        self.waits.set()
+
+    def run(self, raw: bytes, data: Path | None, watch: Callable[[int, int], object]) -> dict[str, Any]:
+        """Return what was said of the fight of a file, once nobody is to wait any more."""
+        del data
+        watch(120, 400)
+        self.waits.wait(PATIENCE)
+        none = {"why": "No judge of this fight is worth asking."}
+        return next((said for fight, said in self.said.items() if fight.encode() in raw), none)
+
+    def says(self, fight: Fight) -> dict[str, Any]:
+        """Say chances of a fight that is over: the shares of what was left of its first two sides, and some luck."""
+        whole = fight.site.ledger.fight(fight.id, STRANGER)
+        first, *steps = json.loads(b"".join(bundle(whole, ())))["steps"]
+        sides = [*first["left"]][:2]
+        told, before = [], _shares(first["left"], sides)
+        commands = {entry.last: entry.n for entry in chronicle(whole.lines) if entry.undone_by is None}
+        for step in steps:
+            if (n := commands.get(step["n"])) is not None:
+                after = _shares(step["left"], sides)
+                expected = [round((was + 3 * now) / 4, 4) for was, now in zip(before, after, strict=True)]
+                told.append({"n": n, "last": step["n"], "before": before, "expected": expected, "after": after})
+                before = after
+        moved = sorted(told, key=lambda step: -abs(step["after"][0] - step["before"][0]))[:5]
+        chances = {
+            "encounter": fight.id,
+            "version": whole.version,
+            "sides": sides,
+            "first": _shares(first["left"], sides),
+            "steps": told,
+            "largest": sorted(step["n"] for step in moved),
+            "foresight": {"player": "sensible", "fights": 400, "states": 9000, "skill": 0.31},
+        }
+        self.said[fight.id] = {"chances": chances}
+        return chances
+
+
+def _shares(left: dict[str, list[int]], sides: list[str]) -> list[float]:
+    """Return the shares of two sides in what they have left, drawn apart."""
+    one, other = (left[side][0] / left[side][1] for side in sides)
+    share = one**2 / (one**2 + other**2) if one or other else 0.5
+    return [round(share, 4), round(1 - share, 4)]
+
+
 class Site:
     """The real server over a store in memory of this process."""
 
-    def __init__(self, ledger: Ledger, app: FastAPI, address: str) -> None:
+    def __init__(self, ledger: Ledger, app: FastAPI, address: str, foretold: Foretold) -> None:
         self.ledger = ledger
         self.app = app
         self.address = address
+        self.foretold = foretold
 
     def open(self, roster: str, seed: int = 1) -> Fight:
         """Open a fight from one of our rosters."""
@@ -111,12 +170,14 @@ def site(folder: Path) -> Iterator[Site]:
     """Serve a fresh store on a free port."""
     with Ledger(folder) as ledger:
         app = create_app(ledger)
+        foretold = Foretold()
+        app.state.estimates = Estimates(ledger, None, foretold)
         listening = serving.listen("127.0.0.1", 0)
         server = serving.server(app)
         thread = Thread(target=server.run, kwargs={"sockets": [listening]})
         with app.state.runner:
             thread.start()
-            here = Site(ledger, app, serving.address(listening))
+            here = Site(ledger, app, serving.address(listening), foretold)
             SITES.append(here)
             try:
                 yield here

@@ -33,6 +33,7 @@ import { read } from '../../page/src/model/stream.js';
 import { changes, differing } from '../../page/src/history/differing.js';
 import { lastUpTo } from '../../page/src/history/ascending.js';
 import { historyOf, readAt, upTo } from '../../page/src/history/history.js';
+import { chancesOf, decisive, inAll, leftOf, sharesAt } from '../../page/src/history/ways.js';
 import { clockOf } from '../../page/src/time/clock.js';
 import { counting } from '../../page/src/strings/count.js';
 import { after as allAfter } from '../../page/src/sheets/since.js';
@@ -601,4 +602,35 @@ test('what comes during a pause is spoken after it, to the last of it, and nothi
   voice.stop();
   t.mock.timers.tick(1500);
   assert.equal(said.length, 1);
+});
+
+const FORETOLD = {
+  sides: ['foes', 'heroes'],
+  first: [0.3, 0.6],
+  steps: [
+    { n: 3, last: 4, before: [0.3, 0.6], expected: [0.3, 0.65], after: [0.2, 0.7] },
+    { n: 6, last: 8, before: [0.2, 0.7], expected: [0.5, 0.4], after: [0.9, 0.05] },
+    { n: 10, last: 11, before: [0.9, 0.05], expected: [0.9, 0.05], after: [1, 0] },
+  ],
+  largest: [3, 6],
+  foresight: { fights: 400, skill: 0.3 },
+};
+
+test('chances are told in the order of the sides, each from the last line of its command on', () => {
+  const steps = [{ n: 2, view: {}, left: { heroes: [9, 10], foes: [6, 10] } }, { n: 11, patch: [], left: { heroes: [0, 10], foes: [6, 10] } }];
+  const past = historyOf({ encounter: 'e', version: 12, words: {}, steps, moments: [], entries: [] });
+  const way = chancesOf(past, FORETOLD);
+  assert.deepEqual(way.points, [{ n: 2, shares: [0.6, 0.3] }, { n: 4, shares: [0.7, 0.2] }, { n: 8, shares: [0.05, 0.9] }, { n: 11, shares: [0, 1] }]);
+  assert.deepEqual([0, 3, 4, 9, 12].map((n) => sharesAt(way, n)[0]), [0.6, 0.6, 0.7, 0.05, 0]);
+  assert.deepEqual(way.largest.map(({ n }) => n), [4, 8]);
+  assert.deepEqual(way.swings.map(({ side, by }) => [side, Math.round(100 * by)]), [[0, 10], [1, -70], [1, -10]]);
+  assert.deepEqual(leftOf(past).points.map(({ shares }) => shares.map((each) => each.toFixed(1))), [['0.6', '0.4'], ['0.0', '1.0']]);
+  assert.deepEqual(leftOf(past).swings.map(({ n, side, by }) => [n, side, Math.round(100 * by)]), [[11, 1, -60]]);
+});
+
+test('what decided a fight names the side that it moved most, and what the dice gave in all adds up', () => {
+  const told = decisive(FORETOLD).map(({ n, last, side, before, after, luck }) => [n, last, side, before, after, Math.round(100 * luck)]);
+  assert.deepEqual(told, [[3, 4, 'foes', 0.3, 0.2, -10], [6, 8, 'foes', 0.2, 0.9, 40]]);
+  for (const { before, after, luck, rest } of inAll(FORETOLD)) assert.ok(Math.abs(before + luck + rest - after) < 1e-9);
+  assert.deepEqual(inAll(FORETOLD).map(({ side, luck }) => [side, Math.round(100 * luck)]), [['foes', 40], ['heroes', -35]]);
 });

@@ -26,6 +26,7 @@ function FromFile({ told, lines, bundle }) {
   }, []);
   const around = {
     ask: async (/** @type {string} */ value, /** @type {number} */ at) => causes(past, value, at),
+    foretold: past.bundle.chances ? { told: past.bundle.chances } : {},
     address: null, seat: null, leave: null, file: null, note: null,
     start: momentOf(location.hash.slice(1)),
     alarm: html`<${Fault} verdict=${verdict} past=${past} />`,

@@ -3,11 +3,12 @@
  *
  * @import { Entry, View } from '../model/types.js'
  * @import { Operation } from '../model/patch.js'
+ * @import { Chances } from './ways.js'
  *
  * @typedef {{n: number, view?: View, patch?: Operation[], left: Record<string, [number, number]>}} Step
  * @typedef {{n: number, kind: string, who?: string, side?: string}} Moment
  * @typedef {{encounter: string, version: number, words: Record<string, Record<string, {label: string, hint: string}>>,
- *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck, closed?: number}} Bundle
+ *   steps: Step[], moments: Moment[], entries: Entry[], luck?: Luck, chances?: Chances, closed?: number}} Bundle
  * @typedef {{rolls: number, luck: number, low: number, high: number, chance: number}} Fortune
  * @typedef {{id: string, name: string, fortune: Fortune}} Lot
  * @typedef {{combatants: Lot[], sides: Lot[]}} Luck

@@ -16,6 +16,11 @@ export function percent(share) {
   return share === null ? '' : format('percent', { style: 'percent' }).format(share);
 }
 
+/** Return by how many points of a hundred a share changed, with its sign. @param {number} by */
+export function signedPoints(by) {
+  return format('points', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(100 * by).replace('-', '−');
+}
+
 /** Return a number with one digit behind the point. @param {number} n */
 export function decimal(n) {
   return format('decimal', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(n);

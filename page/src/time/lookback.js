@@ -8,6 +8,7 @@ import { fetched } from '../model/pictures.js';
 import { failedBy } from '../strings/english.js';
 import { words } from '../strings/past.js';
 import { giveFile } from './file.js';
+import { useForetold } from './foretelling.js';
 import { forked } from './forking.js';
 import { Replay } from './replay.js';
 
@@ -39,6 +40,7 @@ export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want
     return () => void (overtaken = true);
   }, [want]);
   const past = found?.past;
+  const foretold = useForetold(path, keyOf, past);
   const as = found?.as ?? null;
   const ask = useCallback(
     async (/** @type {string} */ value, /** @type {number} */ at) => {
@@ -53,7 +55,7 @@ export function Lookback({ encounter, keyOf, seat, base, seats = [], alarm, want
   if (!found || !past) return html`${alarm}<main class="sheet"><h1>${words.lookBack}</h1><p class="lead" role="status">${words.loading}</p></main>`;
   const note = found.moment?.as && ![as, seat].includes(found.moment.as) ? words.past.sharedAs(found.moment.as === EVERYBODY ? words.past.everybody : found.moment.as) : null;
   const around = {
-    ask, note, file, leave, alarm,
+    ask, note, file, leave, alarm, foretold,
     fork: keyOf ? fork : null,
     seat: as ?? seat ?? EVERYBODY,
     address: `${location.origin}${base}/${encounter}`,

@@ -12,23 +12,25 @@ import { useReplayKeys } from './keys.js';
 import { queryOf } from './link.js';
 import { Luck } from './luck.js';
 import { marksAt, storyOf } from './past.js';
+import { Swings } from './swings.js';
 import { Time } from './time.js';
 
 /** @import { History } from '../history/history.js' */
 /** @import { Asked } from '../history/causes.js' */
 /** @import { Moment } from './link.js' */
+/** @import { Foretold } from './foretelling.js' */
 /** @import { Place } from './forking.js' */
 
 /**
  * What surrounds a replay: how numbers are explained, where it is shared from, and what leads away from it.
  * @typedef {{ask: (value: string, at: number) => Promise<Asked>, address: string | null, seat: string | null,
- *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null,
+ *   leave: (() => void) | null, start: Moment | null, file: (() => Promise<void>) | null, fork?: ((at: number, bots: boolean) => Promise<Place[]>) | null, note: string | null, foretold: Foretold,
  *   seen?: {as: string | null, choose: (as: string | null, at: number) => void, seats: string[]} | null, verdict?: unknown, alarm?: unknown}} Around
  */
 
 /** A fight at any of its moments: board, chronicle and the way through time. @param {{past: History, around: Around}} props */
 export function Replay({ past, around }) {
-  const { start, seat, address, leave, ask } = around;
+  const { start, seat, address, leave, ask, foretold } = around;
   const clock = useMemo(() => clockOf(past, { at: start?.at ?? null, versus: start?.versus ?? null }), [past]);
   const story = useMemo(() => storyOf(clock, ask), [clock]);
   const [shared, setShared] = useState(/** @type {{at: number, link: string} | null} */ (null));
@@ -57,8 +59,8 @@ export function Replay({ past, around }) {
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />
-    <${Time} clock=${clock} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
-    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<${Luck} past=${past} view=${cast} />`}<//>
+    <${Time} clock=${clock} chances=${foretold.told ?? null} share=${address ? share : null} shared=${shared?.at === now ? shared.link : null} />
+    <${Chronicle} table=${story} view=${cast} now=${now} go=${clock.go}><${Compare} clock=${clock} />${clock.other.value === null && html`<div class="whys"><${Swings} clock=${clock} foretold=${foretold} /><${Luck} past=${past} view=${cast} /></div>`}<//>
     ${!unproved && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
   </div>`;
 }
