@@ -30,6 +30,7 @@ from api.calls import (
     showing,
     straight,
     stream,
+    summaries,
     tallies,
 )
 from api.channels import Channels
@@ -55,6 +56,7 @@ PARTS = (
     drafts,
     lobby,
     tallies,
+    summaries,
     devices,
     commands,
     odds,

@@ -97,7 +97,8 @@ const served = [
   // The lobby, a table and what everybody may watch are never on one page: each has its own script.
   withParts('app', 'src/main.js'),
   withParts('watch', 'src/watching.js'),
-  { ...usual, external: apart, entryPoints: { start: join(here, 'src/start.js'), look: join(here, 'src/all.css') } },
+  withParts('start', 'src/start.js'),
+  { ...usual, external: apart, entryPoints: { look: join(here, 'src/all.css') } },
   { ...usual, entryPoints: { de: join(here, 'src/strings/de.js') } },
   withParts('worker', 'src/worker/worker.js'),
   // One script, for a file that has nothing beside it.

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import sqrt
 
-from analytics.report import counting
-from analytics.report.counting import FELL, FEWEST, FEWEST_ROLLS, Named, Z, named, who
+from analytics.report.counting import FELL, who
 from analytics.report.marks import Bar, Series, bars, lines, number, span, table
 from analytics.report.page import Section, page
+from projections.analytics import summing
 from projections.analytics.extraction import Rows
+from projections.analytics.summing import FEWEST, FEWEST_ROLLS, Named, Z, named
 from projections.wording import counted, listed
 
 SPAN = 8.0
@@ -81,7 +82,7 @@ def _evenings(fights: Sequence[Named]) -> list[Section]:
 
 def _luck(rows: Rows, fights: Sequence[Named]) -> list[Section]:
     """Show how far from the middle the dice of each seat were after each fight, with all before it."""
-    found = counting.lucky(rows)
+    found = summing.lucky(rows)
     most = sorted(found, key=lambda seat: (-len(found[seat].rolls), seat))[:MOST_SEATS]
     drawn = sorted(seat for seat in most if len(found[seat].rolls) >= FEWEST_ROLLS)
     if not drawn or len(fights) < 2:
@@ -158,13 +159,10 @@ def _by(whom: Counter[str]) -> str:
 
 def _pace(rows: Rows) -> list[Section]:
     """Show how long a turn of each seat takes, those of programs left out."""
-    spent: defaultdict[str, list[float]] = defaultdict(list)
-    for row in named(rows, "turn"):
-        if row["duration_ms"] is not None and row["seat"] is not None and not row["automatic"]:
-            spent[row["seat"]].append(row["duration_ms"] / 1000)
+    spent = summing.paces(rows)
     if not spent:
         return []
-    middle = {seat: counting.median(times) for seat, times in spent.items()}
+    middle = {seat: summing.median(times) for seat, times in spent.items()}
     most = max(middle.values()) or 1
     ranked = sorted(spent, key=lambda seat: (-middle[seat], seat))
     told = [

@@ -1,38 +1,15 @@
-"""What a report counts in rows: points over a fight, harm, luck, intervals."""
+"""What a report counts in rows: points over a fight, harm."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any, TypeAlias
 
-from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows
+from projections.analytics.summing import Named, named
 
-Named: TypeAlias = dict[str, Any]
-Z = 1.96
-FEWEST_ROLLS = 5
-"""Of fewer rolls nothing is said."""
-FEWEST = 20
-"""Fewer units than these are too few for a share."""
 FELL = frozenset({"down", "dying", "dead", "left"})
-
-
-def named(rows: Rows, name: str, *, live: bool = True) -> Iterator[Named]:
-    """Yield the rows of a table by the names of its columns; of facts those that count, unless all are wanted."""
-    names = SHEETS[name].names
-    for row in rows[name]:
-        told = dict(zip(names, row, strict=True))
-        if not live or told.get("live", True):
-            yield told
-
-
-def wilson(k: int, n: int) -> tuple[float, float]:
-    """Return the interval at 95 % of a share of k in n."""
-    middle, half = k + Z * Z / 2, Z * sqrt(k * (n - k) / n + Z * Z / 4)
-    return (middle - half) / (n + Z * Z), (middle + half) / (n + Z * Z)
 
 
 def who(name: str) -> str:
@@ -120,36 +97,3 @@ def deeds(rows: Rows) -> dict[tuple[str, str | None], Deeds]:
             one.felled += 1
     idle = sides.keys() - {name for name, _ in found}
     return found | {(name, None): Deeds(side=side) for name, side in sides.items() if name in idle}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lucky:
-    """The luck of some rolls, from 0 to 1: their mean, and between what fair dice have it 19 times of 20."""
-
-    rolls: Sequence[Named]
-    mean: float
-    low: float
-    high: float
-
-
-def lucky(rows: Rows) -> dict[str, Lucky]:
-    """Return the luck of everybody who leads dice, by seat, in the order of the alphabet."""
-    rolls: defaultdict[str, list[Named]] = defaultdict(list)
-    for row in named(rows, "roll"):
-        if row["mid_p"] is not None and row["seat"] is not None:
-            rolls[row["seat"]].append(row)
-    return {seat: _lucky(rolls[seat]) for seat in sorted(rolls)}
-
-
-def _lucky(rolls: Sequence[Named]) -> Lucky:
-    count = len(rolls)
-    half = Z * sqrt(sum(row["mid_p_var"] for row in rolls)) / count
-    mean = sum(row["mid_p"] for row in rolls) / count
-    return Lucky(rolls=rolls, mean=mean, low=max(0.0, 0.5 - half), high=min(1.0, 0.5 + half))
-
-
-def median(values: Iterable[float]) -> float:
-    """Return the middle of some values, or the mean of the two in the middle."""
-    rising = sorted(values)
-    half = len(rising) // 2
-    return rising[half] if len(rising) % 2 else (rising[half - 1] + rising[half]) / 2

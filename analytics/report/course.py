@@ -6,12 +6,12 @@ from collections.abc import Callable
 from html import escape
 
 from analytics.report import counting
-from analytics.report.counting import Named, named
 from analytics.report.marks import Series, lines, table
 from analytics.report.page import Section
 from bots.lab.judge import Trial
 from bots.lab.swings import Course, Swing
 from projections.analytics.extraction import Rows
+from projections.analytics.summing import Named, named
 
 WORTH_SAYING = 0.005
 """Less luck than this is none, as it is written."""

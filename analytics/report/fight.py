@@ -7,12 +7,14 @@ from datetime import UTC, datetime
 from html import escape
 
 from analytics.report import counting, course
-from analytics.report.counting import FEWEST_ROLLS, Deeds, Lucky, Named, named
+from analytics.report.counting import Deeds
 from analytics.report.marks import Bar, Strip, bars, number, span, strips, table
 from analytics.report.page import Section, page
 from bots.lab.judge import Trial
 from bots.lab.swings import Course
+from projections.analytics import summing
 from projections.analytics.extraction import Rows
+from projections.analytics.summing import FEWEST_ROLLS, Lucky, Named, named
 from projections.wording import counted
 
 
@@ -44,7 +46,7 @@ def _headline(fight: Named) -> str:
 
 def _luck(rows: Rows) -> list[Section]:
     """Show where the rolls of every seat lie among fair dice."""
-    found = counting.lucky(rows)
+    found = summing.lucky(rows)
     if not found:
         return []
     said = [_strip(seat, each) for seat, each in found.items()]
@@ -128,7 +130,7 @@ def _time(rows: Rows) -> list[Section]:
             spent[row["who"]].append(row["duration_ms"] / 1000)
     if not spent:
         return []
-    middle = {name: counting.median(times) for name, times in spent.items()}
+    middle = {name: summing.median(times) for name, times in spent.items()}
     most = max(middle.values()) or 1
     ranked = sorted(spent, key=lambda name: (-middle[name], name))
     told = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from analytics.report import counting
-from analytics.report.counting import FEWEST, FEWEST_ROLLS, Named, named, wilson
 from analytics.report.marks import Bar, Interval, Strip, bars, intervals, number, percent, strips, table
 from analytics.report.page import Section, page
+from projections.analytics import summing
 from projections.analytics.extraction import Rows
+from projections.analytics.summing import FEWEST, FEWEST_ROLLS, Named, named, wilson
 from projections.wording import counted, listed
 
 MOST_OPTIONS = 24
@@ -121,14 +121,14 @@ def _lengths(over: Sequence[Named]) -> list[Section]:
     for system in sorted({fight["system"] for fight in over}):
         commands = [fight["commands"] for fight in over if fight["system"] == system]
         step = max(5, 5 * round(max(commands) / 50))
-        told.append(f"{system}: {counting.median(commands):.0f} commands in the middle")
+        told.append(f"{system}: {summing.median(commands):.0f} commands in the middle")
         counts = Counter(count // step for count in commands)
         for place in range(min(counts), max(counts) + 1):
             name = f"{place * step} to {(place + 1) * step - 1}"
             share = counts[place] / max(counts.values())
             told.append(Bar(name=name, share=share, value=number(counts[place]), says=f"{name}: {counts[place]}"))
-        rolls = counting.median(fight["rolls"] for fight in over if fight["system"] == system)
-        numbers.append((system, len(commands), min(commands), counting.median(commands), max(commands), rolls))
+        rolls = summing.median(fight["rolls"] for fight in over if fight["system"] == system)
+        numbers.append((system, len(commands), min(commands), summing.median(commands), max(commands), rolls))
     if not numbers:
         return []
     columns = ("system", "fights", "shortest", "median", "longest", "median rolls")
@@ -163,7 +163,7 @@ def _options(rows: Rows, systems: dict[str, str]) -> list[Section]:
 
 def _luck(rows: Rows) -> list[Section]:
     """Show the luck of every seat over all fights."""
-    found = {seat: each for seat, each in counting.lucky(rows).items() if len(each.rolls) >= FEWEST_ROLLS}
+    found = {seat: each for seat, each in summing.lucky(rows).items() if len(each.rolls) >= FEWEST_ROLLS}
     if not found:
         return []
     said = [

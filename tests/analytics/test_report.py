@@ -11,7 +11,6 @@ import pytest
 
 from analytics.queries import query
 from analytics.report import campaign, counting, fight, fights
-from analytics.report.counting import named, wilson
 from analytics.report.page import POLICY
 from bots.lab.judge import judge
 from bots.lab.swings import course, start_of
@@ -19,9 +18,11 @@ from bots.players import sensible
 from bots.sparring import seats_in
 from ledger.proof import exporting
 from ledger.table.fight import Fight
+from projections.analytics import summing
 from projections.analytics.dictionary import SHEETS
 from projections.analytics.extraction import Rows, extract
 from projections.analytics.lines import of_file
+from projections.analytics.summing import named, wilson
 from tests.analytics.golden_rows import FIGHTS, answered, rows_of_all
 
 ONE = {file.stem: file for file in FIGHTS}
@@ -178,7 +179,7 @@ def test_heads_and_points_are_told_apart() -> None:
 def test_luck_is_that_of_the_question() -> None:
     found = answered(rows_of_all(), query("luck").sql)
     asked = {row[0]: row[1:5] for row in found.rows}
-    told = counting.lucky(rows_of_all())
+    told = summing.lucky(rows_of_all())
     assert told.keys() == asked.keys()
     for seat, each in told.items():
         n, luck, low, high = asked[seat]
@@ -191,7 +192,7 @@ def test_the_luck_of_a_campaign_ends_where_all_its_rolls_are() -> None:
     fights = sorted(named(rows, "encounter"), key=lambda each: (each["opened"], each["encounter"]))
     order = {each["encounter"]: place for place, each in enumerate(fights)}
     asked = {row[0]: row[5] for row in answered(rows, query("luck").sql).rows}
-    for seat, each in counting.lucky(rows).items():
+    for seat, each in summing.lucky(rows).items():
         points = campaign._course(each.rolls, order)
         assert points[-1][1] == pytest.approx(min(1, max(0, 0.5 + asked[seat] / campaign.SPAN)))
         assert [x for x, _ in points] == sorted(x for x, _ in points)
@@ -220,8 +221,8 @@ def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share()
     made = fights.report(rows_of_all(), "8 fights.")
     assert "pursuit, 4 fights: too few" in made
     rows = rows_of("pursuit-1")
-    few = {**rows, "roll": rows["roll"][: counting.FEWEST_ROLLS - 1]}
-    assert counting.lucky(few)
+    few = {**rows, "roll": rows["roll"][: summing.FEWEST_ROLLS - 1]}
+    assert summing.lucky(few)
     assert "<div class='value'>too few</div>" in fight.report(few)
 
 

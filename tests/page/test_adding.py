@@ -29,8 +29,10 @@ def test_two_fights_are_added_up_by_name_once_somebody_asks(browser: Browser, se
         shown.open(f"{served.address}/")
         assert not [each for each in shown.asked if "tallies" in each]
         shown.page.get_by_text("What they add up to").click()
-        told = shown.page.locator(".adding tbody tr")
+        told = shown.page.get_by_role("region", name="What they add up to").locator("tbody tr")
         expect(told.first).to_be_visible()
+        won = shown.page.get_by_role("region", name="Who won").locator("tbody tr")
+        expect(won.first).to_be_visible()
         shown.must_be_well()
         assert shown.page.evaluate("document.documentElement.scrollWidth") == look.width
         rows = {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in told.all()}
@@ -38,3 +40,12 @@ def test_two_fights_are_added_up_by_name_once_somebody_asks(browser: Browser, se
         taken = sum(int(cells[3] or 0) for cells in rows.values())
         blows = [line for fight in fights for line in lines(fight) if line["type"] == "DamageApplied"]
         assert taken == sum(blow["before"] - blow["after"] for blow in blows) > 0
+        shares = [row.locator("td").first.inner_text() for row in won.all()]
+        assert sum(int(share.split(" of ")[0]) for share in shares) == 2
+        assert {share.split(" of ")[1] for share in shares} == {"2"}
+        seats = {seat for fight in fights for seat in fight.keys if seat != "gallery"}
+        luck = shown.page.get_by_role("region", name="Luck of the dice").locator("tbody tr")
+        pace = shown.page.get_by_role("region", name="How long a turn takes").locator("tbody tr")
+        for rows_of in (luck, pace):
+            assert {row.locator("th").inner_text() for row in rows_of.all()} <= seats
+            assert rows_of.count() > 0

@@ -15,6 +15,10 @@ export const open = {
   adding: {
     title: 'Was zusammenkommt',
     how: (n) => count(n, { one: 'Kampf. Was zurückgenommen wurde, zählt nicht, und was noch versiegelt ist.', other: 'Kämpfe. Was zurückgenommen wurde, zählt nicht, und was noch versiegelt ist.' }),
+    few: 'zu wenige',
+    won: 'Wer gewann', side: 'Seite', share: 'Anteil', nobody: 'niemand', sure: (low, high) => `${low} bis ${high}`,
+    luck: 'Glück mit den Würfeln', luckHow: '50 ist die Mitte. Der Balken ist, wo ehrliche Würfel 19-mal von 20 bleiben.', seat: 'Platz', rolls: 'Würfe', fair: 'Ehrliche Würfel',
+    pace: 'Wie lange ein Zug dauert', paceHow: 'Nach der Uhr des Servers, mit Pausen; ohne Plätze, die Programme spielen.', turns: 'Züge', median: 'die Hälfte höchstens', longest: 'der längste',
     who: 'Wer', fights: 'Kämpfe', dice: 'Würfel im Schnitt',
     of: { won: 'gewonnen', dealt: 'ausgeteilt', taken: 'eingesteckt', healed: 'geheilt', felled: 'gefällt', rolls: 'Würfe' },
   },

@@ -15,7 +15,10 @@ export const open = {
   adding: {
     title: 'What they add up to',
     how: /** @param {number} n */ (n) => count(n, { one: 'fight. What was taken back does not count, nor what is sealed still.', other: 'fights. What was taken back does not count, nor what is sealed still.' }),
-    who: 'Who', fights: 'fights', dice: 'dice on average',
+    who: 'Who', fights: 'fights', dice: 'dice on average', few: 'too few to say',
+    won: 'Who won', side: 'Side', share: 'share', nobody: 'nobody', sure: /** @param {string} low @param {string} high */ (low, high) => `${low} to ${high}`,
+    luck: 'Luck of the dice', luckHow: '50 is the middle. The bar is where fair dice stay 19 times of 20.', seat: 'Seat', rolls: 'rolls', fair: 'Fair dice',
+    pace: 'How long a turn takes', paceHow: 'By the server’s clock, breaks included; seats that programs play are left out.', turns: 'turns', median: 'half of them at most', longest: 'the longest',
     of: /** @type {Record<string, string>} */ ({ won: 'won', dealt: 'dealt', taken: 'taken', healed: 'healed', felled: 'felled', rolls: 'rolls' }),
   },
   youAre: /** @param {string} seat */ (seat) => `you are ${seat}`,

@@ -168,7 +168,7 @@ def said(raw: bytes, monkeypatch: pytest.MonkeyPatch, data: str | None = None) -
     out = Pipe()
     monkeypatch.setattr(sys, "stdin", Pipe(raw))
     monkeypatch.setattr(sys, "stdout", out)
-    monkeypatch.setattr(program.os, "nice", lambda _: None)
+    monkeypatch.setattr(os, "nice", lambda _: None)
     program.main(data)
     return [orjson.loads(line) for line in out.buffer.getvalue().splitlines()]  # type: ignore[attr-defined]
 
