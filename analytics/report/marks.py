@@ -107,13 +107,11 @@ class Interval:
 
 
 def intervals(rows: Iterable[Interval | str]) -> str:
-    """Return rows with a point and its interval on a rail from 0 to 100 %."""
-    return _rows(
-        [
-            *(_interval(row) if isinstance(row, Interval) else row for row in first([*rows])),
-            _scale("0", "50 %", "100 %"),
-        ]
-    )
+    """Return rows with a point and its interval on a rail from 0 to 100 %; without any there is no rail."""
+    shown = first([*rows])
+    drawn = any(isinstance(row, Interval) for row in shown)
+    scale = [_scale("0", "50 %", "100 %")] if drawn else []
+    return _rows([*(_interval(row) if isinstance(row, Interval) else row for row in shown), *scale])
 
 
 def _interval(row: Interval) -> tuple[str, str, str]:

@@ -17,6 +17,7 @@ from cli.chances import judged
 from cli.commands.options import DATA, Database, Folder
 from cli.commands.systems import must_be_a_system
 from cli.exported import fight_of, verified
+from cli.reporting import aside
 from cli.stopping import WRONG, must_be_writable, say, stop, write
 from ledger.table.fight import Fight
 from projections.analytics.extraction import extract
@@ -69,6 +70,8 @@ def report(
 
 
 def _of_many(found: Gathered, titles: Sequence[str]) -> str:
+    if found.left_out["of another title"] and not found.fights:
+        aside("No fight that counts has a title that begins so.")
     return campaigns.report(found.rows, found.sentence, titles) if titles else fights.report(found.rows, found.sentence)
 
 

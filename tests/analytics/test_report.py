@@ -220,6 +220,8 @@ def test_an_interval_is_that_of_the_question() -> None:
 def test_under_five_rolls_there_is_no_verdict_and_under_twenty_fights_no_share() -> None:
     made = fights.report(rows_of_all(), "8 fights.")
     assert "pursuit, 4 fights: too few" in made
+    assert "Does the first fall decide it?" in made
+    assert "50 %" not in made
     rows = rows_of("pursuit-1")
     few = {**rows, "roll": rows["roll"][: summing.FEWEST_ROLLS - 1]}
     assert summing.lucky(few)

@@ -65,6 +65,8 @@ def test_a_campaign_is_made_of_the_fights_whose_title_begins_so(tmp_path: Path) 
     made = out.read_text(encoding="utf-8")
     assert "<h1>Saltmouth</h1>" in made
     assert "Of 2 fights; left out: 2 of another title." in made
+    other = typed("--data", tmp_path / "data", "--campaign", "Saltmuoth", "--out", out)
+    assert (other.exit_code, other.stderr) == (0, "No fight that counts has a title that begins so.\n")
     both = ("--campaign", "Saltmouth", "--campaign", "Another")
     assert typed("--data", tmp_path / "data", *both, "--out", out).exit_code == 0
     assert "<h1>Saltmouth and Another</h1>" in out.read_text(encoding="utf-8")
