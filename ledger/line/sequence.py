@@ -27,6 +27,11 @@ class Older(Protocol):
         """Return the bytes of one line."""
         ...
 
+    @property
+    def length(self) -> int:
+        """Return how many bytes of them are kept."""
+        ...
+
     def leaves(self, count: int) -> list[bytes]:
         """Return the hashes of the first lines, so many."""
         ...

@@ -17,11 +17,13 @@ from ledger.store.fetching import may_fetch
 from ledger.store.protocol import Newest, Row, Store
 from ledger.table.log import Use
 
+_LEAF = len(NO_LEAF)
 
-def sound(
+
+def chained(
     encounter: str, rows: Sequence[Row], newest: Newest | None, after: int = -1, head: bytes = NO_LEAF
-) -> Sequence[Row]:
-    """Return the rows, each of which follows from the one before it, up to the newest that was written at least.
+) -> list[bytes]:
+    """Return the hashes of rows, each of which follows from the one before, up to the newest that was written at least.
 
     ``head`` is the hash of line ``after``. Raises Damaged with the first line that does not, or is not there.
     """
@@ -31,10 +33,19 @@ def sound(
             raise Damaged(
                 encounter, n, f"line {n} does not follow from line {n - 1}" if n else "line 0 is not the first"
             )
-        if row.payload is not None:
-            _must_be_as_promised(encounter, n, row)
     if newest is not None:
         _must_reach(encounter, newest, after, leaves)
+    return leaves[1:]
+
+
+def sound(
+    encounter: str, rows: Sequence[Row], newest: Newest | None, after: int = -1, head: bytes = NO_LEAF
+) -> Sequence[Row]:
+    """Return rows that are ``chained``, and beside which lies what they promise; Damaged."""
+    chained(encounter, rows, newest, after, head)
+    for n, row in enumerate(rows, after + 1):
+        if row.payload is not None:
+            _must_be_as_promised(encounter, n, row)
     return rows
 
 
@@ -109,6 +120,7 @@ class Past:
         self._head = head
         self._counted = counted
         self._noting = noting
+        self._leaves: bytes | None = None
 
     def may_be_read(self) -> None:
         """Raise Busy where this thread must not wait for the store."""
@@ -116,20 +128,40 @@ class Past:
 
     def lines(self, count: int) -> list[Line]:
         """Return the first lines, so many; Archived if they are not there any more, Damaged if not as written."""
-        rows = self._rows(count)
+        may_fetch()
+        rows = self._store.read_lines(self._encounter, upto=count - 1)
         with self._noting():
+            if len(rows) < count:
+                raise gone(self._store, self._encounter, len(rows))
             return decoded(self._encounter, rows, Newest(count - 1, self._head))
 
     def some(self, first: int, most: int, count: int) -> list[Line]:
-        """Return so many lines from one on, at most, of the first ``count``, which are all looked at; as ``lines``."""
-        rows = self._rows(count)
-        head = leaf(rows[first - 1].raw) if first else NO_LEAF
+        """Return so many lines from one on, at most, of the first ``count``; as ``lines``, but only these are read."""
+        leaves, wanted = self.leaves(count), min(most, count - first)
+        rows = self._store.read_lines(self._encounter, first - 1, first + wanted - 1)
         with self._noting():
-            return decoded(self._encounter, rows[first : first + most], None, first - 1, head)
+            if len(rows) < wanted:
+                raise gone(self._store, self._encounter, first + len(rows))
+            last = first + wanted - 1
+            before = leaves[first - 1] if first else NO_LEAF
+            return decoded(self._encounter, rows, Newest(last, leaves[last]), first - 1, before)
 
     def leaves(self, count: int) -> list[bytes]:
         """Return the hashes of the first lines, so many; as ``lines``, but what they say is not read."""
-        return [leaf(row.raw) for row in self._rows(count)]
+        may_fetch()
+        if self._leaves is None:
+            rows = self._store.read_lines(self._encounter, upto=count - 1)
+            with self._noting():
+                if len(rows) < count:
+                    raise gone(self._store, self._encounter, len(rows))
+                self._leaves = b"".join(chained(self._encounter, rows, Newest(count - 1, self._head)))
+            self._counted(self._encounter)
+        return [self._leaves[at : at + _LEAF] for at in range(0, _LEAF * count, _LEAF)]
+
+    @property
+    def length(self) -> int:
+        """Return how many bytes are kept of the hashes of the lines."""
+        return len(self._leaves or b"")
 
     def raw(self, n: int) -> bytes:
         """Return the bytes of one line; Archived, Damaged if it is gone."""
@@ -139,14 +171,6 @@ class Past:
             if not rows:
                 raise gone(self._store, self._encounter, n)
         return rows[0].raw
-
-    def _rows(self, count: int) -> Sequence[Row]:
-        may_fetch()
-        rows = self._store.read_lines(self._encounter, upto=count - 1)
-        with self._noting():
-            if len(rows) < count:
-                raise gone(self._store, self._encounter, len(rows))
-            return sound(self._encounter, rows, Newest(count - 1, self._head))
 
     def use(self, seat: str, cmd: str) -> Use | None:
         """Return where a seat used a command id, and the hash of what for; None if it did not."""

@@ -179,7 +179,8 @@ class Log:
     @property
     def held(self) -> InMemory:
         """Return what lies in memory: lines, states, and the bytes of the lines; what seats know of their own too."""
-        held = InMemory(len(self.recent) + len(self._recalled or ()) // TWO, len(self._kept), self._length)
+        length = self._length + (0 if self._start is None else self._start.older.length)
+        held = InMemory(len(self.recent) + len(self._recalled or ()) // TWO, len(self._kept), length)
         for more in (self._older, self.views):
             if more is not None:
                 held = InMemory(*map(add, held, more.held))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -19,8 +19,9 @@ from ledger.application import Ledger
 from ledger.line.packing import Packings, Unpackable
 from ledger.line.tree import leaf
 from ledger.refusals import Busy, NoRewind, NoStore, OtherBody, WentOn
-from ledger.store import snapshots, sqlite
+from ledger.store import snapshots, sqlite, stored_lines
 from ledger.store.fetching import nothing_fetched
+from ledger.store.protocol import Row
 from ledger.store.stored_lines import decoded
 from ledger.table.fight import Fight
 from tests.ledger.fights import ARCHERS, LASTING, SHOT, SWORDS, Player, alone, opened
@@ -162,6 +163,39 @@ def test_a_command_id_from_before_the_snapshot_gets_its_answer_again(again: Agai
         later.does({"do": "end_turn", "who": "Ana"}, cmd="shot")
     before = later.ledger.store.last_version(player.encounter)
     assert before == ledger.fight(player.encounter).version
+
+
+def test_old_command_ids_that_come_again_read_no_more_than_their_own_lines(
+    again: Again, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = again()
+    player = opened(ledger, combatants=LASTING)
+    player.comes_to_blows()
+    said = {"do": "say", "who": "Ana", "text": "Again?"}
+    firsts = [player.does(said, cmd=f"said-{number}") for number in range(20)]
+    assert snapshot_of(ledger, player.encounter).originator_version > firsts[12].version
+    later = Player(again(), player.encounter, start=1000)
+    assert later.does(said, cmd="said-0") == firsts[0]
+    monkeypatch.setattr("ledger.table.log.NEAR", 4)
+    read: list[Row] = []
+    looked: list[int] = []
+    lines, promised = later.ledger.store.read_lines, stored_lines._must_be_as_promised
+
+    def reads(*span: Any) -> Sequence[Row]:
+        rows = lines(*span)
+        read.extend(rows)
+        return rows
+
+    def looks(encounter: str, n: int, row: Row) -> None:
+        looked.append(n)
+        promised(encounter, n, row)
+
+    monkeypatch.setattr(later.ledger.store, "read_lines", reads)
+    monkeypatch.setattr(stored_lines, "_must_be_as_promised", looks)
+    for number in (1, 9):
+        assert later.does(said, cmd=f"said-{number}") == firsts[number]
+    assert 0 < len(read) <= 2 * (4 + 1)
+    assert 0 < len(looked) <= 2 * 4
 
 
 def test_what_was_seen_before_the_snapshot_is_judged_by_the_line_itself(again: Again) -> None:
