@@ -312,7 +312,7 @@ def test_anything_can_be_found_by_its_words_and_said(browser: Browser, served: S
         expect(shown.page.locator(".chron")).to_contain_text("To me!")
 
 
-def test_what_is_refused_says_why_and_keeps_the_choice(browser: Browser, served: Site) -> None:
+def test_what_is_refused_says_why_and_keeps_the_choice_until_it_is_taken(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:
         shown.open(fight.address("odila"))
@@ -325,6 +325,11 @@ def test_what_is_refused_says_why_and_keeps_the_choice(browser: Browser, served:
         shown.page.locator(".say .go").click()
         expect(shown.page.locator(".say [role=alert]")).to_have_text(sentence)
         expect(shown.page.locator(".say .q")).to_contain_text("2")
+        shown.page.unroute("**/commands")
+        before = version(fight)
+        shown.page.locator(".say .go").click()
+        went_on(shown, fight, before)
+        expect(shown.page.locator(".say [role=alert], .say.refused")).to_have_count(0)
         shown.bears()  # the browser says of every answer that is no success that it is none
 
 

@@ -22,20 +22,26 @@ export function disputing(table) {
   const said = computed(() => table.entries.value.filter((entry) => entry.kind === 'table').map((entry) => entry.last).join());
   /** The one whose sheet is open or is about to be, and the number of the last question about it. */
   let [wanted, asked] = [/** @type {number | null} */ (null), 0];
+  /** Why the sheet could not be read. */
+  let unread = /** @type {Failure | null} */ (null);
   const load = async () => {
     const mine = (asked += 1);
     const told = await table.read(`disputes/${wanted}`).catch((problem) => {
-      if (mine === asked) failed.value = failure(problem);
+      if (mine === asked) failed.value = unread = failure(problem);
     });
-    if (told && mine === asked) shown.value = told;
+    if (!told || mine !== asked) return;
+    shown.value = told;
+    if (failed.value === unread) failed.value = null;
   };
   const renew = async () => {
     all.value = await table.read('disputes').catch(() => all.value);
     if (wanted !== null) await load();
   };
-  const stop = effect(() => {
+  const stops = [effect(() => {
     if (said.value) void renew();
-  });
+  }), effect(() => {
+    if (about.value !== null) failed.value = null;
+  })];
   /** Open the sheet of a dispute. @param {number} line */
   const show = (line) => {
     failed.value = null;
@@ -83,7 +89,7 @@ export function disputing(table) {
       await table.declare(action, cmd);
       await table.tell('settle', { dispute, result: 'corrected', reason: String(action['reason']) });
     })),
-    close: stop,
+    close: () => stops.forEach((stop) => stop()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
 import { failure } from './failing.js';
 
 /** @import { Entry, View } from './types.js' */
@@ -47,6 +47,7 @@ export function backing(table) {
   const send = async (what, body) => {
     if (sending.value) return;
     sending.value = true;
+    failed.value = null;
     try {
       await table.tell(what, body);
       look(null);
@@ -56,6 +57,11 @@ export function backing(table) {
       sending.value = false;
     }
   };
+  const wish = computed(() => request.value?.line ?? null);
+  /** What was refused of one wish says nothing of the next. */
+  const stop = effect(() => {
+    if (wish.value !== null) failed.value = null;
+  });
   return {
     to,
     going,
@@ -84,6 +90,7 @@ export function backing(table) {
     ask: (reason) => send('rewind', { to_version: to.value, reason: reason.trim() || UNSAID }),
     /** Say what one thinks of the wish that stands open; whoever asked withdraws it. @param {boolean} agree */
     answer: (agree) => send('answer_rewind', { agree }),
+    close: stop,
   };
 }
 

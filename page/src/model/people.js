@@ -91,7 +91,7 @@ export function peopleOf(table, play) {
       else return false;
       return true;
     },
-    stop: () => (disputes.close(), rolls.close()),
+    stop: () => (back.close(), disputes.close(), rolls.close()),
   };
 }
 

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from '../../vendor/vendor.mjs';
+import { batch, computed, effect, signal } from '../../vendor/vendor.mjs';
 import { actorsOf, ofTheTurn } from '../offers/actors.js';
 import { chipsOf } from '../offers/chips.js';
 import { body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
@@ -29,6 +29,8 @@ export function play(table) {
   const meant = signal(false);
   const sending = signal(false);
   const refused = signal(/** @type {Failure | null} */ (null));
+  /** The version of which the refusal is. */
+  let refusedAt = -1;
   /** Whether nothing can be sent: something is being sent, or the connection is lost. */
   const busy = computed(() => sending.value || table.lost.value !== null);
   /** What each actor did last that one does again. @type {Map<string | null, string>} */
@@ -71,7 +73,17 @@ export function play(table) {
   const told = signal(/** @type {Reason | null} */ (null));
   const odds = computed(() => (command.value && table.choices.value ? oddsOf(table.choices.value, command.value) : null));
 
+  const whoseTurn = computed(() => {
+    const { round, turn, pending } = table.view.value?.initiative ?? {};
+    return JSON.stringify([round, turn, pending]);
+  });
+  /** What was refused in a turn that is over is over with it. */
+  const stop = effect(() => {
+    if (whoseTurn.value && (table.view.peek()?.version ?? -1) > refusedAt) refused.value = null;
+  });
+
   const clear = () => batch(() => {
+    refused.value = null;
     armed.value = null;
     picked.value = {};
     meant.value = false;
@@ -92,7 +104,6 @@ export function play(table) {
       batch(() => {
         clear();
         wanted.value = who;
-        refused.value = null;
       });
     },
     /** Arm a chip, and let it wait for a further word. @param {Chip} one @param {Picked} [more] */
@@ -132,6 +143,7 @@ export function play(table) {
       const [said, one] = [command.value, chip.value];
       if (!said || !one || busy.value || guessed.value) return false;
       sending.value = true;
+      refused.value = null;
       foreseen.drop();
       try {
         await table.numbers.of(said, (cmd) => twice(() => table.declare(said, cmd)).catch(async (error) => {
@@ -149,11 +161,12 @@ export function play(table) {
         return false;
       } finally {
         await table.renew();
+        refusedAt = Math.max(table.choices.value?.version ?? -1, table.view.value?.version ?? -1);
         sending.value = false;
       }
     },
   };
-  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close()) };
+  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close(), stop()) };
 }
 
 /** @typedef {ReturnType<typeof play>} Play */

@@ -24,32 +24,33 @@ export function rollsOf(table) {
   const stop = effect(() => {
     const waits = line.value;
     clearTimeout(timer);
-    if (waits === null) late.value = failed.value = null;
+    failed.value = null;
+    if (waits === null) late.value = null;
     else timer = window.setTimeout(() => (late.value = waits), PATIENCE);
   });
+  /** Say something that may be refused. @param {() => Promise<unknown>} say */
+  const tried = async (say) => {
+    failed.value = null;
+    failed.value = await say().then(() => null, failure);
+  };
   return {
     waiting: computed(() => (line.value !== null && line.value === late.value ? { links: links.value, dice: dice.value } : null)),
     failed,
     /** Agree that a roll goes on without what is missing. @param {number} roll */
-    async goOn(roll) {
-      failed.value = await table.tell('go_on', { roll }).then(() => null, failure);
-    },
+    goOn: (roll) => tried(() => table.tell('go_on', { roll })),
     /** Say what dice on the table showed; return whether that was taken. @param {Thrown} thrown @param {number[]} faces */
     async type({ by, dice: rolled }, faces) {
-      failed.value = await table.tell('type_dice', { by, dice: rolled, faces }).then(() => null, failure);
+      await tried(() => table.tell('type_dice', { by, dice: rolled, faces }));
       return failed.value === null;
     },
     /** Say of all dice that were typed in for a command what one saw of them. @param {number} line @param {string} verdict */
-    async attest(line, verdict) {
-      const said = async () => {
-        /** @type {RollProof[]} */
-        const made = await table.read(`rolls?line=${line}`);
-        const own = table.seating.value?.seat ?? '';
-        const theirs = made.flatMap((roll) => roll.typed).filter(({ seat, said: words }) => seat !== own && !(own in words));
-        for (const { line: of } of theirs) await table.tell('attest', { of, verdict });
-      };
-      failed.value = await said().then(() => null, failure);
-    },
+    attest: (line, verdict) => tried(async () => {
+      /** @type {RollProof[]} */
+      const made = await table.read(`rolls?line=${line}`);
+      const own = table.seating.value?.seat ?? '';
+      const theirs = made.flatMap((roll) => roll.typed).filter(({ seat, said: words }) => seat !== own && !(own in words));
+      for (const { line: of } of theirs) await table.tell('attest', { of, verdict });
+    }),
     close: () => {
       clearTimeout(timer);
       stop();

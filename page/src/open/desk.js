@@ -46,6 +46,7 @@ export function desk() {
   };
   const choose = (/** @type {number} */ index) => {
     chosen.value = index;
+    wrong.value = null;
     forget();
     if (!draft.value) return;
     manned.value = mannedFirst(draft.value);
@@ -125,6 +126,7 @@ export function desk() {
     }),
     /** Begin another one. */
     again: () => {
+      wrong.value = null;
       opened.value = null;
       begins.value = false;
     },

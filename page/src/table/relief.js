@@ -10,6 +10,9 @@ import { words } from '../strings/sheets.js';
 export function Relief({ table }) {
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
   const seat = table.seating.value?.seat;
-  const take = () => table.numbers.of({ person: seat }, (cmd) => table.send('bots', { seat, kind: 'person', cmd })).then(table.seated).catch((problem) => setWrong(failure(problem)));
+  const take = () => {
+    setWrong(null);
+    void table.numbers.of({ person: seat }, (cmd) => table.send('bots', { seat, kind: 'person', cmd })).then(table.seated).catch((problem) => setWrong(failure(problem)));
+  };
   return html`<p class="relief" role="status">${failedBy(wrong) ?? words.botForYou} <button class="btn" onClick=${take}>${words.takeOver}</button></p>`;
 }

@@ -69,7 +69,10 @@ function told(seat, standing, away) {
 function Invite({ trust }) {
   const [told, setTold] = useState('');
   const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
-  const ask = () => void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setWrong(failure(problem)));
+  const ask = () => {
+    setWrong(null);
+    void trust.device?.ask('invite', {}).then((link) => setTold(new URL(link, location.href).href), (problem) => setWrong(failure(problem)));
+  };
   return html`<p><button class="btn" onClick=${ask}>${words.rests.invite}</button></p><p role="status" class="bad">${failedBy(wrong)}</p>${told && html`<p class="small soft">${words.rests.inviteHow}</p><p role="status"><code>${told}</code></p><${OnlyHere} link=${told} />`}`;
 }
 
