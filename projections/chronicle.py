@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
@@ -106,17 +106,24 @@ def chronicle(lines: Iterable[Line], viewer: str | None = None) -> tuple[Entry, 
             (line.n for line in known), islice(accumulate(known, seated, initial=told_to(viewer)), 1, None), strict=True
         )
     )
-    told = (entry_of(group, disputes, keys, seats[group[-1].n]) for group in _grouped(known))
-    entries = [entry for entry in told if entry is not None]
+    entries: list[Entry] = []
+    for group in _grouped(known):
+        told = entry_of(group, disputes, keys, seats[group[-1].n], partial(told_under, entries))
+        entries += [] if told is None else [told]
     rewinds = tuple(each for line in known for each in rewinds_in(line))
     return marked_now(entries, rewinds, known[-1].n if known else -1)
 
 
 def entry_with(lines: Sequence[Line], n: int) -> Entry | None:
     """Return the entry that tells of a line, as the chronicle of these lines has it; None if none does."""
-    group = next(each for each in _grouped(lines) if each[0].n <= n <= each[-1].n and n in {line.n for line in each})
+    groups = list(_grouped(lines))
+
+    def among(line: int) -> list[Line]:
+        return next(each for each in groups if each[0].n <= line <= each[-1].n and line in {one.n for one in each})
+
+    group = among(n)
     seats = reduce(seated, lines[: group[-1].n + 1], NOBODY)
-    told = entry_of(group, _disputes(lines), lost_keys.lost_keys(lines), seats)
+    told = entry_of(group, _disputes(lines), lost_keys.lost_keys(lines), seats, lambda line: among(line)[0].n)
     rewinds = tuple(each for line in lines for each in rewinds_in(line))
     return None if told is None else marked_now([told], rewinds, lines[-1].n)[0]
 
@@ -145,8 +152,13 @@ def _replaced(
 ) -> list[Entry]:
     """Return the entries with that of the group in its place, or at the end."""
     others = [entry for entry in entries if entry.n != group[0].n]
-    told = entry_of(group, disputes, keys, seats)
+    told = entry_of(group, disputes, keys, seats, partial(told_under, others))
     return sorted([*others, *([] if told is None else [told])], key=lambda entry: entry.n)
+
+
+def told_under(entries: Sequence[Entry | None], line: int) -> int:
+    """Return the number under which entries tell of a line; its own where none does."""
+    return next((each.n for each in reversed(entries) if each is not None and each.n <= line <= each.last), line)
 
 
 def leads(line: Line) -> bool:
@@ -207,15 +219,20 @@ def _at_the_end(group: Sequence[Line], events: Sequence[Event], disputes: Disput
     return "".join(f"{cut('detail')} {sentence(_upper(each))}" for each in (*open_ones, *others))
 
 
-def entry_of(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Entry | None:
-    """Return the entry of a group; lines that are only the ledger's own work have none."""
+def entry_of(
+    group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats, number: Callable[[int], int]
+) -> Entry | None:
+    """Return the entry of a group; lines that are only the ledger's own work have none.
+
+    ``number`` says under which number the chronicle tells of an earlier line.
+    """
     first = group[0]
     events = [event for line in (group[:1] if branches_off(first) else group) for event in line.events]
     named = of_seats(events, seats)
     lines = {id(event): line.n for line in group for event in line.events}
     thrown = (event for event in named if isinstance(event, DiceRolled))
     with marked(seats.cast, lines, {id(event): place for place, event in enumerate(thrown)}) as marks:
-        said = _said(group, named)
+        said = _said(group, named, number)
         if said is None:
             return None
         kind, seat, sentences = said
@@ -244,14 +261,16 @@ def _readers(group: Sequence[Line]) -> tuple[str, ...] | None:
     return next((inner.to for inner in sealed), None)
 
 
-def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | None, str] | None:
+def _said(
+    group: Sequence[Line], events: Sequence[Event], number: Callable[[int], int]
+) -> tuple[Kind, str | None, str] | None:
     """Return the kind, the seat and the sentence of a group."""
     match group[0].entry:
         case CommandAccepted(decl=decl):
             if "action" not in decl:
                 return "command", decl.get("seat"), _unseen(decl["seat"], events)
             opened = [clause(each) for line in group if isinstance(line.entry, Unsealed) for each in _opened_by(line)]
-            return "command", decl.get("seat"), _with_opened(_commanded(decl["action"], group, events), opened)
+            return "command", decl.get("seat"), _with_opened(_commanded(decl["action"], group, events, number), opened)
         case HistoryRewound(by=by) as rewound:
             with of_seats_alone():
                 return "rewind", by, sentence(_upper(clause(rewound)))
@@ -266,17 +285,19 @@ def _said(group: Sequence[Line], events: Sequence[Event]) -> tuple[Kind, str | N
             return "set_up" if group[0].cause is None else "command", None, command_told({}, events)
         case entry:
             with of_seats_alone():
-                return at_the_table(entry)
+                return at_the_table(entry, number)
 
 
-def _commanded(action: dict[str, Any], group: Sequence[Line], events: Sequence[Event]) -> str:
+def _commanded(
+    action: dict[str, Any], group: Sequence[Line], events: Sequence[Event], number: Callable[[int], int]
+) -> str:
     """Return what a command came to, or that its dice are awaited, or that nothing of it is seen."""
     first = group[0].entry
     if events or not isinstance(first, CommandAccepted):
         return command_told(action, events)
     others = {type(line.entry) for line in group[1:]}
     if first.roll is None or others & {EntropyRevealed, Sealed, Unsealed}:
-        return command_of_nothing_seen(action)
+        return command_of_nothing_seen(action, number)
     typed = [line.entry for line in group if isinstance(line.entry, TableDiceTyped)]
     return command_waits(action, typed, first.contributors or {})
 

@@ -10,7 +10,18 @@ from ledger.line.lines import Line
 from ledger.table.fight import Fight
 from ledger.table.log import Log
 from projections import lost_keys
-from projections.chronicle import Disputes, Entry, belongs, chronicle, disputed, entry_of, leads, marked_now, rewinds_in
+from projections.chronicle import (
+    Disputes,
+    Entry,
+    belongs,
+    chronicle,
+    disputed,
+    entry_of,
+    leads,
+    marked_now,
+    rewinds_in,
+    told_under,
+)
 from projections.lost_keys import NONE, LostKeys
 from projections.sentences.seats import NOBODY, Seats, seated, told_to
 from projections.skips import Rewinds
@@ -59,13 +70,18 @@ class Annals:
             self._open, self._then, self._stale, self._place = [line], now, True, len(self._told)
             self._told.append(None)
         else:
-            self._told.append(entry_of([line], *now))
+            self._told.append(entry_of([line], *now, self._number))
+
+    def _number(self, line: int) -> int:
+        """Return the number under which a line is told."""
+        self._tell_open()
+        return told_under(self._told, line)
 
     def _tell_open(self) -> None:
         """Tell the group that may still grow, if it has grown."""
         if self._stale:
-            self._told[self._place] = entry_of(self._open, *self._then)
             self._stale = False
+            self._told[self._place] = entry_of(self._open, *self._then, self._number)
 
 
 class Chronicles:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -89,11 +89,12 @@ def command_waits(action: dict[str, Any], typed: Sequence[TableDiceTyped] = (), 
     return sentence(f"{_declared(action)} and the dice are awaited")
 
 
-def command_of_nothing_seen(action: dict[str, Any]) -> str:
+def command_of_nothing_seen(action: dict[str, Any], number: Callable[[int], int]) -> str:
     """Return the sentence of a command that nothing open has come of."""
     if action.get("do") == "unseal":
         named = action.get("of")
-        of = [str(line) for line in named] if isinstance(named, list | tuple) else []
+        opened = named if isinstance(named, list | tuple) else ()
+        of = [*dict.fromkeys(str(number(line) if type(line) is int else line) for line in opened)]
         lines = f"line{'s' * (len(of) > 1)} {listed(of)}" if of else "a line"
         return sentence(f"Seat {inert(action.get('by', 'somebody'))} opened what was sealed by {lines}")
     return sentence(f"{_declared(action)}; what came of it is sealed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from domain.table.names import ENCOUNTER
@@ -31,8 +31,11 @@ Told: TypeAlias = tuple[Kind, str | None, str]
 """The kind of an entry, the seat that said it, and the sentence."""
 
 
-def at_the_table(entry: object) -> Told | None:
-    """Return what a line of the ledger tells; None for its own work."""
+def at_the_table(entry: object, number: Callable[[int], int]) -> Told | None:
+    """Return what a line of the ledger tells; None for its own work.
+
+    ``number`` says under which number the chronicle tells of a line.
+    """
     match entry:
         case SeatJoined() | SeatKeyChanged() | SeatKeyAsked() | SeatKeyVetoed():
             return "table", entry.seat, sentence(_seated(entry))
@@ -45,7 +48,7 @@ def at_the_table(entry: object) -> Told | None:
             return "request", None, sentence(f"The request to go back lapsed: {inert(reason)}")
         case Withheld(of=of, by=by, reason=reason):
             why = f": {quoted(reason)}" if reason else ""
-            return "table", by, sentence(f"Seat {inert(by)} keeps shut what line {of} sealed{why}")
+            return "table", by, sentence(f"Seat {inert(by)} keeps shut what line {number(of)} sealed{why}")
         case Renamed(of=of, name=name, by=by):
             what = "the fight" if of == ENCOUNTER else inert(of)
             return "table", by, sentence(f"Seat {inert(by)} called {what} {quoted(name)}")
@@ -54,7 +57,7 @@ def at_the_table(entry: object) -> Told | None:
             still = f"; {unsettled(disputes)}" if disputes else ""
             return "table", by, sentence(f"The ledger was closed{who}{still}")
         case _:
-            return _disputed(entry)
+            return _disputed(entry, number)
 
 
 def _seated(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | SeatKeyVetoed) -> str:
@@ -78,21 +81,21 @@ def _seated(entry: SeatJoined | SeatKeyChanged | SeatKeyAsked | SeatKeyVetoed) -
     return f"{who} joined as a {inert(entry.role)}{them}"
 
 
-def _disputed(entry: object) -> Told | None:
+def _disputed(entry: object, number: Callable[[int], int]) -> Told | None:
     match entry:
         case DisputeRaised(of=of, by=by, reason=reason):
-            return "table", by, sentence(f"Seat {inert(by)} contested line {of}: {quoted(reason)}")
+            return "table", by, sentence(f"Seat {inert(by)} contested line {number(of)}: {quoted(reason)}")
         case DisputeAnswered(dispute=dispute, result=result, reason=reason, seat=seat, action=action):
             how = f" by {spaced(str(action.get('what')))} {fact(action.get('value'))}" if action else ""
             said = f"Seat {inert(seat)} would have the dispute of line {dispute} end as {inert(result)}{how}"
             return "table", seat, sentence(f"{said}: {quoted(reason)}")
         case DisputeSettled(dispute=dispute, result=result, by=by, line=line):
             ended = {"stands": "the line stands", "rewound": "it was taken back"}.get(result, "a value was corrected")
-            there = f" (line {line})" if line is not None else ""
+            there = f" (line {number(line)})" if line is not None else ""
             return "table", None, sentence(f"The dispute of line {dispute} was settled by {listed(by)}: {ended}{there}")
         case TableDiceAttested(of=of, verdict=verdict, seat=seat):
             said = {"saw": "saw", "unseen": "did not see"}.get(verdict, "contested")
-            return "table", seat, sentence(f"Seat {inert(seat)} {said} the dice of line {of}")
+            return "table", seat, sentence(f"Seat {inert(seat)} {said} the dice of line {number(of)}")
         case _:
             return None
 

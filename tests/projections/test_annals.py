@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -32,9 +32,11 @@ def test_line_by_line_it_is_the_chronicle_that_is_told_at_once() -> None:
 def test_each_entry_is_told_once_however_often_the_chronicle_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
 
-    def telling(group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats) -> Entry | None:
+    def telling(
+        group: Sequence[Line], disputes: Disputes, keys: LostKeys, seats: Seats, number: Callable[[int], int]
+    ) -> Entry | None:
         told.append(group[0].n)
-        return entry_of(group, disputes, keys, seats)
+        return entry_of(group, disputes, keys, seats, number)
 
     monkeypatch.setattr("projections.history.annals.entry_of", telling)
     with Ledger() as ledger:

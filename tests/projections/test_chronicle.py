@@ -1,5 +1,6 @@
 """The chronicle: one plain sentence for each command, with its dice and rules, and for each taking back."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,11 @@ from ledger.line.entries import (
     Unsealed,
 )
 from ledger.line.lines import decode
+from ledger.proof import exporting
 from ledger.table.answers import Declaration
 from projections.audit import audit
-from projections.chronicle import Chronicle, Entry, chronicle, markdown, project, text
+from projections.chronicle import Chronicle, Entry, chronicle, entry_with, markdown, project, text
+from projections.history.annals import Annals
 from projections.sentences.clauses import clause
 from tests.ledger.fights import opened
 from tests.openings import opening_of
@@ -448,3 +451,31 @@ def test_how_long_a_lost_key_waits_is_told_where_it_is_not_a_day(
         first = chronicle(ledger.lines(player.encounter))[0].text
     wanted = None if told is None else f"agreed were {told} until a lost key is replaced"
     assert (wanted in first) if wanted else ("lost key" not in first)
+
+
+KEPT = Path(__file__).parents[1] / "verifier" / "files"
+OF_A_MOMENT = re.compile(r"back to line \d+|from line \d+ of encounter|branched off .*")
+"""What names the last line that stays, or a line of another fight."""
+
+
+@pytest.mark.parametrize("name", ["disputed", "ruled", "secret-closed", "typed"])
+def test_what_a_sentence_says_of_a_line_stands_under_that_number(name: str) -> None:
+    _, lines, _ = exporting.read((KEPT / f"{name}.ndjson").read_bytes())
+    told, kept = Chronicle(), Annals()
+    for line in lines:
+        told = project(told, line)
+        kept.take([line])
+    entries = chronicle(lines)
+    assert told.entries == kept.entries == entries
+    assert all(entry_with(lines, entry.n) == entry for entry in entries)
+    named = {
+        int(number) for entry in entries for number in re.findall(r"\blines? (\d+)", OF_A_MOMENT.sub("", entry.text))
+    }
+    assert named
+    assert named <= {entry.n for entry in entries}
+
+
+def test_a_corrected_dispute_names_the_entry_that_corrected_it() -> None:
+    _, lines, _ = exporting.read((KEPT / "disputed.ndjson").read_bytes())
+    settled = [entry.text for entry in chronicle(lines) if "was settled" in entry.text]
+    assert settled[1] == "The dispute of line 42 was settled by ana and bo: a value was corrected (line 45)."
