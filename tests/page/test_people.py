@@ -235,17 +235,26 @@ def test_either_may_begin_a_duel_and_once_it_is_won_the_page_says_so_and_ends_it
 ) -> None:
     fight = served.open("pursuit-roofs", 2)
     (one, who), (other, foe) = [(str(each.controller), each.id) for each in fight.now.combatants.values()][:2]
-    with screen(browser) as first, screen(browser) as second:
+    served.ledger.show(fight.id, one, "live")
+    with screen(browser) as first, screen(browser) as second, screen(browser) as stranger:
         first.open(fight.address(one))
         second.open(fight.address(other))
+        stranger.open(f"{served.address}/r/{fight.id}")
         for shown, another in ((first, foe), (second, who)):
             expect(shown.page.locator(".yours")).to_contain_text("You may begin")
             expect(shown.page.locator(".yours")).to_contain_text(another)
         fight.play(lambda now: decided(now) is not None)
-        for shown in (first, second):
+        for shown in (first, second, stranger):
             expect(shown.page.locator(".say.decided")).to_contain_text("alone is left: the fight is won.")
-        first.must_be_well()
+            shown.must_be_well()
+        expect(stranger.page.locator(".say .btn")).to_have_count(0)
+        stranger.page.get_by_role("button", name="Look back").click()
+        expect(stranger.page.locator(".replay .say.decided")).to_contain_text("alone is left: the fight is won.")
+        stranger.must_be_well()
         first.page.locator(".say.decided [data-do=end_encounter]").click()
         until(first, lambda: fight.now.outcome)
         for shown in (first, second):
             expect(shown.page.locator(".say.decided")).to_have_count(0)
+        stranger.open(f"{served.address}/r/{fight.id}")
+        expect(stranger.page.locator(".chron")).to_be_visible()
+        expect(stranger.page.locator(".say.decided")).to_have_count(0)

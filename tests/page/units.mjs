@@ -9,7 +9,9 @@ import { allowed, best, body, filled, missing, oddsOf } from '../../page/src/off
 import { isHarmless, mayGoAtOnce } from '../../page/src/offers/waits.js';
 import { endsOf, grouped } from '../../page/src/offers/groups.js';
 import { handOf } from '../../page/src/offers/hand.js';
-import { after, placeOf, steps, targetOf, targets } from '../../page/src/offers/next.js';
+import { bestAgainst, targetOf } from '../../page/src/offers/foes.js';
+import { isPressed } from '../../page/src/offers/pressed.js';
+import { after, placeOf, steps, targets } from '../../page/src/offers/next.js';
 import { isDoneAgain, onlyOf } from '../../page/src/offers/ready.js';
 import { notNow } from '../../page/src/offers/reasons.js';
 import { indoors } from '../../page/src/board/indoors.js';
@@ -136,6 +138,27 @@ test('what one can do to oneself is looked for on the own side first, unless som
   assert.deepEqual(targets({ odds: [burns] }, salve, targetOf(salve), {}, all), ['Foe', 'Ana', 'Bo']);
   const [net] = chipsOf([{ ...offer, closed: { item: ['net'], target: ['Ana', 'Foe'] } }]);
   assert.deepEqual(targets({ odds: [] }, net, targetOf(net), {}, all), ['Foe', 'Ana']);
+});
+
+test('the chance on a button is the best against a foe; of what helps one’s own it is theirs', () => {
+  const offer = (name, group, who) => ({ do: name, who: 'Bo', by: null, aside: false, label: name, hint: '', group, closed: { target: who }, open: {}, means: { target: 'combatant' } });
+  const odds = (name, target, chance) => ({ command: { do: name, who: 'Bo', target }, odds: { hit: { decimal: chance }, losses: [] } });
+  const view = { combatants: ['Bo', 'Ana', 'Foe', 'Fiend'].map((id) => ({ id, side: id[0] === 'F' ? 'theirs' : 'ours' })) };
+  const [hit, near, mend] = chipsOf([offer('hit', 'attack', ['Ana', 'Foe', 'Fiend']), offer('near', 'attack', ['Ana']), offer('mend', 'ability', ['Ana'])]);
+  const choices = { odds: [odds('hit', 'Ana', '0.9'), odds('hit', 'Foe', '0.2'), odds('hit', 'Fiend', '0.4'), odds('near', 'Ana', '0.8'), odds('mend', 'Ana', '0.7')] };
+  assert.deepEqual([hit, near, mend].map((each) => bestAgainst(choices, each, {}, view)), [0.4, null, 0.7]);
+  assert.equal(bestAgainst(choices, hit, { target: 'Ana' }, view), 0.9);
+});
+
+test('only who stands on the board is chosen there, by the first field of that kind', () => {
+  const offer = { do: 'shove', who: 'Bo', by: null, aside: false, label: 'Shove', hint: '', group: 'attack', closed: { target: ['Foe', 'Fiend'], with: ['Foe', 'Fiend'], to: ['1:1', '2:1'], past: ['1:1'] }, open: {}, means: { target: 'combatant', with: 'combatant', to: 'square', past: 'square' } };
+  const view = { combatants: [{ id: 'Bo', at: '0:0' }, { id: 'Foe', at: '3:3' }, { id: 'Fiend', at: '4:3' }] };
+  const pressed = (chip, now) => chip.fields.filter((field) => isPressed(chip, field, now)).map((field) => field.name);
+  const [shove] = chipsOf([offer]);
+  assert.deepEqual(pressed(shove, view), ['target', 'to']);
+  assert.deepEqual(pressed(shove, { combatants: [...view.combatants.slice(0, 2), { id: 'Fiend', at: null }] }), ['to']);
+  const [some] = chipsOf([{ ...offer, closed: { target: [['Foe'], ['Foe', 'Fiend']] } }]);
+  assert.deepEqual(pressed(some, view), []);
 });
 
 test('nothing that gives up a place or a turn stands ready by itself, whatever its odds', () => {

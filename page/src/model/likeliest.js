@@ -1,6 +1,7 @@
 import { computed } from '../../vendor/vendor.mjs';
 import { onBoard } from '../offers/fields.js';
-import { best, missing } from '../offers/fill.js';
+import { missing } from '../offers/fill.js';
+import { bestAgainst, foes, targetOf } from '../offers/foes.js';
 import { mayStandReady } from '../offers/ready.js';
 
 /** @import { ReadonlySignal } from '../../vendor/vendor.mjs' */
@@ -33,18 +34,5 @@ export function likeliestOf(table, chips) {
 
 /** Return the best chance of a chip against somebody of another side, -1 where none is known. @param {Choices} choices @param {Chip} chip @param {View | null} view */
 function chance(choices, chip, view) {
-  const target = targetOf(chip);
-  if (!target) return best(choices, chip, {}) ?? -1;
-  return Math.max(-1, ...foes(chip, view).map((value) => best(choices, chip, { [target.name]: value }) ?? -1));
-}
-
-/** Return who of another side a chip may be done to. @param {Chip} chip @param {View | null} view */
-function foes(chip, view) {
-  const sides = new Map(view?.combatants.map((each) => [each.id, each.side]));
-  return targetOf(chip)?.values.filter((value) => sides.get(String(value)) !== sides.get(chip.who ?? '')) ?? [];
-}
-
-/** @param {Chip} chip */
-function targetOf(chip) {
-  return chip.fields.find((field) => field.means === 'combatant');
+  return targetOf(chip) && !foes(chip, view).length ? -1 : (bestAgainst(choices, chip, {}, view) ?? -1);
 }

@@ -3,6 +3,7 @@ import { actorsOf, ofTheTurn } from '../offers/actors.js';
 import { chipsOf } from '../offers/chips.js';
 import { body, filled, fitting, missing, oddsOf } from '../offers/fill.js';
 import { isPlace } from '../offers/fields.js';
+import { isPressed } from '../offers/pressed.js';
 import { isDoneAgain, onlyOf } from '../offers/ready.js';
 import { isHarmless, mayGoAtOnce, stillCould } from '../offers/waits.js';
 import { barring } from './barred.js';
@@ -62,6 +63,8 @@ export function play(table) {
   });
   const choice = computed(() => (chip.value ? filled(chip.value, valid(chip.value, picked.value)) : {}));
   const open = computed(() => (chip.value ? missing(chip.value, choice.value) : []));
+  /** Whether what must be said next is pressed on the board. */
+  const pressed = computed(() => !!chip.value && !!open.value[0] && isPressed(chip.value, open.value[0], table.view.value));
   const command = computed(() => (chip.value && !open.value.length ? body(chip.value, choice.value) : null));
   /** Whether what stands there is a guess that the odds may overturn: it is shown, and cannot be sent. */
   const guessed = computed(() => !meant.value && !table.choices.value?.odds && chip.value !== null && chip.value === likeliest.value && !isKnown(chip.value));
@@ -166,7 +169,7 @@ export function play(table) {
       }
     },
   };
-  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close(), stop()) };
+  return { actors, actor, chips, everything, chip, likeliest, guessed, choice, open, pressed, command, odds, meant, sending, busy, refused, told, foreseen, barred: barred.now, ...act, close: () => (foreseen.close(), barred.close(), stop()) };
 }
 
 /** @typedef {ReturnType<typeof play>} Play */

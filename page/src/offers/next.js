@@ -1,16 +1,12 @@
 import { isDown } from '../model/facts.js';
 import { isPlace } from './fields.js';
-import { allowed, best, oddsWith } from './fill.js';
+import { allowed, best } from './fill.js';
+import { harms } from './foes.js';
 
 /** @import { Choices, Combatant, End } from '../model/types.js' */
 /** @import { Chip } from './chips.js' */
 /** @import { Field } from './fields.js' */
 /** @import { Picked } from './fill.js' */
-
-/** Return the field that says who something is done to, if a chip has one. @param {Chip} chip */
-export function targetOf(chip) {
-  return chip.fields.find((field) => field.means === 'combatant' && field.values.length > 0) ?? null;
-}
 
 /**
  * Return whom something may be done to, in the order in which one looks for them: whom it harms first where it goes best,
@@ -34,11 +30,6 @@ export function targets(choices, chip, target, picked, all) {
   };
   const chance = new Map(who.map((id) => [id, best(choices, chip, { ...picked, [target.name]: id }) ?? -1]));
   return [...who].sort((one, other) => rank(one) - rank(other) || (chance.get(other) ?? 0) - (chance.get(one) ?? 0));
-}
-
-/** Return whether something is known to harm: an attack, and what somebody loses something by. @param {Choices} choices @param {Chip} chip @param {Picked} picked */
-function harms(choices, chip, picked) {
-  return chip.group === 'attack' || oddsWith(choices, chip, picked).some((odds) => odds.losses.length > 0);
 }
 
 /**

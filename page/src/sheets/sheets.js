@@ -4,7 +4,6 @@ export { Shown } from '../watch/shown.js';
 export { Awaits } from '../turn/awaits.js';
 export { TakingBack } from './back.js';
 export { Contest, Contested } from './contest.js';
-export { Decided } from '../turn/decided.js';
 export { LineMenu } from '../turn/deeds.js';
 export { Ending } from '../turn/ending.js';
 export { Facts } from './facts.js';

@@ -99,7 +99,7 @@ export const sheets = {
   waitsForLinks: (roll, who) => (who.length ? `Wurf ${roll} wartet auf ein Wort von ${who.join(', ')}.` : `Wurf ${roll} fällt.`),
   rollsFor: (who, dice, purpose) => `${who} würfelt ${dice} (${purpose}).`,
   server: 'Server',
-  endWished: 'Das Ende des Kampfes', aloneLeft: (side) => `Nur ${side} ist übrig: Der Kampf ist gewonnen.`, goesOnUntil: 'Er geht weiter, bis ihn jemand beendet.',
+  endWished: 'Das Ende des Kampfes',
   wantEnd: (who) => `${who.join(', ')} ${who.length > 1 ? 'wollen' : 'will'} den Kampf beenden.`,
   goOnWithout: 'Ohne sie weiter',
   whatFell: 'Was die Würfel am Tisch zeigen',

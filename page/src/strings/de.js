@@ -89,6 +89,8 @@ export const words = {
   assumes: 'Was die Chancen annehmen',
   choices: (n) => `${n} zur Auswahl`,
   farBy: (n) => `für ${count(n, { one: 'Schritt', other: 'Schritte' })}`,
+  aloneLeft: (side) => `Nur ${side} ist übrig: Der Kampf ist gewonnen.`,
+  goesOnUntil: 'Er geht weiter, bis ihn jemand beendet.',
   chooseOnBoard: (place) => (place ? 'Wähle auf dem Brett, wohin.' : 'Wähle auf dem Brett, wen.'),
   hand: 'Deine Hand',
   notUsable: 'jetzt nicht zu gebrauchen',

@@ -99,7 +99,7 @@ export const sheets = {
   waitsForLinks: /** @param {number} roll @param {string[]} who */ (roll, who) => (who.length ? `Roll ${roll} waits for a word of ${who.join(', ')}.` : `Roll ${roll} is being thrown.`),
   rollsFor: /** @param {string} who @param {string} dice @param {string} purpose */ (who, dice, purpose) => `${who} rolls ${dice} (${purpose}).`,
   server: 'server',
-  endWished: 'The end of the fight', aloneLeft: /** @param {string} side */ (side) => `${side} alone is left: the fight is won.`, goesOnUntil: 'It goes on until somebody ends it.',
+  endWished: 'The end of the fight',
   wantEnd: /** @param {string[]} who */ (who) => `${who.join(', ')} ${who.length > 1 ? 'want' : 'wants'} the fight to end.`,
   goOnWithout: 'Go on without',
   whatFell: 'What the dice on the table show',

@@ -84,6 +84,8 @@ export const words = {
   assumes: 'What the odds assume',
   choices: /** @param {number} n */ (n) => `${n} to choose from`,
   farBy: /** @param {number} n */ (n) => `for ${count(n, { one: 'step', other: 'steps' })}`,
+  aloneLeft: /** @param {string} side */ (side) => `${side} alone is left: the fight is won.`,
+  goesOnUntil: 'It goes on until somebody ends it.',
   chooseOnBoard: /** @param {boolean} place @returns {string} */ (place) => (place ? 'Choose where on the board.' : 'Choose whom on the board.'),
   hand: 'Your hand',
   notUsable: 'cannot be used now',

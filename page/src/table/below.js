@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { words } from '../strings/words.js';
 import { TimeIsUp } from './clock.js';
+import { Decided } from '../turn/decided.js';
 import { Dock } from '../turn/dock.js';
 import { empty, later } from './later.js';
 import { sheets } from '../sheets/panels.js';
@@ -14,7 +15,6 @@ const TakingBack = later(sheets, (made) => made.TakingBack, empty('say going'));
 const Awaits = later(sheets, (made) => made.Awaits, empty('say awaits'));
 const Contest = later(sheets, (made) => made.Contest, empty('say contested', true));
 const Contested = later(sheets, (made) => made.Contested, empty('say contested'));
-const Decided = later(sheets, (made) => made.Decided, empty('say decided'));
 const Ending = later(sheets, (made) => made.Ending, empty('say contested'));
 
 /** What stands below the board: what the others ask of one, and what one can do. @param {{table: Table, view: View, play: Play, people: People, all: () => void}} props */

@@ -3,6 +3,7 @@ import { Board } from '../board/board.js';
 import { Chronicle } from '../chronicle/chronicle.js';
 import { words } from '../strings/past.js';
 import { useScreen } from '../table/wide.js';
+import { AloneLeft } from '../turn/alone.js';
 import { Ticker, Tray } from '../turn/tray.js';
 import { Whereabouts } from '../table/whereabouts.js';
 import { clockOf } from './clock.js';
@@ -55,7 +56,7 @@ export function Replay({ past, around }) {
   }, [clock]);
   const unproved = past.closed !== null && past.closed <= past.first;
   return html`<div class=${`table replay${unproved ? ' unproved' : ''}`} data-at=${now}>
-    <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}</div>
+    <div class="head"><${Heading} past=${past} around=${around} now=${now} />${around.alarm}<${AloneLeft} view=${view} /></div>
     <${Board} view=${view} marks=${useMemo(() => marksAt(past, index), [past, index])} tall=${tall}>
       <${Tray} entry=${entry} view=${view} live=${true} />${unproved && html`<p class="edge-note left then">${words.past.notVerified}</p>`}<//>
     <${Ticker} entry=${entry} view=${view} />

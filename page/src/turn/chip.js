@@ -1,22 +1,22 @@
 import { html } from '../../vendor/vendor.mjs';
 import { hintOf, titled } from '../model/facts.js';
 import { isMove } from '../offers/chips.js';
-import { best } from '../offers/fill.js';
+import { bestAgainst } from '../offers/foes.js';
 import { percent } from '../strings/numbers.js';
 import { words } from '../strings/words.js';
 
-/** @import { Choices } from '../model/types.js' */
+/** @import { Choices, View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Held } from '../offers/hand.js' */
 /** @import { Play } from '../model/play.js' */
 
 /**
- * Something that one can do, to be pressed, with its best chance: a few words, or a card that is in one's hand.
- * @param {{chip: Chip, play: Play, choices: Choices | null, number: number, card?: Held | null}} props
+ * Something that one can do, to be pressed, with its best chance against a foe: a few words, or a card that is in one's hand.
+ * @param {{chip: Chip, play: Play, view: View, choices: Choices | null, number: number, card?: Held | null}} props
  */
-export function One({ chip, play, choices, number, card = null }) {
+export function One({ chip, play, view, choices, number, card = null }) {
   const on = play.chip.value?.key === chip.key;
-  const chance = choices ? best(choices, chip, {}) : null;
+  const chance = choices ? bestAgainst(choices, chip, {}, view) : null;
   const targets = chip.fields.find((field) => field.means === 'combatant');
   const told = isMove(chip) ? words.onBoard : chance !== null ? percent(chance) : targets && targets.values.length > 1 ? words.choices(targets.values.length) : '';
   const of = told && html`<span class="of" lang=${words.language}>${told}</span>`;

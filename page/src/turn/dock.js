@@ -43,11 +43,11 @@ export function Dock({ table, view, play, all, back }) {
     </div>
     ${rows.length > 0 && html`<div class="chips lines">${rows.map(({ group, chips }, at) => html`<div class="group" key=${group} role="group" aria-label=${wordFor(words.groups, group)}>
       <span class="k">${wordFor(words.groups, group)}</span>
-      ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} choices=${choices} number=${rest.indexOf(chip) + 1} />`)}
+      ${chips.slice(0, MOST).map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} view=${view} choices=${choices} number=${rest.indexOf(chip) + 1} />`)}
       ${chips.length > MOST && html`<button class="chip" onClick=${all}>${words.more(chips.length - MOST)} <kbd>${keyFor('/').toUpperCase()}</kbd></button>`}
       ${at === rows.length - 1 && reasons}</div>`)}</div>`}
     ${hand.length > 0 && html`<div class=${`hand${hand.some((card) => card.chips.length) ? '' : ' idle'}`} role="group" aria-label=${words.hand}>${hand.map((card) => (card.chips.length
-      ? card.chips.map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} choices=${choices} number=${rest.indexOf(chip) + 1} card=${card} />`)
+      ? card.chips.map((chip) => html`<${One} key=${chip.key} chip=${chip} play=${play} view=${view} choices=${choices} number=${rest.indexOf(chip) + 1} card=${card} />`)
       : html`<${Idle} key=${card.id} card=${card} />`))}${!rows.length && html`<div class="group">${reasons}</div>`}</div>`}
     <${ToldWhy} asked=${asking} reasons=${table.reasons.value} who=${play.actor.value} close=${() => ask([])} />
     <${Fields} view=${view} play=${play} choices=${choices} />

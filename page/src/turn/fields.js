@@ -1,7 +1,8 @@
 import { html } from '../../vendor/vendor.mjs';
 import { isDown, isThing, named, nameOf, plain, titled } from '../model/facts.js';
 import { alike, isFacts, isList, isPeople, isPlace, onBoard } from '../offers/fields.js';
-import { allowed, best } from '../offers/fill.js';
+import { allowed } from '../offers/fill.js';
+import { bestAgainst } from '../offers/foes.js';
 import { targets } from '../offers/next.js';
 import { tongueOf, tongueOfOne } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
@@ -47,7 +48,7 @@ function control(chip, field, view, play, choices) {
   if (field.open && !field.values.length) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   const values = [...(field.optional ? [null] : []), ...inOrder(chip, field, view, play, choices)];
   const told = (/** @type {unknown} */ one) => {
-    const chance = percent(best(choices, chip, { ...play.choice.value, [field.name]: one }));
+    const chance = percent(bestAgainst(choices, chip, { ...play.choice.value, [field.name]: one }, view));
     return `${worded(field, one, view)}${chance ? ` ${chance}` : ''}`;
   };
   if (values.length <= BESIDE) {

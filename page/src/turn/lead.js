@@ -1,6 +1,5 @@
 import { useEffect, useRef } from '../../vendor/vendor.mjs';
 import { byKeys, focusOn } from '../keyboard.js';
-import { onBoard } from '../offers/fields.js';
 
 /** @import { Play } from '../model/play.js' */
 
@@ -25,7 +24,7 @@ export function useLead(play) {
 /** Go to what must be said next; where nothing must, to the button. @param {Play} play */
 export function lead(play) {
   const [next] = play.open.value;
-  if (next && onBoard(next)) focusOn('.stage');
+  if (play.pressed.value) focusOn('.stage');
   else if (next) focusOn(`.fields [data-field="${next.name}"] :is(button, input, select)`);
   else if (document.activeElement?.closest('.dock')) focusOn('.say .go');
 }

@@ -1,7 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { plainText } from '../chronicle/parts.js';
 import { named, nameOf, plain, sideOf, titled } from '../model/facts.js';
-import { isPlace, onBoard } from '../offers/fields.js';
+import { isPlace } from '../offers/fields.js';
 import { stillCould } from '../offers/waits.js';
 import { around, english, failedBy } from '../strings/english.js';
 import { percent } from '../strings/numbers.js';
@@ -33,7 +33,7 @@ export function Strip({ view, play }) {
 /** Return what must still be said. @param {Play} play */
 function wanted(play) {
   const [next] = play.open.value;
-  return next && (onBoard(next) ? words.chooseOnBoard(isPlace(next)) : around(words.choose, english(titled(next.name).toLowerCase())));
+  return next && (play.pressed.value ? words.chooseOnBoard(isPlace(next)) : around(words.choose, english(titled(next.name).toLowerCase())));
 }
 
 /** Return whom one could still attack, to one who is about to end the turn. @param {Chip} chip @param {View} view @param {Play} play */

@@ -10,6 +10,7 @@ import { words } from '../strings/words.js';
 import { Order } from '../table/order.js';
 import { Tabs } from '../table/tabs.js';
 import { titleOf, titleShown } from '../table/title.js';
+import { AloneLeft } from '../turn/alone.js';
 import { Ticker, Tray } from '../turn/tray.js';
 import { Turn } from '../table/turn.js';
 import { Voice } from '../table/voice.js';
@@ -45,6 +46,7 @@ export function Live({ encounter, embed }) {
     </header></div>
     <${Board} view=${view} marks=${watching(new Set(whoActs(view)))} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0} /><//>
     <${Ticker} entry=${last} view=${view} />
+    <div class="below"><${AloneLeft} view=${view} /></div>
     <${Chronicle} table=${table} view=${view} main=${phone && tab === 'log'} />
     <${Order} view=${view} seat=${null} />
     ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}

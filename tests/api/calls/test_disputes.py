@@ -118,7 +118,8 @@ def test_typed_dice_are_attested_by_another_seat(sit: Sit) -> None:
     table = sit(dice="table", attest="opponent")
     combat(table)
     table.done("ana", "disengage", who="Ana")
-    typed = table.post("ana", "/dice", {"by": "Ana", "dice": "1d6", "faces": [6], "cmd": "d"}).json()["lines"][0]["n"]
+    line = table.post("ana", "/dice", {"by": "Ana", "dice": "1d6", "faces": [6], "cmd": "d"}).json()["lines"][0]
+    typed = line["n"]
     own = table.post("ana", "/attestations", {"of": typed, "verdict": "saw", "cmd": "s"})
     assert own.status_code == 403
     seen = table.post("bo", "/attestations", {"of": typed, "verdict": "saw", "cmd": "s"})
@@ -126,7 +127,7 @@ def test_typed_dice_are_attested_by_another_seat(sit: Sit) -> None:
     contested = contest(table, typed)["n"]
     evidence = table.get("bo", f"/disputes/{contested}").json()["evidence"]
     assert [(each["faces"], each["said"]) for each in evidence["typed"]] == [([6], {"bo": "saw"})]
-    assert f"Seat bo saw the dice of line {typed}." in table.get("bo", "/chronicle?format=text").text
+    assert f"Seat bo saw the dice of line {line['cause']}." in table.get("bo", "/chronicle?format=text").text
 
 
 def test_offers_tell_until_when_and_the_claim_only_once_it_is_late(sit: Sit, clock: Still) -> None:
