@@ -46,7 +46,8 @@ def words(encounter: Encounter) -> Words:
         conditions={name: own.conditions.get(name) or Label(label=_called(name)) for name in _conditions(encounter)},
         things=_things(encounter),
         settings={
-            name: Label(label=_called(name), hint=own.settings.get(name, "")) for name in sorted(encounter.house_rules)
+            name: Label(label=_called(_written_out(name)), hint=own.settings.get(name, ""))
+            for name in sorted(encounter.house_rules)
         },
     )
 
@@ -55,6 +56,15 @@ def _called(name: str) -> str:
     """Return a name in words that begin with a capital."""
     told = spaced(name.replace("-", " "))
     return told[:1].upper() + told[1:]
+
+
+_IN_SHORT = {"sl": "success levels", "pc": "player’s characters"}
+"""What settings write in short."""
+
+
+def _written_out(setting: str) -> str:
+    """Return the name of a setting with what it writes in short written out."""
+    return " ".join(_IN_SHORT.get(word, word) for word in setting.split("_"))
 
 
 _OF_A_THING = re.compile(r"(?:(?P<uses>uses)_)?(?P<thing>.+?)(?P<ending>_loaded|_bonus)?")
@@ -148,5 +158,6 @@ _LONGEST = 160
 
 def _stated(card: Mapping[str, Any]) -> str:
     """Return what a card states, without what it leaves open."""
-    told = facts({name: value for name, value in card.items() if name != "id" and value not in (None, (), [], {}, "")})
+    known = {name: value for name, value in card.items() if name != "id" and value not in (None, (), [], {}, "")}
+    told = facts(known).replace("_", " ")
     return told if len(told) <= _LONGEST else f"{told[:_LONGEST]}…"

@@ -13,7 +13,7 @@ from domain.offers import Open
 from domain.places.grid import Grid, square
 from domain.places.ranks import GUARDS, Ranks
 from projections.marking import NAMELESS, called, calling
-from projections.wording import fact
+from projections.wording import fact, spaced
 
 Read = Callable[[str], Any]
 _WHOLE = re.compile(r"-?[0-9]{1,16}")
@@ -32,7 +32,7 @@ def told(value: Any) -> str:
         return ", ".join(map(told, value)) or "nobody"
     if isinstance(value, dict):
         return orjson.dumps(value, default=list).decode()
-    return fact(value)
+    return spaced(value) if isinstance(value, str) else fact(value)
 
 
 def alike(text: str) -> str:

@@ -6,7 +6,9 @@ import gzip
 import json
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import orjson
 import pytest
@@ -15,6 +17,9 @@ import dev
 from client import evidence
 from client.history import Alarm, History
 from domain.ruleset import RULESETS
+from domain.table.seats import Seat
+from projections.labels.tables import Group
+from projections.sentences.rolls import MARKS
 
 PAGE = dev.PAGE
 SOURCES = sorted(path for path in (PAGE / "src").rglob("*") if path.is_file())
@@ -61,6 +66,37 @@ def test_nothing_in_the_page_can_make_text_into_a_page_or_a_program() -> None:
     assert "dangerouslySetInnerHTML" not in "".join(path.read_text("utf-8") for path in SOURCES)
 
 
+SAYS = """
+const told = {};
+for (const language of ['en', 'de']) {
+  const { words } = await import('%s/' + language + '.js');
+  told[language] = words;
+}
+process.stdout.write(JSON.stringify(told));
+"""
+"""Tells all words of the page, those that are put together left out."""
+
+
+def _texts(told: object) -> Iterator[str]:
+    if isinstance(told, str):
+        yield told
+    for each in told.values() if isinstance(told, dict) else told if isinstance(told, list) else ():
+        yield from _texts(each)
+
+
+def test_both_languages_have_a_word_for_what_the_api_names_barely_and_show_no_key(tools: Path) -> None:
+    assert tools.exists()
+    script = SAYS % (PAGE / "src" / "strings").as_uri()
+    said = subprocess.run([NODE, "--input-type=module", "-e", script], check=True, capture_output=True)
+    roles = get_args(get_type_hints(Seat)["role"])
+    bare = {"groups": set(get_args(Group)), "roles": set(roles), "sources": MARKS.keys() - {"ledger", "none"}}
+    for language, words in json.loads(said.stdout).items():
+        assert [each for each, known in bare.items() if known - words[each].keys()] == [], language
+        texts = list(_texts(words))
+        assert len(texts) > 100
+        assert [text for text in texts if re.search(r"[a-z]_[a-z]|\b[a-z]+[A-Z]", text)] == [], language
+
+
 def test_what_says_that_something_failed_unsays_it_for_the_next_try() -> None:
     sources = {path.name: path.read_text("utf-8") for path in SOURCES if path.suffix == ".js"}
     told = {(name, each) for name, text in sources.items() for each in re.findall(r"(set\w+)\(failure\(", text)}
@@ -99,7 +135,7 @@ def test_the_evidence_of_the_page_is_that_of_the_terminal_byte_by_byte(tools: Pa
 
 
 MOST_PACKED = {
-    "app.js": 53_800,
+    "app.js": 53_900,
     "start.js": 43_150,
     "watch.js": 35_300,
     "look.css": 11_750,

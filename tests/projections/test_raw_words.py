@@ -8,19 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from cli.playing.asking import alike, label_of
+from domain.deciding import offers
 from domain.encounter import Encounter
 from domain.ruleset import RULESETS
 from ledger.proof import exporting
 from projections.chronicle import chronicle
 from projections.labels import COMMON, LABELS
 from projections.marking import PlainPart
+from projections.reasons import reasons
 from projections.sentences.commands import command_told
 from projections.sentences.seats import Seats, of_seats
+from projections.words import words
 from tests.laws.fights import SYSTEMS, play
 from tests.transcripts.writing import FILES
 
 JOINED = re.compile(r"[A-Za-z]+(?:[_-][A-Za-z0-9]+)+")
-WORDS = frozenset({"counter-attack"})
+WORDS = frozenset({"counter-attack", "three-quarters"})
 """Words that are written with a sign between."""
 SHORT = re.compile(r"\b(attr|sl|pc|npc|ap|mod)\b")
 
@@ -75,6 +79,29 @@ def _by_id(text: str, seats: Seats) -> list[str]:
     """Return where a sentence names the referee by the id of the seat."""
     shown = seats.referee is not None and seats.referee not in seats.others
     return re.findall(rf"(?<![\w’'-]){re.escape(seats.referee or '')}(?![\w-])", text) if shown else []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_on_offer_and_no_reason_shows_a_key_on_a_button_or_at_the_terminal(system: str) -> None:
+    """Fights 0 and 1 of the laws, every seventh step."""
+    shown, found = 0, set[tuple[str, str]]()
+    steps = [step for number in range(2) for step in play(system, number)]
+    for now in (step.after for step in steps[::7]):
+        known, called = names(now), words(now)
+        told = [
+            label
+            for table in (called.values, called.conditions, called.things, called.settings)
+            for label in table.values()
+        ]
+        told += called.commands.values()
+        texts = [text for label in told for text in (label.label, label.hint)]
+        for seat in now.seats:
+            texts += [label_of(row) for row in alike(offers(now, seat))]
+            texts += [each.sentence for each in reasons(now, seat)]
+        found |= {(key, text) for text in texts for key in raw(text, known)}
+        shown += len(texts)
+    assert shown > 100
+    assert found == set()
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ export const words = {
   and: 'und',
   everybody: 'Alle',
   whoseEntries: 'Wessen Einträge',
-  sources: { table: 'eingetippt' },
+  sources: { table: 'eingetippt', loaded: 'vorgegeben', fork: 'aus dem Kampf davor' },
   find: 'In der Chronik suchen',
   found: (n) => count(n, { one: 'Eintrag', other: 'Einträge' }),
   foundHere: (n) => `${count(n, { one: 'Eintrag', other: 'Einträge' })} bisher: Ältere sind noch nicht da`,

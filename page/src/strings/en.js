@@ -47,7 +47,7 @@ export const words = {
   and: 'and',
   everybody: 'Everybody',
   whoseEntries: 'Whose entries',
-  sources: { table: 'typed in' },
+  sources: { table: 'typed in', loaded: 'loaded', fork: 'of the forked fight' },
   find: 'Find in the chronicle',
   found: /** @param {number} n */ (n) => count(n, { one: 'entry', other: 'entries' }),
   foundHere: /** @param {number} n */ (n) => `${count(n, { one: 'entry', other: 'entries' })} so far: older ones are not here yet`,

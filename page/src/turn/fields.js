@@ -43,7 +43,7 @@ function worthAsking(chip, field, play) {
 function control(chip, field, view, play, choices) {
   const value = play.choice.value[field.name];
   if (isPeople(field)) return html`<${Several} view=${view} chosen=${[value ?? []].flat().map(String)} said=${(/** @type {string[]} */ said) => play.pick(field.name, said)} />`;
-  if (isList(field)) return html`<span>${[value ?? []].flat().map((one) => html`<span class="tag" key=${String(one)}>${String(one)}</span> `)}</span>`;
+  if (isList(field)) return html`<span>${[value ?? []].flat().map((one) => html`<span class="tag" key=${String(one)} lang=${tongueIn(field, one, view)}>${worded(field, one, view)}</span> `)}</span>`;
   if (isFacts(field)) return html`<${Facts} most=${field.open?.maximum ?? 0} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   if (field.open && !field.values.length) return html`<${Typed} field=${field} value=${value} said=${(/** @type {unknown} */ said) => play.pick(field.name, said)} />`;
   const values = [...(field.optional ? [null] : []), ...inOrder(chip, field, view, play, choices)];
@@ -96,7 +96,7 @@ export function worded(field, value, view) {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (Array.isArray(value)) return value.length ? value.map((each) => worded(field, each, view)).join(` ${words.and} `) : words.nobody;
   if (isFacts(field)) return Object.entries(value).map(([name, each]) => `${plain(name)} ${each}`).join(', ');
-  if (typeof value === 'object' && 'id' in value) return String(value.id);
+  if (typeof value === 'object' && 'id' in value) return titled(String(value.id));
   if (typeof value === 'object') return Object.values(value).map((each) => worded(field, each, view)).join(' ');
   if (field.means === 'combatant') return named(view, String(value));
   if (field.means === 'seat') return String(value);

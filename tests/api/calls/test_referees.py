@@ -41,27 +41,28 @@ def test_what_a_seat_is_offered_is_its_own_and_no_other_may_do_it(
             assert controls(fight.encounter, seat, command)
             for other in SEATS:
                 if not controls(fight.encounter, other, command):
-                    assert f"{other} does not act for " in (why := told(table, other, body))
-                    assert seat in why.partition(": only ")[2]
+                    name = "The referee" if other == "gm" else other
+                    assert f"{name} does not act for " in (why := told(table, other, body))
+                    assert {"gm": "the referee"}.get(seat, seat) in why.partition(": only ")[2]
     assert ledger.fight(table.id).version == fight.version
 
 
 @pytest.mark.parametrize(
     ("system", "seat", "body", "sentence"),
     [
-        ("verdigris", "ana", {"do": "start", "by": "gm"}, "ana does not act for gm: only gm does."),
+        ("verdigris", "ana", {"do": "start", "by": "gm"}, "ana does not act for the referee: only the referee does."),
         (
             "vanguard",
             "bo",
             {"do": "choose_engagement", "by": "party", "choice": "attack"},
             "bo does not act for party: only ana does.",
         ),
-        ("storyteller", "gm", {"do": "end_turn", "who": "Ana"}, "gm does not act for Ana: only ana does."),
+        ("storyteller", "gm", {"do": "end_turn", "who": "Ana"}, "The referee does not act for Ana: only ana does."),
         (
             "storyteller",
             "bo",
             {"do": "attack", "who": "Gob1", "attack": "club", "target": "Ana"},
-            "bo does not act for Gob1: only gm does.",
+            "bo does not act for Gob1: only the referee does.",
         ),
     ],
 )

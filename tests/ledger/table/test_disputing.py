@@ -183,7 +183,7 @@ def test_a_rewind_that_is_contested_counts_until_it_is_taken_back_too(archers: P
 def test_where_there_is_a_referee_their_word_settles_it_and_nobody_elses(patrol: Player) -> None:
     seat = players_of(patrol)[0]
     line = contests(patrol, 3, seat=seat)
-    with pytest.raises(NotYours, match="only gm does"):
+    with pytest.raises(NotYours, match="only the referee does"):
         says(patrol, seat, line, "stands")
     says(patrol, "gm", line, "stands")
     assert disputes(patrol) == ()
