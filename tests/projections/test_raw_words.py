@@ -88,13 +88,8 @@ def test_nothing_on_offer_and_no_reason_shows_a_key_on_a_button_or_at_the_termin
     steps = [step for number in range(2) for step in play(system, number)]
     for now in (step.after for step in steps[::7]):
         known, called = names(now), words(now)
-        told = [
-            label
-            for table in (called.values, called.conditions, called.things, called.settings)
-            for label in table.values()
-        ]
-        told += called.commands.values()
-        texts = [text for label in told for text in (label.label, label.hint)]
+        tables = (called.commands, called.values, called.conditions, called.things, called.settings)
+        texts = [text for table in tables for label in table.values() for text in (label.label, label.hint)]
         for seat in now.seats:
             texts += [label_of(row) for row in alike(offers(now, seat))]
             texts += [each.sentence for each in reasons(now, seat)]

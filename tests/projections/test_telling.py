@@ -163,7 +163,7 @@ def test_a_command_of_a_file_from_elsewhere_is_told_whatever_stands_in_it() -> N
             assert command_of_nothing_seen({**every, "do": do})
             assert command_waits({**every, "do": do})
     assert command_told({"do": "begin_move", "allowance": 3}, [step])
-    assert command_of_nothing_seen({"do": "unseal", "by": "gm"}) == "Seat gm opened what was sealed by a line."
+    assert command_of_nothing_seen({"do": "unseal", "by": "gm"}, int) == "Seat gm opened what was sealed by a line."
 
 
 def test_a_time_that_no_calendar_has_is_told_as_one() -> None:
