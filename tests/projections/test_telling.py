@@ -160,7 +160,7 @@ def test_a_command_of_a_file_from_elsewhere_is_told_whatever_stands_in_it() -> N
         every = {"who": odd, "by": odd, "of": odd, "target": odd, "allowance": 3}
         for do in ("begin_move", "unseal", "attack"):
             assert command_told({**every, "do": do}, [step])
-            assert command_of_nothing_seen({**every, "do": do})
+            assert command_of_nothing_seen({**every, "do": do}, int)
             assert command_waits({**every, "do": do})
     assert command_told({"do": "begin_move", "allowance": 3}, [step])
     assert command_of_nothing_seen({"do": "unseal", "by": "gm"}, int) == "Seat gm opened what was sealed by a line."
