@@ -144,7 +144,7 @@ def same_faces(encounter: str, roll: int, _declared: Any, _salts: Any) -> bytes:
 @contextmanager
 def stage(chromium: BrowserType, folder: Path) -> Iterator[Stage]:
     """Serve a fresh store, and start the browser out of the package with its own fonts, else any there is."""
-    still = patch.object(clock, "now", lambda: MOMENT)
+    still = patch.multiple(clock, now=lambda: MOMENT, passed=lambda: 0)
     with seeded("stage"), still, patch("ledger.dice.entropy.roll_message", same_faces), site(folder) as served:
         here = f"--host-resolver-rules=MAP ledger.localhost 127.0.0.1:{served.address.rsplit(':', 1)[1]}"
         around = apart() if pinned() else surroundings()
