@@ -51,23 +51,23 @@ async def the_summary(request: Request, ledger: TheLedger, keys: Shown, system: 
 
     def summed() -> Summing:
         mine = belonging(request, ledger, keys)
-        wanted = [each for each in _there(ledger, mine) if system in (None, each[1])][-MOST:]
+        wanted = [each for each in by_age(ledger, mine) if system in (None, each[1])][-MOST:]
         found: Summing = lanes.known.of(("summary", *wanted), lambda: _summed(ledger, [each for each, *_ in wanted]))
         return found
 
     return await lanes.reports.do(summed)
 
 
-def _there(ledger: Ledger, mine: Iterable[str] | None) -> list[tuple[str, str, int]]:
-    """Return the fights that are asked for, by id, system and version; of the operator all."""
+def by_age(ledger: Ledger, mine: Iterable[str] | None) -> list[tuple[str, str, int]]:
+    """Return the fights that are asked for, by id, system and version, the newest last; of the operator all."""
     if mine is None:
         return [(each.encounter, each.system, each.version) for each in ledger.encounters()]
     found = []
     for encounter in mine:
         with suppress(LedgerRefused):
-            fight = ledger.fight(encounter, STRANGER)
-            found.append((encounter, fight.encounter.system, fight.version))
-    return found
+            found.append(ledger.fight(encounter, STRANGER))
+    found.sort(key=lambda fight: fight.lines[0].at)
+    return [(fight.id, fight.encounter.system, fight.version) for fight in found]
 
 
 def _summed(ledger: Ledger, encounters: Sequence[str]) -> Summing:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from api.calls import summaries
+from api.calls.summaries import by_age
 from ledger.application import Ledger
+from ledger.line import clock
 from projections.analytics.extraction import extract
 from projections.analytics.sources import of_store
 from projections.analytics.summing import lucky
@@ -50,6 +54,19 @@ def test_fights_that_are_over_are_summed_up_and_no_others(
     assert summed(client, fought.keys["ana"], system="etiquette")["fights"] == 0
     assert summed(client, OPERATOR)["fights"] == 1
     assert summed(client, others.keys["ana"])["fights"] == 0
+
+
+def test_of_many_fights_the_newest_are_summed_up_whatever_the_order_of_the_keys(
+    client: TestClient, ledger: Ledger, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = count(clock.now(), 1000)
+    monkeypatch.setattr(clock, "now", lambda: next(time))
+    opened = [sit() for _ in range(7)]
+    ids = [table.id for table in opened]
+    assert [each for each, *_ in by_age(ledger, sorted(ids))] == ids
+    assert [each for each, *_ in by_age(ledger, None)] == ids
+    monkeypatch.setattr(summaries, "MOST", 3)
+    assert summed(client, *(table.keys["ana"] for table in opened))["left_out"] == 3
 
 
 def test_nobody_is_told_of_a_fight_without_a_key_of_it(client: TestClient, fought: Table, sit: Sit) -> None:
