@@ -8,6 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCKS = ["requirements.lock", "requirements-dev.lock", "requirements-spark.lock", "requirements-ray.lock"]
+ALL_LOCKS = [*LOCKS, "requirements-pip.lock"]
 
 
 def named_in_pyproject() -> set[str]:
@@ -31,14 +32,14 @@ def test_every_dependency_has_one_sentence_of_reason() -> None:
     assert sorted(explained, key=str.lower) == sorted(named_in_pyproject(), key=str.lower)
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", ALL_LOCKS)
 def test_every_pin_has_one_version_and_its_hashes(lock: str) -> None:
     for name, entry in pins(lock).items():
         assert re.match(r"[a-z0-9-]+==[0-9][0-9a-z.]* ", entry), name
         assert "--hash=sha256:" in entry, name
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", ALL_LOCKS)
 def test_no_lock_names_a_host(lock: str) -> None:
     assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
 

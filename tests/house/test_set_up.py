@@ -25,6 +25,7 @@ def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]
 
     move_to(tmp_path, monkeypatch)
     monkeypatch.setattr(dev, "quietly", note)
+    monkeypatch.setattr(dev, "compile_bytecode", lambda: None)
     monkeypatch.setattr("shutil.which", lambda _: None)
     return ran
 
@@ -40,8 +41,12 @@ def move_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def words(commands: list[list[str]]) -> list[str]:
-    """Return `venv` or `install` for each command."""
-    return [next(word for word in command if word in ("venv", "install", "sync")) for command in commands]
+    """Return `venv`, `pip` (a newer one), `install` or `sync` for each command."""
+    known = ("venv", "install", "sync")
+    return [
+        "pip" if str(dev.PIP_LOCK) in command else next(word for word in command if word in known)
+        for command in commands
+    ]
 
 
 @pytest.mark.parametrize("version", [(3, 6, 15), (3, 10, 13), (2, 7, 18)])
@@ -68,7 +73,7 @@ def test_python_3_6_can_read_the_file() -> None:
 def test_the_second_set_up_does_nothing(commands: list[list[str]]) -> None:
     dev.set_up(dev.LOCK)
     dev.set_up(dev.LOCK)
-    assert words(commands) == ["venv", "install"]
+    assert words(commands) == ["venv", "pip", "install"]
 
 
 @pytest.mark.usefixtures("commands")
@@ -85,8 +90,22 @@ def test_a_command_that_would_start_what_is_elsewhere_now_is_written_anew_and_no
 
 def test_what_is_installed_must_match_its_hash_and_be_a_wheel(commands: list[list[str]]) -> None:
     dev.set_up(dev.LOCK)
-    assert "--require-hashes" in commands[-1]
-    assert commands[-1][commands[-1].index("--only-binary") + 1] == ":all:"
+    for command in commands[1:]:
+        assert "--require-hashes" in command
+        assert command[command.index("--only-binary") + 1] == ":all:"
+
+
+def test_what_is_installed_is_compiled_and_what_cannot_be_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move_to(tmp_path, monkeypatch)
+    monkeypatch.setattr(dev, "PYTHON", sys.executable)
+    packages = dev.VENV / "lib" / "python3" / "site-packages"
+    packages.mkdir(parents=True)
+    (packages / "older.py").write_text("print 'as Python 2 wrote it'\n")
+    (packages / "newer.py").write_text("print('as it is written now')\n")
+    dev.compile_bytecode()
+    assert [file.name.split(".")[0] for file in packages.glob("__pycache__/*.pyc")] == ["newer"]
 
 
 def test_uv_is_used_where_there_is_one(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,27 +124,27 @@ def test_what_it_starts_keeps_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_environment_of_a_developer_serves_to_run(commands: list[list[str]]) -> None:
     dev.set_up(dev.DEV_LOCK)
     dev.set_up(dev.LOCK, dev.DEV_LOCK)
-    assert words(commands) == ["venv", "install"]
+    assert words(commands) == ["venv", "pip", "install"]
 
 
 def test_the_environment_of_a_player_is_completed_for_the_tests(commands: list[list[str]]) -> None:
     dev.set_up(dev.LOCK, dev.DEV_LOCK)
     dev.set_up(dev.DEV_LOCK)
-    assert words(commands) == ["venv", "install", "install"]
+    assert words(commands) == ["venv", "pip", "install", "pip", "install"]
 
 
 def test_a_new_lock_is_installed_over_the_old_one(commands: list[list[str]]) -> None:
     dev.set_up(dev.LOCK)
     dev.LOCK.write_text("changed\n")
     dev.set_up(dev.LOCK)
-    assert words(commands) == ["venv", "install", "install"]
+    assert words(commands) == ["venv", "pip", "install", "pip", "install"]
 
 
 def test_another_python_makes_the_environment_anew(commands: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     dev.set_up(dev.LOCK)
     monkeypatch.setattr(sys, "version", "another")
     dev.set_up(dev.LOCK)
-    assert words(commands) == ["venv", "install", "venv", "install"]
+    assert words(commands) == ["venv", "pip", "install", "venv", "pip", "install"]
 
 
 def test_after_an_interruption_the_environment_is_made_anew(
@@ -141,7 +160,7 @@ def test_after_an_interruption_the_environment_is_made_anew(
         with pytest.raises(KeyboardInterrupt):
             dev.set_up(dev.LOCK)
     dev.set_up(dev.LOCK)
-    assert words(commands) == ["venv", "install", "venv", "install"]
+    assert words(commands) == ["venv", "pip", "install", "venv", "pip", "install"]
 
 
 def test_without_the_venv_module_the_package_to_install_is_named(
