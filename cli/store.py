@@ -97,6 +97,7 @@ def _must_be_writable(folder: Path) -> None:
 def _must_be_whole(file: Path) -> None:
     """Raise sqlite3.Error for a database that is damaged: better now than in the middle of a fight."""
     if not file.exists():
+        _must_be_new(file)
         return
     if not file.stat().st_size and (beside := [each for each in (VIEWS, KEY_FILE) if file.with_name(each).exists()]):
         stop(
@@ -107,3 +108,13 @@ def _must_be_whole(file: Path) -> None:
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise sqlite3.DatabaseError(str(found).splitlines()[-1])
+
+
+def _must_be_new(file: Path) -> None:
+    """End with a sentence where something of a store that was there is left: an empty one would hide its loss."""
+    of_it = [file.with_name(each) for each in (f"{FILE}-wal", f"{FILE}-journal", VIEWS)]
+    if left := " and ".join(each.name for each in of_it if each.exists() and each.stat().st_size):
+        stop(
+            f"{file} is missing, though there is {left} beside it: put the file or a backup in its place, or, to begin "
+            f"anew, move {left} away."
+        )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from secrets import token_bytes
 from typing import Any, ClassVar
 
@@ -50,6 +50,15 @@ def heads_of(events: Sequence[StoredEvent]) -> list[tuple[str, int, bytes]]:
 def _bytes(value: Any) -> bytes:
     """Return the bytes of a value; those of a text too, which somebody else than the ledger has put there."""
     return value.encode() if isinstance(value, str) else bytes(value)
+
+
+@contextmanager
+def _read_as_written(encounter: str) -> Iterator[None]:
+    """Raise Damaged for what is no number or no hash of a command id."""
+    try:
+        yield
+    except (ValueError, TypeError):
+        raise Damaged(encounter, 0, "what is kept of its command ids is no number and no hash") from None
 
 
 def among(statement: str, values: Sequence[object]) -> str:
@@ -117,12 +126,14 @@ class Questions:
     def use_of(self, encounter: str, seat: str, cmd: str) -> tuple[int, bytes] | None:
         """Return (line, hash of the body) of a command id used before the newest snapshot; None if it was not."""
         found = self._all("SELECT n, body FROM uses WHERE encounter=? AND seat=? AND cmd=?", encounter, seat, cmd)
-        return (int(found[0][0]), bytes(found[0][1])) if found else None
+        with _read_as_written(encounter):
+            return (int(found[0][0]), bytes(found[0][1])) if found else None
 
     def uses_of(self, encounter: str, upto: int) -> list[tuple[str, str, int, bytes]]:
         """Return (seat, cmd, line, hash of the body) of every command id used up to a version, where they are kept."""
         found = self._all("SELECT seat, cmd, n, body FROM uses WHERE encounter=? AND n<=?", encounter, upto)
-        return [(seat, cmd, int(n), bytes(body)) for seat, cmd, n, body in found]
+        with _read_as_written(encounter):
+            return [(seat, cmd, int(n), bytes(body)) for seat, cmd, n, body in found]
 
     def count_uses(self, encounter: str, upto: int) -> int:
         """Return how many command ids used up to a version are stored beside the snapshot."""

@@ -175,12 +175,15 @@ class Past:
     def use(self, seat: str, cmd: str) -> Use | None:
         """Return where a seat used a command id, and the hash of what for; None if it did not."""
         may_fetch()
-        return self._store.use_of(self._encounter, seat, cmd)
+        with self._noting():
+            return self._store.use_of(self._encounter, seat, cmd)
 
     def uses(self, count: int) -> dict[tuple[str, str], Use]:
         """Return where each command id was used in the first lines, so many, and the hash of what for."""
         may_fetch()
-        return {(seat, cmd): (n, body) for seat, cmd, n, body in self._store.uses_of(self._encounter, count - 1)}
+        with self._noting():
+            found = self._store.uses_of(self._encounter, count - 1)
+        return {(seat, cmd): (n, body) for seat, cmd, n, body in found}
 
     def count_uses(self, count: int) -> int:
         """Return how many command ids used in the first lines, so many, are kept."""

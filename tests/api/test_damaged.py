@@ -11,10 +11,11 @@ from time import sleep
 from typing import Any
 
 import pytest
+import typer
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from cli import soundness
+from cli import soundness, store as stores
 from ledger.application import Ledger
 from ledger.dice.secrets import token_hash
 from ledger.store.kinds import FILE
@@ -156,3 +157,14 @@ def test_an_empty_file_beside_a_key_is_no_store_to_begin_with(tables: tuple[Tabl
     told = run("stats", "--data", str(tmp_path / "copy"))
     assert told.exit_code != 0
     assert "is empty, though there is views.sqlite beside it" in told.stderr
+
+
+@pytest.mark.parametrize("left", ["views.sqlite", f"{FILE}-wal", f"{FILE}-journal"])
+def test_a_store_that_is_missing_beside_what_is_left_of_it_is_not_begun_anew(
+    tmp_path: Path, left: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / left).write_bytes(b"what is left")
+    with pytest.raises(typer.Exit), stores.opened(tmp_path):
+        pass
+    assert f"{FILE} is missing, though there is {left} beside it: put the file or a backup" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == [left]

@@ -18,7 +18,7 @@ from domain.places import Board
 from ledger.application import Ledger
 from ledger.line.packing import Packings, Unpackable
 from ledger.line.tree import leaf
-from ledger.refusals import Busy, NoRewind, NoStore, OtherBody, WentOn
+from ledger.refusals import Busy, Damaged, NoRewind, NoStore, OtherBody, WentOn
 from ledger.store import snapshots, sqlite, stored_lines
 from ledger.store.fetching import nothing_fetched
 from ledger.store.protocol import Row
@@ -327,6 +327,22 @@ def test_command_ids_are_stored_whole_again_where_they_were_lost_while_the_progr
     for (seat, cmd), use in folded(ledger, player.encounter).log.used.items():
         assert later.use(seat, cmd) == use
     assert later.use("ana", "never") is None
+
+
+@pytest.mark.parametrize("column", ["n", "body"])
+def test_a_command_id_that_is_kept_beside_no_number_or_no_hash_is_damage_and_no_accident(
+    tmp_path: Path, column: str
+) -> None:
+    with Ledger(tmp_path) as first:
+        player = played(first)
+        assert snapshot_of(first, player.encounter) is not None
+    with Ledger(tmp_path) as ledger:
+        log = ledger.fight(player.encounter).log
+        seat, cmd = next(iter(folded(ledger, player.encounter).log.used))
+        write(ledger, f"UPDATE uses SET {column}='many' WHERE seat=? AND cmd=?", seat, cmd)  # noqa: S608  # no part comes from outside
+        with pytest.raises(Damaged, match="its command ids"):
+            log.use(seat, cmd)
+        assert player.encounter in ledger.fights.damaged
 
 
 def test_one_snapshot_of_an_encounter_is_kept(again: Again) -> None:
