@@ -10,8 +10,8 @@ from time import monotonic
 from cli.progress import progress
 from cli.reporting import as_json
 from ledger.application import Ledger
-from ledger.refusals import LedgerRefused
-from ledger.soundness import Damage, broken_pages, checked, every
+from ledger.refusals import LedgerRefused, NoChain
+from ledger.soundness import Damage, broken_pages, checked, every, without_dice
 from projections.wording import counted
 
 NEWEST = 50
@@ -31,18 +31,25 @@ def tell(ledger: Ledger, wanted: Sequence[str], json: bool) -> bool:
         for number, damage in enumerate(checked(ledger, encounters), 1):
             found += [damage] if damage is not None else []
             step(number)
+    damaged = {each.encounter for each in found}
+    diceless = without_dice(ledger, [each for each in encounters if each not in damaged])
+    well = not (found or pages or diceless)
     if json:
-        as_json({"encounters": len(encounters), "damaged": found, "pages": pages})
-        return not found and not pages
+        as_json({"encounters": len(encounters), "damaged": found, "pages": pages, "without_dice": diceless})
+        return well
     for page in pages:
         print(f"The file itself: {page}")
     for each in found:
         print(f"Damaged {each.encounter}: {each.reason}.")
+    for encounter in diceless:
+        print(f"No dice in {encounter}: {NoChain(encounter).message}")
     sound = counted(len(encounters) - len(found), "encounter")
     print(f"As it was written: {sound} of {len(encounters)}.")
-    if found or pages:
+    if not ledger.has_the_key:
+        print("Whether dice can be rolled was not looked at: the key of this store is not here.")
+    if not well:
         print("Stop the server, put a backup in place, and look again.")
-    return not found and not pages
+    return well
 
 
 @contextmanager

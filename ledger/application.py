@@ -34,7 +34,7 @@ from ledger.calls.rows import Rows
 from ledger.dice.chain import LENGTH
 from ledger.dice.entropy import Chains
 from ledger.dice.keys import Signer
-from ledger.dice.secrets import log_seed, token_hash
+from ledger.dice.secrets import key_mark, log_seed, token_hash
 from ledger.line import clock
 from ledger.line.attachments import Beside
 from ledger.line.canonical import canon
@@ -107,6 +107,7 @@ class Ledger(Application[str]):
         except BaseException:
             self.close()
             raise
+        self.has_the_key = store.key_mark() in (None, key_mark(secret))
         self._signer = Signer(log_seed(secret))
         self.tailer = Tailer(store)
         self.commits = Commits(store, self.tailer)

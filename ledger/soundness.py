@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.application import Ledger
-from ledger.refusals import Archived, Damaged
+from ledger.refusals import Archived, Damaged, NoChain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,3 +43,16 @@ def checked(ledger: Ledger, encounters: Sequence[str], *, noting: bool = False) 
             if noting:
                 ledger.fights.take_note(damaged)
             yield Damage(encounter=encounter, line=damaged.n, reason=damaged.what)
+
+
+def without_dice(ledger: Ledger, encounters: Sequence[str]) -> list[str]:
+    """Return those of some sound encounters in which nothing can be rolled; none where the key is not at hand."""
+    found: list[str] = []
+    for encounter in encounters if ledger.has_the_key else ():
+        try:
+            ledger.renewals.must_go_on(encounter)
+        except Archived:
+            continue
+        except NoChain:
+            found.append(encounter)
+    return found

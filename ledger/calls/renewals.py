@@ -17,6 +17,13 @@ class Renewals:
         self._fights = fights
         self._chains = chains
 
+    def must_go_on(self, encounter: str) -> None:
+        """Raise NoChain where what the next dice come from is not in the store as it was written."""
+        fight = self._fights.read(encounter)
+        table = fight.table
+        if table.dice == "ledger" and not (fight.imported or table.closed):
+            self._chains.of(encounter, table.chain_base, table.anchor)
+
     def renew(self, encounter: str) -> int:
         """Let the next roll come from another chain of the server, and return the line that says so.
 

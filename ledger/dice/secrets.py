@@ -130,7 +130,10 @@ def _key(written: str, where: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY_SIZE or len(digits) != 2 * KEY_SIZE:
-        raise SecretsRefused(f"{where} does not hold {2 * KEY_SIZE} hexadecimal digits.")
+        raise SecretsRefused(
+            f"{where} does not hold {2 * KEY_SIZE} hexadecimal digits: put the key back, from a backup; if it is lost,"
+            " take this one away, and `encounter renew-chains --new-key` lets fights roll on under another."
+        )
     return key
 
 

@@ -17,7 +17,7 @@ from fastapi.testclient import TestClient
 from api.app import create_app
 from cli import soundness, store as stores
 from ledger.application import Ledger
-from ledger.dice.secrets import token_hash
+from ledger.dice.secrets import KEY_FILE, token_hash
 from ledger.store.kinds import FILE
 from tests.api.calling import run
 from tests.api.conftest import OPERATOR, SAMPLE, Table, listed
@@ -110,6 +110,30 @@ def test_check_store_names_what_is_damaged(tables: tuple[Table, Table], tmp_path
     found = json.loads(run("check-store", "--data", str(tmp_path), "--json").stdout)
     assert [(each["encounter"], each["line"]) for each in found["damaged"]] == [(damaged.id, 3)]
     assert run("check-store", sound.id, "--data", str(tmp_path)).exit_code == 0
+
+
+@pytest.mark.parametrize("change", ["SET locked = x'00'", "SET length = 'many'", "SET base = 7"])
+def test_check_store_names_the_encounters_whose_dice_come_from_nothing_any_more(tmp_path: Path, change: str) -> None:
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        lost, sound = Table(client, SAMPLE["pursuit"]), Table(client, SAMPLE["pursuit"])
+    assert run("check-store", "--data", str(tmp_path)).exit_code == 0
+    with closing(sqlite3.connect(tmp_path / FILE)) as store:
+        store.execute(f"UPDATE chains {change} WHERE encounter = ?", (lost.id,))  # noqa: S608  # no part comes from outside
+        store.commit()
+    told = run("check-store", "--data", str(tmp_path))
+    assert told.exit_code == 1
+    assert f"No dice in {lost.id}: Nothing can be rolled in {lost.id}" in told.stdout
+    assert sound.id not in told.stdout
+    assert json.loads(run("check-store", "--data", str(tmp_path), "--json").stdout)["without_dice"] == [lost.id]
+
+
+def test_check_store_says_what_it_cannot_look_at_without_the_key(tmp_path: Path) -> None:
+    with Ledger(tmp_path) as ledger, TestClient(create_app(ledger)) as client:
+        Table(client, SAMPLE["pursuit"])
+    (tmp_path / KEY_FILE).unlink()
+    told = run("check-store", "--data", str(tmp_path))
+    assert told.exit_code == 0
+    assert "the key of this store is not here" in told.stdout
 
 
 def test_check_store_looks_at_the_pages_too(tables: tuple[Table, Table], tmp_path: Path) -> None:
