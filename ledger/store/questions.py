@@ -52,6 +52,16 @@ def _bytes(value: Any) -> bytes:
     return value.encode() if isinstance(value, str) else bytes(value)
 
 
+def _is_sealed(raw: bytes) -> bool:
+    """Return whether a stored line commits to something sealed, as far as it can be read."""
+    if b'"Sealed"' not in raw and b'"sealed":' not in raw:
+        return False
+    with suppress(ValueError, TypeError, AttributeError):
+        value = orjson.loads(raw)
+        return value.get("type") == "Sealed" or "sealed" in value.get("decl", {})
+    return False
+
+
 @contextmanager
 def _read_as_written(encounter: str) -> Iterator[None]:
     """Raise Damaged for what is no number or no hash of a command id."""
@@ -108,6 +118,11 @@ class Questions:
         ]
         if rows and not rows[-1].raw and not self._was_emptied(encounter):
             raise Archived(encounter)
+        lost = [at for at, row in enumerate(rows) if row.payload is None and _is_sealed(row.raw)]
+        if lost and not self.was_imported(encounter):
+            # A file may never have held it; what was written here is always there.
+            for at in lost:
+                rows[at] = Row(rows[at].raw, b"", b"")
         return rows
 
     def _was_emptied(self, encounter: str) -> bool:

@@ -135,7 +135,14 @@ def the_words(ledger: Ledger, encounter: str) -> int:
     return n
 
 
+def what_is_sealed(ledger: Ledger, encounter: str) -> int:
+    n = next(line.n for line in ledger.lines(encounter) if line.type == "Sealed")
+    changes(ledger, "DELETE FROM payloads WHERE encounter=? AND n=?", encounter, n)
+    return n
+
+
 SPOILS: list[Spoil] = [
+    what_is_sealed,
     a_face,
     a_row_in_the_midst,
     the_first_row,
@@ -155,6 +162,7 @@ SPOILS: list[Spoil] = [
 def played(ledger: Ledger) -> Player:
     player = opened(ledger)
     player.comes_to_blows()
+    player.does({"do": "seal", "by": "ana", "text": "The bridge gives way."}, seat="ana")
     player.does({"do": "say", "who": "Ana", "text": "Hold!"})
     player.does(SHOT)
     return player
