@@ -15,7 +15,8 @@ import typer
 from fastapi.testclient import TestClient
 
 from api.app import create_app
-from cli import soundness, store as stores
+from cli import soundness
+from cli import store as stores
 from ledger.application import Ledger
 from ledger.dice.secrets import KEY_FILE, token_hash
 from ledger.store.kinds import FILE
@@ -118,7 +119,7 @@ def test_check_store_names_the_encounters_whose_dice_come_from_nothing_any_more(
         lost, sound = Table(client, SAMPLE["pursuit"]), Table(client, SAMPLE["pursuit"])
     assert run("check-store", "--data", str(tmp_path)).exit_code == 0
     with closing(sqlite3.connect(tmp_path / FILE)) as store:
-        store.execute(f"UPDATE chains {change} WHERE encounter = ?", (lost.id,))  # noqa: S608  # no part comes from outside
+        store.execute(f"UPDATE chains {change} WHERE encounter = ?", (lost.id,))  # no part comes from outside
         store.commit()
     told = run("check-store", "--data", str(tmp_path))
     assert told.exit_code == 1

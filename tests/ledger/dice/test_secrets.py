@@ -30,7 +30,9 @@ def test_the_environment_names_the_key(tmp_path: Path) -> None:
 def test_a_key_that_is_not_64_hexadecimal_digits_is_refused_and_not_repeated(tmp_path: Path, written: str) -> None:
     with pytest.raises(SecretsRefused) as refused:
         installation_key(tmp_path, {"ENCOUNTER_KEY": written})
-    assert str(refused.value).startswith("The environment variable ENCOUNTER_KEY does not hold 64 hexadecimal digits: put")
+    assert str(refused.value).startswith(
+        "The environment variable ENCOUNTER_KEY does not hold 64 hexadecimal digits: put"
+    )
 
 
 def test_without_one_in_the_environment_a_key_is_made_once_and_kept(tmp_path: Path) -> None:

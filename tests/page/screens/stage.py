@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 from unittest.mock import patch
 
@@ -72,7 +73,7 @@ class Scene:
         """Return a fight at which scenes only look, played once for all of them."""
         key = (roster, until.__name__, seed)
         if key not in self.fights:
-            with seeded(key):
+            with seeded(key, get_ident()):
                 self.fights[key] = self.fight(roster, until, seed)
         return self.fights[key]
 
