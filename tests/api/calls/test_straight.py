@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -106,6 +107,34 @@ def test_what_cannot_be_read_is_refused_in_the_same_words(sit: Sit, done: list[s
     assert one == other
     assert one[0] == 422
     assert done == [path[1:]]
+
+
+def calls_counted(table: Table, path: str) -> float:
+    """Return how many calls of an address were counted, whatever came of them."""
+    address = f"/api/encounters/{{encounter}}{path}"
+    found = re.findall(
+        rf'^encounter_calls_total\{{[^}}]*path="{re.escape(address)}"[^}}]*\}} (\S+)',
+        table.client.get("/metrics").text,
+        re.MULTILINE,
+    )
+    return sum(map(float, found))
+
+
+@pytest.mark.parametrize("path", ["/commands", "/dice", "/links", "/presence"])
+def test_both_ways_are_counted_under_the_address_of_the_call(sit: Sit, done: list[str], path: str) -> None:
+    table = sit()
+    before = calls_counted(table, path)
+    both(table, path, b"{}", table.headers("ana"))
+    assert done == [path[1:]]
+    assert calls_counted(table, path) == before + 2
+
+
+def test_offers_are_counted_under_their_address(sit: Sit, done: list[str]) -> None:
+    table = sit()
+    before = calls_counted(table, "/offers")
+    table.get("ana", "/offers")
+    assert done == ["offers"]
+    assert calls_counted(table, "/offers") == before + 1
 
 
 @pytest.mark.parametrize("path", ["/commands", "/links"])
