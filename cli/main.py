@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 COMMANDS = {
     "serve": ("serve:serve", "Serve the HTTP API until Ctrl-C."),
-    "fight": ("fight:fight", "Let two automatic players fight, tell the fight, verify it."),
+    "fight": ("fight:fight", "Let automatic players fight, once or several times, tell the fight, verify it."),
     "simulate": (
         "simulate:simulate",
         "Let automatic players fight many times without a store, and say who wins how often, and what a change does.",

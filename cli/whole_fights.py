@@ -43,3 +43,9 @@ def play(
         seats = after(seats, seat)
         watch(number + 1)
     raise NoEnd(f"The fight had not ended after {MOST} commands.")
+
+
+def close(ledger: Ledger, encounter: str) -> None:
+    """Close the ledger of a fight that is over, as its host does, or its referee."""
+    fight = ledger.fight(encounter)
+    ledger.close_ledger(encounter, fight.encounter.referee or fight.table.players[0], cmd="close")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -116,6 +117,34 @@ def test_another_roster_of_ours_is_fought_by_its_name() -> None:
     assert "is for storyteller" in one_sentence(run("fight", "etiquette", "--roster", "storyteller-zones"), 2)
     assert "storyteller-zones" in run("fight", "--help").stdout
     assert "storyteller-zones" in run("open", "--help").stdout
+
+
+def test_a_fight_is_fought_under_house_rules_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "fight.ndjson"
+    fought = run("fight", "etiquette", "--set", "counter_needs=all_pairs", "--seed", 1, "--export", file)
+    assert fought.exit_code == 0
+    assert json.loads(file.read_bytes().split(b"\n")[0])["house_rules"]["counter_needs"] == "all_pairs"
+    assert "spelling" in one_sentence(run("fight", "etiquette", "--set", "spelling=new"), 2)
+    assert "write it as name=value" in one_sentence(run("fight", "etiquette", "--set", "counter_needs"), 2)
+
+
+def test_several_fights_are_kept_and_closed_and_count_at_once(tmp_path: Path) -> None:
+    told = run("fight", "pursuit", "--fights", 3, "--close", "--data", tmp_path, "--seed", 1)
+    lines = told.stdout.splitlines()
+    assert (told.exit_code, told.stderr, len(lines)) == (0, "", 3)
+    assert all(re.fullmatch(r"[0-9a-f]{32}: [\w ]+ won after \d+ commands\.", line) for line in lines)
+    assert json.loads(run("query", "winners", "--data", tmp_path, "--json").stdout)["fights"] == "3 fights."
+    more = json.loads(run("fight", "pursuit", "--fights", 2, "--data", tmp_path, "--json").stdout)
+    assert [each["verified"] for each in more] == [True, True]
+    assert len({each["encounter"] for each in more}) == 2
+    assert json.loads(run("query", "winners", "--data", tmp_path, "--json").stdout)["fights"].startswith("3 fights")
+
+
+def test_several_fights_are_not_played_for_nothing(tmp_path: Path) -> None:
+    assert "name it with --data" in one_sentence(run("fight", "pursuit", "--fights", 2), 2)
+    several = ("fight", "pursuit", "--fights", 2, "--data", tmp_path / "new")
+    assert "A file holds one fight" in one_sentence(run(*several, "--export", tmp_path / "one.ndjson"), 2)
+    assert not (tmp_path / "new").exists()
 
 
 def test_the_program_is_called_as_it_can_be_typed(monkeypatch: pytest.MonkeyPatch) -> None:
