@@ -10,7 +10,9 @@ from bots.players import Choices, Player
 from bots.sparring import MOST, NoEnd, after, next_wish, seats_of
 from files.commands import actions
 from ledger.application import Ledger
+from ledger.line.entries import SeatJoined
 from ledger.table.answers import Declaration
+from ledger.table.table import BOT
 
 if TYPE_CHECKING:
     from domain.table.openings import Opening
@@ -32,6 +34,7 @@ def play(
     if opening.dice != "ledger":
         raise NoEnd(f"Automatic players throw no dice: a fight with dice: {opening.dice} needs people.")
     opened = ledger.open(opening)
+    _let_bots_play(ledger, opened.encounter)
     seats = seats_of(opening)
     for number in range(MOST):
         encounter = ledger.fight(opened.encounter).encounter
@@ -43,6 +46,14 @@ def play(
         seats = after(seats, seat)
         watch(number + 1)
     raise NoEnd(f"The fight had not ended after {MOST} commands.")
+
+
+def _let_bots_play(ledger: Ledger, encounter: str) -> None:
+    """Say of every seat that plays that a program does, so that its time counts as nobody's."""
+    table = ledger.fight(encounter).table
+    for seat in table.players:
+        joined = SeatJoined(seat=seat, role=table.seats[seat], kind=BOT, cmd=f"bot-{seat}")
+        ledger.devices.let_play(encounter, table.players[0], joined)
 
 
 def close(ledger: Ledger, encounter: str) -> None:

@@ -196,7 +196,7 @@ def test_what_an_older_program_wrote_is_read_and_gone_on_with(ledger: Ledger, to
     if form == "parquet":
         assert compact(to) == 1
     found = of_sqlite(to / "tables.sqlite") if form == "sqlite" else read_by(form)(to)
-    assert {row[0]: row[-1] for row in found["turn"]} == {one: None, two: False}
+    assert {row[0]: row[-1] for row in found["turn"]} == {one: None, two: True}
     assert {**found, "turn": []} == {**held(ledger, one, two), "turn": []}
 
 

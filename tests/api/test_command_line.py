@@ -25,6 +25,9 @@ from ledger.application import Ledger
 from ledger.dice.secrets import new_token
 from ledger.proof.verifying import verify
 from ledger.version import VERSION
+from projections.analytics import summing
+from projections.analytics.extraction import extract
+from projections.analytics.sources import of_store
 from tests.api.calling import run
 from tests.forging import mended
 
@@ -138,6 +141,19 @@ def test_several_fights_are_kept_and_closed_and_count_at_once(tmp_path: Path) ->
     assert [each["verified"] for each in more] == [True, True]
     assert len({each["encounter"] for each in more}) == 2
     assert json.loads(run("query", "winners", "--data", tmp_path, "--json").stdout)["fights"].startswith("3 fights")
+
+
+def test_the_turns_of_automatic_players_are_at_nobody_s_pace(tmp_path: Path) -> None:
+    fought = json.loads(run("fight", "pursuit", "--close", "--data", tmp_path, "--json").stdout)["encounter"]
+    with Ledger(tmp_path) as ledger:
+        rows = extract(of_store(ledger, fought))
+        assert ledger.fight(fought).table.automatic() == [*ledger.fight(fought).table.players]
+    assert {row["automatic"] for row in summing.named(rows, "turn")} == {True}
+    assert summing.paces(rows) == {}
+    assert json.loads(run("query", "turns", "--data", tmp_path, "--json").stdout) == {"fights": "1 fight.", "rows": []}
+    page = tmp_path / "page.html"
+    assert run("report", "--encounter", fought, "--data", tmp_path, "--out", page).exit_code == 0
+    assert "Whose turns took long" not in page.read_text("utf-8")
 
 
 def test_several_fights_are_not_played_for_nothing(tmp_path: Path) -> None:
