@@ -16,6 +16,8 @@ WRONG = 1
 """The thing is wrong: a fight does not verify, an example does not hold."""
 MISUSED = 2
 """It was called wrongly, or the machine does not let it."""
+INTERRUPTED = 130
+"""Ctrl-C ended it."""
 
 LARGEST_FILE = 256 << 20
 """So many bytes of a file are read; no fight comes near it."""

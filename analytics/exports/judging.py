@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bots.chances.judges import LEARNT, PLAYER, SEED
+from collections.abc import Callable
+
+from bots.chances.judges import PLAYER, SEED, fights_for
 from bots.chances.judges import Judges as Kept
 from bots.chances.shelf import Shelf
 from bots.lab.judge import Judge, Trial
@@ -22,11 +24,18 @@ _N = SHEETS["command"].place("n")
 class Judges:
     """Judges by opening: fights that began alike under the same house rules share one, which learns once.
 
-    Those on a shelf need not learn, and others are put there.
+    Those on a shelf need not learn, and others are put there. So many ``workers`` fight for them, one a core for None;
+    ``watch`` hears from how many fights one learnt, and of how many.
     """
 
-    def __init__(self, fights: int = LEARNT, shelf: Shelf | None = None) -> None:
-        self._fights = fights
+    def __init__(
+        self,
+        fights: int | None = None,
+        shelf: Shelf | None = None,
+        workers: int | None = 1,
+        watch: Callable[[int, int], object] = lambda *_: None,
+    ) -> None:
+        self._fights, self._workers, self._watch = fights, workers, watch
         self._kept = Kept(shelf or Shelf(None))
         self._known: dict[tuple[str, ...], tuple[Judge, Trial]] = {}
 
@@ -57,7 +66,11 @@ class Judges:
         """Return the judge of the opening that a fight began with, which learns now if it is the first of these."""
         opening = tuple(rows["encounter"][0][place] for place in _DIGESTS)
         if opening not in self._known:
-            self._known[opening] = self._kept.of(start_of(fight), fights=self._fights)
+            start = start_of(fight)
+            many = fights_for(start.system) if self._fights is None else self._fights
+            self._known[opening] = self._kept.of(
+                start, fights=many, workers=self._workers, watch=lambda learnt: self._watch(learnt, many)
+            )
         return self._known[opening]
 
 

@@ -16,7 +16,7 @@ import orjson
 from fastapi import Request
 
 from api.estimates.process import Failed, Process
-from bots.chances.judges import LEARNT
+from bots.chances.judges import fights_for
 from bots.chances.shelf import Shelf, courses_in
 from ledger.application import Ledger
 from ledger.refusals import Busy, LedgerRefused
@@ -105,7 +105,7 @@ class Estimates:
                 return self._waiting[name][1]
             if len(self._waiting) >= MOST:
                 raise Busy("Chances of many fights are asked for at once: nothing was done, try again.")
-            begun = UnderWay(learnt=0, of=LEARNT)
+            begun = UnderWay(learnt=0, of=fights_for(fight.encounter.system))
             self._waiting[name] = (fight.id, begun)
             self._changed.notify()
             return begun

@@ -1,7 +1,7 @@
 """A process of its own that estimates the chances of one fight, for a server that must not be slowed by it.
 
 It reads the exported fight on its standard input. On its standard output it says in lines of JSON how far it is,
-`{"learnt": 12, "of": 400}`, and at last `{"chances": …}`, or `{"why": "…"}` where there are none. Judges are kept in
+`{"learnt": 12, "of": 150}`, and at last `{"chances": …}`, or `{"why": "…"}` where there are none. Judges are kept in
 the folder that it is told. It ends with whoever listens to it.
 """
 
@@ -17,7 +17,7 @@ import orjson
 from pydantic import TypeAdapter
 
 from bots.chances.course import Chances, NoChances, chances
-from bots.chances.judges import LEARNT, Judges
+from bots.chances.judges import Judges, fights_for
 from bots.chances.shelf import judges_in
 from ledger.proof import exporting
 from ledger.refusals import Broken
@@ -25,7 +25,7 @@ from ledger.table.fight import Fight
 
 LAST = 19
 """Whoever else wants the processor comes first."""
-FEWEST = 60
+FEWEST = 40
 PATIENCE = 120.0
 """Seconds of work after which no more fights are fought, once there are as many as ``FEWEST``."""
 EVERY = 5
@@ -36,11 +36,13 @@ def main(data: str | None) -> None:
     """Estimate the chances of the fight on standard input."""
     with suppress(AttributeError, OSError):
         os.nice(LAST)
-    _say(orjson.dumps({"learnt": 0, "of": LEARNT}))
     try:
         _, lines, _ = exporting.read(sys.stdin.buffer.read())
+        fight = Fight().then(lines)
+        many = fights_for(fight.encounter.system)
+        _tell(0, many)
         judges = Judges(judges_in(None if data is None else Path(data)))
-        found = chances(Fight().then(lines), judges, watch=_watch, enough=_enough)
+        found = chances(fight, judges, watch=lambda fights: _tell(fights, many), enough=_enough)
     except NoChances as reason:
         _say(orjson.dumps({"why": str(reason)}))
     except Broken as broken:
@@ -49,9 +51,9 @@ def main(data: str | None) -> None:
         _say(b'{"chances":%b}' % _CHANCES.dump_json(found))
 
 
-def _watch(fights: int) -> None:
+def _tell(fights: int, many: int) -> None:
     if fights % EVERY == 0:
-        _say(orjson.dumps({"learnt": fights, "of": LEARNT}))
+        _say(orjson.dumps({"learnt": fights, "of": many}))
 
 
 def _enough(fights: int) -> bool:

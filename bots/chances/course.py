@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bots.chances.judges import PLAYER, SEED, Judges
+from bots.lab.features import sides_of
 from bots.lab.fitting import NoNumpy
-from bots.lab.judge import sides_of
 from bots.lab.swings import LARGEST, Turn, start_of, turns_of
 from domain.deciding import RULESETS
 from domain.encounter import Encounter

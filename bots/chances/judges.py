@@ -25,8 +25,10 @@ from ledger.line.packing import Packings
 from ledger.version import VERSION
 
 PLAYER = "sensible"
-LEARNT = 400
-"""So many fights a judge learns from."""
+LEARNT = {"pursuit": 1000, "etiquette": 1000, "vanguard": 400, "verdigris": 150, "storyteller": 40}
+"""From so many fights a judge of each system learns: two processors fight them, and it is fitted, in ten seconds."""
+OTHERWISE = 200
+"""From so many of any other system."""
 SEED = 1
 _PACKING = Packings({Board: tuple(type(board) for board in EMPTY_BOARDS.values())}).of(Encounter)
 
@@ -50,6 +52,11 @@ def opening_of(start: Encounter, seed: int = SEED) -> str:
     return sha256(orjson.dumps(made_of)).hexdigest()
 
 
+def fights_for(system: str) -> int:
+    """Return from how many fights a judge of a system learns where nobody says."""
+    return LEARNT.get(system, OTHERWISE)
+
+
 class Judges:
     """The judges of a shelf."""
 
@@ -60,16 +67,19 @@ class Judges:
         self,
         start: Encounter,
         *,
-        fights: int = LEARNT,
+        fights: int | None = None,
         seed: int = SEED,
+        workers: int | None = 1,
         watch: Callable[[int], object] = lambda _: None,
         enough: Callable[[int], bool] | None = None,
     ) -> tuple[Judge, Trial]:
         """Return the judge of a fight that learnt from ``fights`` of it: one that is kept, else it learns now.
 
-        Whoever says when it is ``enough`` also takes one that learnt from fewer for that reason. Raises NoNumpy.
+        So many ``workers`` fight, one a core for None; it is the same judge. Whoever says when it is ``enough`` also
+        takes one that learnt from fewer for that reason. Raises NoNumpy.
         """
-        whole = f"{opening_of(start, seed)[:40]}-{fights}"
+        many = fights_for(start.system) if fights is None else fights
+        whole = f"{opening_of(start, seed)[:40]}-{many}"
         names = (whole,) if enough is None else (whole, f"{whole}-at-most")
         if (known := self._known(names, start)) is not None:
             return known
@@ -78,8 +88,10 @@ class Judges:
                 return known
             stop = enough or (lambda _: False)
             player = PLAYERS[PLAYER]
-            made, trial = judge(start, seats_in(start), player, fights=fights, seed=seed, watch=watch, enough=stop)
-            name = whole if trial.fights == fights else names[-1]
+            made, trial = judge(
+                start, seats_in(start), player, fights=many, seed=seed, workers=workers, watch=watch, enough=stop
+            )
+            name = whole if trial.fights == many else names[-1]
             self._shelf.put(name, _KEPT.dump_json(_Kept(weights=made.weights, trial=trial)))
         return made, trial
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bots.lab.chunks import Row
-from bots.lab.running import Bench, Plan, cores
+from bots.lab.processes import cores
+from bots.lab.running import Bench, Plan
 
 ADDRESS, LOCAL = "RAY_ADDRESS", "local"
 CODE = ("domain", "ledger", "projections", "bots")

@@ -13,6 +13,11 @@ FORMAT = 1
 """Raised whenever a number is counted otherwise: what was fitted before is worth nothing then."""
 
 
+def sides_of(start: Encounter) -> tuple[str, ...]:
+    """Return the sides of a fight, in the order in which their first combatants joined."""
+    return tuple(dict.fromkeys(who.side for who in start.combatants.values()))
+
+
 class Seen:
     """It turns a fight of given sides into numbers, always as many."""
 

@@ -6,18 +6,16 @@ It knows the fight that it was fitted on and no other, and it is asked only wher
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from bots.lab.features import Seen
+from bots.lab.features import Seen, sides_of
 from bots.lab.fitting import brier, fitted, numpy, shares
-from bots.lab.keyed import KeyedChoices, KeyedDice
+from bots.lab.lessons import lessons
 from bots.players import Player
-from bots.sparring import NoEnd, spar
 from domain.encounter import Encounter
 
-EVERY = 3
-"""Every so manieth command a state is learnt from: those between say almost the same."""
 TESTED = 4
 """One fight of so many is not learnt from, and tells how good the judge is."""
 LEAST_SKILL = 0.05
@@ -84,11 +82,6 @@ class Judge:
         return self.chances(encounter)[self.sides.index(side)]
 
 
-def sides_of(start: Encounter) -> tuple[str, ...]:
-    """Return the sides of a fight, in the order in which their first combatants joined."""
-    return tuple(dict.fromkeys(who.side for who in start.combatants.values()))
-
-
 def recalled(start: Encounter, weights: Sequence[Sequence[float]]) -> Judge:
     """Return the judge of a fight that learnt these weights before. Raises NoNumpy."""
     sides = sides_of(start)
@@ -102,25 +95,26 @@ def judge(
     *,
     fights: int,
     seed: int,
+    workers: int | None = 1,
     watch: Callable[[int], object] = lambda _: None,
     enough: Callable[[int], bool] = lambda _: False,
 ) -> tuple[Judge, Trial]:
     """Return a judge of a fight, and how good it is. Raises NoNumpy.
 
-    ``watch`` hears how many fights were fought, and ``enough`` may say that these are all.
+    So many ``workers`` fight, one a core for None: whoever fought, it learns the same. ``watch`` hears how many fights
+    were fought, and ``enough`` may say that these are all.
     """
     np = numpy()
     sides = sides_of(start)
-    seen = Seen(start, sides)
     states, ends, of_fight = [], [], []
-    for number in range(fights):
-        met, end = _fought(start, seats, player, seen, sides, seed, number)
-        states += met
-        ends += [end] * len(met)
-        of_fight += [number] * len(met)
-        watch(number + 1)
-        if enough(number + 1):
-            break
+    with closing(lessons(start, seats, player, seed, fights, workers)) as taught:
+        for number, lesson in enumerate(taught):
+            states += lesson.states
+            ends += [lesson.end] * len(lesson.states)
+            of_fight += [number] * len(lesson.states)
+            watch(number + 1)
+            if enough(number + 1):
+                break
     known, came = np.array(states), np.array(ends)
     tested = np.array(of_fight) % TESTED == TESTED - 1
     learnt = ~tested
@@ -137,24 +131,7 @@ def judge(
         skill=1 - score / base if base else 0.0,
         fifths=_fifths(chances, came[tested]),
     )
-    return Judge(seen, sides, weights), worth
-
-
-def _fought(
-    start: Encounter, seats: Sequence[str], player: Player, seen: Seen, sides: Sequence[str], seed: int, number: int
-) -> tuple[list[list[float]], int]:
-    """Return the numbers of some states of a fight, and whose it was: the number of a side, or after the last."""
-    met, now = [], start
-    try:
-        for turn, exchange in enumerate(
-            spar(start, seats, player, KeyedChoices(seed, number), KeyedDice(seed, number))
-        ):
-            if turn % EVERY == 0:
-                met.append(seen.numbers(now))
-            now = exchange.story.now
-    except NoEnd:
-        pass
-    return met, sides.index(now.winner) if now.winner in sides else len(sides)
+    return Judge(Seen(start, sides), sides, weights), worth
 
 
 def _fifths(chances: Any, came: Any) -> tuple[Fifth, ...]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import as_completed
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, TypeAlias
 
 from bots.lab.bouts import Arena
 from bots.lab.chunks import Folder, Row
+from bots.lab.processes import cores, shared
 from bots.lab.statistics import Running
 from domain.deciding import open_encounter
 from domain.events import CombatantJoined
@@ -75,24 +72,10 @@ def in_processes(plan: Plan, chunks: Sequence[range], workers: int | None) -> Fo
         bench = Bench(plan)
         yield from ((chunk, bench.rows(chunk)) for chunk in chunks)
         return
-    pool = ProcessPoolExecutor(several, mp_context=get_context("spawn"), initializer=_begin, initargs=(plan,))
-    others = {*active_children()}
-    waited: dict[Future[list[Row]], range] = {}
-    try:
-        with _held_back():
-            waited |= {pool.submit(_rows, chunk): chunk for chunk in chunks}
-        for future in as_completed([*waited]):
-            yield waited.pop(future), future.result()
-    finally:
-        # What is left is wanted no more, and nobody waits for a chunk of long fights.
-        for process in {*active_children()} - others if waited else ():
-            process.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def cores() -> int:
-    """Return how many processes this machine can run at once for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with shared(_rows, chunks, several, _begin, plan) as coming:
+        of = dict(zip(coming, chunks, strict=True))
+        for future in as_completed(of):
+            yield of[future], future.result()
 
 
 def simulate(
@@ -167,26 +150,11 @@ class _Goal:
             self.reached = first
 
 
-@contextmanager
-def _held_back() -> Iterator[None]:
-    """Let Ctrl-C wait meanwhile. Whoever is started never hears it: it is for whoever started them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 _HERE: list[Bench] = []
 """The bench of a process that was started for a plan."""
 
 
 def _begin(plan: Plan) -> None:
-    # Where it could not be held back.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _HERE[:] = [Bench(plan)]
 
 

@@ -20,13 +20,11 @@ from analytics.feed.posting import NotTaken, Receiver
 from cli import store
 from cli.commands.options import DATA, Database, Folder
 from cli.reporting import aside
-from cli.stopping import WRONG, contents, must_be_writable, stop
+from cli.stopping import INTERRUPTED, WRONG, contents, must_be_writable, stop
 from ledger.application import Ledger
 from ledger.refusals import LedgerRefused
 
 SECRET = "ENCOUNTER_FEED_SECRET_FILE"  # noqa: S105 - the name of a setting
-INTERRUPTED = 130
-"""The exit status of what Ctrl-C ended: what was taken is kept."""
 Take = Callable[[Sequence[Written]], None]
 
 

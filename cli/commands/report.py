@@ -35,7 +35,7 @@ def report(
     ] = None,
     ended: Annotated[bool, typer.Option("--ended", help="Of many, also fights that are over and not closed.")] = False,
     judge: Annotated[
-        bool, typer.Option("--judge", help="Of one fight, also what decided it: learns from 400 fights of it first.")
+        bool, typer.Option("--judge", help="Of one fight, also what decided it: fights it many times first.")
     ] = False,
     data: Folder = DATA,
     database: Database = None,

@@ -21,7 +21,7 @@ from bots.players import PLAYERS
 from cli.commands.options import Json
 from cli.progress import progress
 from cli.reporting import as_json, aside
-from cli.stopping import WRONG, say, stop
+from cli.stopping import INTERRUPTED, WRONG, say, stop
 from cli.variants import with_settings, with_stats
 from domain.ruleset import RULESETS
 from files import rosters
@@ -31,9 +31,6 @@ from projections.wording import listed
 
 if TYPE_CHECKING:
     from domain.table.openings import Opening
-
-INTERRUPTED = 130
-"""The exit status of what Ctrl-C ended."""
 
 
 class Fighters(StrEnum):

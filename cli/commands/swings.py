@@ -8,14 +8,12 @@ from typing import Annotated
 
 import typer
 
-from bots.chances.judges import LEARNT, SEED, Judges
-from bots.chances.shelf import judges_in
-from bots.lab.fitting import NoNumpy
+from bots.chances.judges import SEED
 from bots.lab.sentences import of_course
 from bots.lab.swings import course, start_of
+from cli.chances import judge_of
 from cli.commands.options import DATA, File, Json
 from cli.exported import fight_in
-from cli.progress import progress
 from cli.reporting import as_json
 from cli.stopping import WRONG, say, stop
 from domain.encounter import Encounter
@@ -26,7 +24,10 @@ from projections.wording import listed
 def swings(
     file: File,
     side: Annotated[str | None, typer.Option(help="Whose chance is told; else that of the side that won.")] = None,
-    fights: Annotated[int, typer.Option(min=40, max=100_000, help="How many fights the judge learns from.")] = LEARNT,
+    fights: Annotated[
+        int | None,
+        typer.Option(min=40, max=100_000, help="How many fights the judge learns from; else as many as take seconds."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="For those fights: the same comes to the same.")] = SEED,
     rollouts: Annotated[
         bool, typer.Option("--rollouts", help="Look at the largest swings once more, by fights.")
@@ -40,11 +41,7 @@ def swings(
     fight = fight_in(file)
     start = _start(fight)
     whose = _side(fight, start, side)
-    try:
-        with progress("Learning", fights) as step:
-            asked, worth = Judges(judges_in(data)).of(start, fights=fights, seed=seed, watch=step)
-    except NoNumpy as missing:
-        stop(str(missing))
+    asked, worth = judge_of(start, data, fights=fights, seed=seed)
     if worth.fault is not None:
         stop(f"No judge of this fight is worth asking. {worth.fault}", WRONG)
     found = course(fight, asked, whose, seed, rollouts=rollouts)

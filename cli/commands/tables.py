@@ -18,6 +18,7 @@ from analytics.extras import MissingExtra, must_have
 from bots.chances.shelf import judges_in
 from bots.lab.fitting import NoNumpy
 from cli import store
+from cli.chances import may_end
 from cli.commands.options import DATA, Database, Folder, Json
 from cli.commands.systems import must_be_a_system
 from cli.progress import progress
@@ -26,6 +27,8 @@ from cli.stopping import WRONG, contents, say, stop
 from projections.analytics.dictionary_page import page
 from projections.analytics.sources import Population
 from projections.wording import counted, inert
+
+UNFINISHED = "Stopped: what was not finished counts for nothing, so begin again."
 
 
 class Written(StrEnum):
@@ -60,7 +63,7 @@ def tables(
         bool, typer.Option("--options", help="Also what else was on offer at each command: asks the rules again.")
     ] = False,
     judge: Annotated[
-        bool, typer.Option("--judge", help="Also how the chances went: a judge learns from 400 fights of each opening.")
+        bool, typer.Option("--judge", help="Also how the chances went: fights many times from each opening first.")
     ] = False,
     compact: Annotated[bool, typer.Option("--compact", help="Only put the many files of each month together.")] = False,
     dictionary: Annotated[bool, typer.Option("--dictionary", help="Only print what the columns are.")] = False,
@@ -84,16 +87,18 @@ def tables(
         if anew and since is not None:
             stop("Name one of --all and --since.")
         population = Population(system=system, ended=ended, forks=forks, seat=seat)
-        wish = Wish(
-            population=population,
-            form=form.value,
-            anew=anew,
-            since=since,
-            pseudonyms=_key(pseudonyms),
-            options=options,
-            judges=Judges(shelf=judges_in(data)) if judge else None,
-        )
-        with store.kept(data, database) as ledger, progress("Reading fights") as step:
+        key = _key(pseudonyms)
+        with may_end(UNFINISHED), store.kept(data, database) as ledger, progress("Reading fights") as step:
+            learning = step.beside("Learning")
+            wish = Wish(
+                population=population,
+                form=form.value,
+                anew=anew,
+                since=since,
+                pseudonyms=key,
+                options=options,
+                judges=Judges(shelf=judges_in(data), workers=None, watch=learning) if judge else None,
+            )
             exported = exporting.export(ledger, to, wish, step=step)
     except (NoTables, MissingExtra, BadKey, NoNumpy) as refused:
         stop(str(refused))

@@ -277,9 +277,10 @@ def test_the_chances_of_every_side_are_a_table_where_a_judge_is_worth_asking(
         with repeatable(number):
             played = play(ledger, opening, sensible, Choices(number)).encounter
         ledger.close_ledger(played, opening.seats[0].id, cmd="close")
-    judges = Judges(fights=40)
+    heard: list[tuple[int, int]] = []
+    judges = Judges(fights=40, watch=lambda *how_far: heard.append(how_far))
     export(ledger, to, Wish(judges=judges))
-    assert len(judges._known) == 1
+    assert heard == [(fights, 40) for fights in range(1, 41)]
     asking, _ = Asking.of_folder(to)
     with asking:
         found = asking.ask(

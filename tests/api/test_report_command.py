@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-import cli.chances
 from analytics import gathering
+from bots.chances import judges
 from cli.main import app
 from ledger.application import Ledger
 from projections.analytics.extraction import Rows
@@ -96,7 +96,8 @@ def test_a_judge_is_asked_of_no_campaign(tmp_path: Path) -> None:
 def test_with_a_judge_it_says_what_decided_it_or_that_no_judge_is_worth_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli.chances, "LEARNT", 40)
+    for system in judges.LEARNT:
+        monkeypatch.setitem(judges.LEARNT, system, 40)
     out = tmp_path / "fight.html"
     done = typed(ONE, "--judge", "--out", out)
     assert done.exit_code == 0

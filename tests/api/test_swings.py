@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 
+from ledger.application import Ledger
 from tests.api.calling import run
 from tests.api.test_command_line import one_sentence
 
@@ -30,6 +32,35 @@ def test_the_largest_swings_are_told_with_their_sentences() -> None:
 def test_a_side_that_is_none_is_said() -> None:
     wrong = run("swings", FIGHT, "--side", "Nobody")
     assert one_sentence(wrong, 2) == "There is no side 'Nobody': name Vesper, Marrow or Thistle."
+
+
+@pytest.mark.parametrize(
+    ("ended", "status", "said"),
+    [
+        (KeyboardInterrupt, 130, "Stopped while a judge was learning: nothing of that is kept."),
+        (BrokenProcessPool, 1, "A process was ended from outside."),
+    ],
+)
+def test_learning_that_is_ended_is_said(
+    monkeypatch: pytest.MonkeyPatch, ended: type[BaseException], status: int, said: str
+) -> None:
+    def learning(*_: object, **__: object) -> None:
+        raise ended
+
+    monkeypatch.setattr("bots.chances.judges.judge", learning)
+    assert one_sentence(run("swings", FIGHT, "--fights", 99), status) == said
+
+
+def test_tables_with_chances_that_are_ended_are_said_to_be_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def exporting(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analytics.exports.exporting.export", exporting)
+    Ledger(tmp_path / "data").close()
+    told = run("tables", "--to", tmp_path / "tables", "--judge", "--data", tmp_path / "data")
+    assert one_sentence(told, 130) == "Stopped: what was not finished counts for nothing, so begin again."
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from api.app import create_app
 from api.estimates import process, waiting
 from api.estimates.process import Failed, Process
 from api.estimates.waiting import Estimates
+from bots.chances.judges import fights_for
 from ledger.application import Ledger
 from tests.api.conftest import SAMPLE, Table
 from tests.ledger.fights import Player
@@ -47,7 +48,7 @@ class Prompt(Process):
     def run(self, raw: bytes, data: Path | None, watch: Callable[[int, int], object]) -> dict[str, Any]:
         del data
         self.given.append(raw)
-        watch(120, 400)
+        watch(120, fights_for("pursuit"))
         self.go.wait(SOON)
         if "failed" in self.said:
             raise Failed(self.said["failed"])
@@ -96,8 +97,9 @@ def test_whoever_asks_first_waits_and_all_get_the_same_that_is_made_once(
     table = over(estimating, ledger)
     prompt.go.clear()
     ends = monotonic() + SOON
-    while (first := table.get("ana", "/chances")).json() != {"learnt": 120, "of": 400} and monotonic() < ends:
-        assert (first.status_code, first.json()) == (202, {"learnt": 0, "of": 400})
+    many = fights_for("pursuit")
+    while (first := table.get("ana", "/chances")).json() != {"learnt": 120, "of": many} and monotonic() < ends:
+        assert (first.status_code, first.json()) == (202, {"learnt": 0, "of": many})
     assert first.status_code == 202
     assert table.get("bo", "/chances").json() == first.json()
     prompt.go.set()
@@ -235,8 +237,9 @@ def test_a_process_learns_a_judge_and_keeps_it_for_others(tmp_path: Path) -> Non
     heard: list[tuple[int, int]] = []
     said = Process().run(raw, tmp_path, lambda *far: heard.append(far))
     assert said["chances"]["sides"] == ["Odila", "Kestrel", "Bram"]
-    assert heard[0] == (0, 400)
-    assert heard[-1] == (400, 400)
+    many = fights_for("pursuit")
+    assert heard[0] == (0, many)
+    assert heard[-1] == (many, many)
     again: list[tuple[int, int]] = []
     assert Process().run(raw, tmp_path, lambda *far: again.append(far)) == said
-    assert again == [(0, 400)]
+    assert again == [(0, many)]

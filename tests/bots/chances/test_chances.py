@@ -23,6 +23,7 @@ from bots.lab.swings import course, start_of
 from bots.players import sensible
 from bots.sparring import begun, seats_in
 from domain.encounter import Encounter
+from domain.ruleset import RULESETS
 from files import rosters
 from ledger.proof import exporting
 from ledger.table.fight import Fight
@@ -44,7 +45,7 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 @pytest.fixture(autouse=True)
 def _fewer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let judges of these tests learn from fewer fights."""
-    monkeypatch.setattr(Judges.of, "__kwdefaults__", {**(Judges.of.__kwdefaults__ or {}), "fights": FIGHTS})
+    monkeypatch.setitem(kept.LEARNT, "etiquette", FIGHTS)
 
 
 def test_the_chances_are_those_of_the_swings_and_hang_together(fight: Fight, shelf: Shelf) -> None:
@@ -75,6 +76,12 @@ def test_a_judge_is_learnt_once_for_an_opening_whatever_it_is_called(
     again, _ = Judges(shelf).of(replace(start, id="ab" * 16, names={"Vesper": "Somebody"}))
     assert again.weights == before.weights
     assert again.chances(start) == before.chances(start)
+
+
+def test_every_system_has_its_number_of_fights_and_another_one_too() -> None:
+    assert kept.LEARNT.keys() == RULESETS.keys()
+    assert kept.fights_for("etiquette") == FIGHTS
+    assert kept.fights_for("brawl") == kept.OTHERWISE
 
 
 def test_another_beginning_or_seed_is_another_opening(fight: Fight) -> None:
@@ -180,8 +187,8 @@ def test_the_program_says_how_far_it_is_and_at_last_the_chances(
     # It goes by the work of its own process, which here has done much before.
     monkeypatch.setattr(program, "PATIENCE", inf)
     first, *further, last = said(FIGHT.read_bytes(), monkeypatch, str(tmp_path))
-    assert first == {"learnt": 0, "of": kept.LEARNT}
-    assert [each["learnt"] for each in further] == [*range(5, FIGHTS + 1, 5)]
+    assert first == {"learnt": 0, "of": FIGHTS}
+    assert further == [{"learnt": fights, "of": FIGHTS} for fights in range(5, FIGHTS + 1, 5)]
     told = last["chances"]
     assert isinstance(told, dict)
     assert told["version"] == fight.version

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from multiprocessing import active_children
 from pathlib import Path
 from statistics import mean, stdev
 
@@ -73,6 +75,30 @@ def test_a_judge_foresees_more_than_the_bare_shares(fight: Fight, judged: tuple[
     again, same = judge(start, sparring.seats_in(start), sensible, fights=120, seed=1)
     assert same == worth
     assert again.chance(start, asked.sides[0]) == chances[0]
+
+
+@pytest.mark.slow
+def test_fights_of_two_processes_teach_the_same_as_those_of_one(fight: Fight, judged: tuple[Judge, Trial]) -> None:
+    start, heard = start_of(fight), list[int]()
+    asked, worth = judge(start, sparring.seats_in(start), sensible, fights=120, seed=1, workers=2, watch=heard.append)
+    assert (asked.weights, worth) == (judged[0].weights, judged[1])
+    assert heard == [*range(1, 121)]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_fight_as_it_begins_goes_to_another_process_as_it_is(name: str) -> None:
+    start = sparring.begun(rosters.read(OURS[name]))
+    assert pickle.loads(pickle.dumps(start)) == start  # noqa: S301 - it was ours a moment ago
+
+
+@pytest.mark.slow
+def test_whoever_has_learnt_enough_waits_for_no_process(fight: Fight) -> None:
+    start, before = start_of(fight), {*active_children()}
+    _, worth = judge(
+        start, sparring.seats_in(start), sensible, fights=1000, seed=1, workers=2, enough=lambda fights: fights == 30
+    )
+    assert worth.fights == 30
+    assert {*active_children()} == before
 
 
 def test_whoever_has_lost_more_is_less_likely_to_win(fight: Fight, judged: tuple[Judge, Trial]) -> None:
