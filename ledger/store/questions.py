@@ -32,6 +32,8 @@ _LATER = " AND a.POSITION > (SELECT POSITION FROM stored_events WHERE originator
 
 _ARCHIVES = "SELECT encounter, version, at, digest, summary FROM archives"
 _AT_ONCE = 500
+_SEALED = frozenset({"Sealed", "CommandAccepted"})
+"""What a line that commits to something sealed is called."""
 TRIED = 1 << 16
 """Bytes that are written to see whether a command could be."""
 
@@ -54,7 +56,7 @@ def _bytes(value: Any) -> bytes:
 
 def _is_sealed(raw: bytes) -> bool:
     """Return whether a stored line commits to something sealed, as far as it can be read."""
-    if b'"Sealed"' not in raw and b'"sealed":' not in raw:
+    if b'ealed"' not in raw:
         return False
     with suppress(ValueError, TypeError, AttributeError):
         value = orjson.loads(raw)
@@ -104,21 +106,22 @@ class Questions:
 
     def read_lines(self, encounter: str, after: int = -1, upto: int = NEWEST) -> list[Row]:
         """Return the stored lines after a version, up to another, each with its payload if it has one; Archived."""
+        found = self._all(
+            "SELECT e.state, p.payload, p.salt, e.topic FROM stored_events e LEFT JOIN payloads p"
+            " ON p.encounter = e.originator_id AND p.n = e.originator_version"
+            " WHERE e.originator_id = ? AND e.originator_version > ? AND e.originator_version <= ?"
+            " ORDER BY e.originator_version",
+            encounter,
+            after,
+            upto,
+        )
         rows = [
             Row(_bytes(state)) if payload is None else Row(_bytes(state), _bytes(payload), _bytes(salt))
-            for state, payload, salt in self._all(
-                "SELECT e.state, p.payload, p.salt FROM stored_events e LEFT JOIN payloads p"
-                " ON p.encounter = e.originator_id AND p.n = e.originator_version"
-                " WHERE e.originator_id = ? AND e.originator_version > ? AND e.originator_version <= ?"
-                " ORDER BY e.originator_version",
-                encounter,
-                after,
-                upto,
-            )
+            for state, payload, salt, _ in found
         ]
         if rows and not rows[-1].raw and not self._was_emptied(encounter):
             raise Archived(encounter)
-        lost = [at for at, row in enumerate(rows) if row.payload is None and _is_sealed(row.raw)]
+        lost = [at for at, row in enumerate(found) if row[1] is None and row[3] in _SEALED and _is_sealed(rows[at].raw)]
         if lost and not self.was_imported(encounter):
             # A file may never have held it; what was written here is always there.
             for at in lost:
