@@ -86,6 +86,23 @@ def test_whoever_comes_back_is_told_what_came_meanwhile(browser: Browser, served
         expect(shown.page.locator(".side")).to_have_count(0)
 
 
+def test_what_came_meanwhile_is_played_quickly_from_where_one_left(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 54)
+    with screen(browser) as shown:
+        shown.open(fight.address("anwen"))
+        expect(shown.page.locator(".dock")).to_be_visible()
+        shown.page.goto("about:blank")
+        left = version(fight)
+        fight.play(lambda _: version(fight) > left + 40)
+        shown.open(fight.address("anwen"))
+        shown.page.locator(".side").get_by_role("button", name="Play it").click()
+        replay = shown.page.locator(".replay")
+        expect(replay).to_be_visible()
+        expect(replay.get_by_role("button", name="4×")).to_have_attribute("aria-pressed", "true")
+        expect(replay).to_have_attribute("data-at", str(version(fight)), timeout=60_000)
+        shown.must_be_well()
+
+
 def test_whoever_concedes_is_asked_once(browser: Browser, served: Site) -> None:
     fight = anwens_turn(served, 55)
     with screen(browser) as shown:

@@ -312,6 +312,26 @@ def test_anything_can_be_found_by_its_words_and_said(browser: Browser, served: S
         expect(shown.page.locator(".chron")).to_contain_text("To me!")
 
 
+def test_somebody_and_a_line_are_found_as_well_as_what_can_be_said(browser: Browser, served: Site) -> None:
+    fight = anwens_turn(served, 10)
+    with screen(browser) as shown:
+        page = shown.open(fight.address("anwen")).page
+        expect(page.locator(".dock")).to_be_visible()
+        page.keyboard.press("/")
+        expect(page.locator(".palette input")).to_be_focused()
+        page.keyboard.type("lookout1")
+        page.locator(".palette").get_by_role("button", name="Lookout1", exact=True).click()
+        expect(page.locator(".side h2")).to_contain_text("Lookout1")
+        page.keyboard.press("Escape")
+        page.keyboard.press("/")
+        expect(page.locator(".palette input")).to_be_focused()
+        line = version(fight) - 3
+        page.keyboard.type(str(line))
+        page.locator(".palette").get_by_role("button", name=f"Show line {line}", exact=True).click()
+        expect(page.locator(".replay")).to_have_attribute("data-at", str(line))
+        shown.must_be_well()
+
+
 def test_what_is_refused_says_why_and_keeps_the_choice_until_it_is_taken(browser: Browser, served: Site) -> None:
     fight = served.open("pursuit")
     with screen(browser) as shown:

@@ -232,3 +232,20 @@ def test_squares_are_painted_and_reinforcements_come_by_a_sheet(browser: Browser
         shown.page.locator(".say .go").click()
         went_on(shown, fight, before)
         assert len(fight.now.reserve) == 2
+
+
+def test_a_referee_who_sees_as_another_is_told_on_a_phone_what_that_one_knows_alone(
+    browser: Browser, served: Site
+) -> None:
+    fight = kept(served, 43)
+    with screen(browser, Look(390, "dark")) as referee:
+        page = referee.open(fight.address(REFEREE)).page
+        expect(page.locator(".below").first).to_be_attached()
+        expect(page.locator(".ticker")).to_contain_text("Bridge")
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        page.locator(".side .chips").get_by_role("button", name="gallery").click()
+        expect(page.locator(".say.secret")).to_contain_text("gallery")
+        expect(page.locator(".ticker")).not_to_contain_text("Bridge")
+        referee.must_be_well()
+        page.get_by_role("button", name="Back to what you see").click()
+        expect(page.locator(".ticker")).to_contain_text("Bridge")

@@ -7,9 +7,11 @@ import { Tongue } from '../table/tongue.js';
 /** @import { View } from '../model/types.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Play } from '../model/play.js' */
+/** @import { People } from '../model/people.js' */
+/** @import { Moment } from '../time/link.js' */
 
-/** Everything that may be said now, found by its words. @param {{view: View, play: Play, keys: () => void, close: () => void}} props */
-export function Palette({ view, play, keys, close }) {
+/** Everything that may be said now, and what can be looked at, found by its words. @param {{view: View, play: Play, people: People, look: (moment: Moment) => void, close: () => void}} props */
+export function Palette({ view, play, people, look, close }) {
   const [find, setFind] = useState('');
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Palette({ view, play, keys, close }) {
   }, []);
   const all = play.everything.value.filter((chip) => canBeSaid(chip)).map((chip) => ({ chip, told: told(chip, view) }));
   const fitting = (/** @type {string} */ letters) => all.filter(({ told: said }) => fits(said, letters)).slice(0, 60);
-  const set = (/** @type {string} */ letters) => settings(keys).filter(([said]) => fits(said, letters));
+  const set = (/** @type {string} */ letters) => [...shown(view, letters, people, look), ...settings(() => people.open({ kind: 'keys' })).filter(([said]) => fits(said, letters))];
   const [found, others] = [fitting(find), set(find)];
   const choose = (/** @type {Chip} */ chip) => {
     if (chip.who !== null && play.actors.value.includes(chip.who)) play.choose(chip.who);
@@ -57,6 +59,14 @@ function move(list, by) {
   const all = list instanceof Element ? [...list.querySelectorAll('input, li button')] : [];
   const next = all[(all.indexOf(document.activeElement ?? all[0]) + by + all.length) % all.length];
   if (next instanceof HTMLElement) next.focus();
+}
+
+/** Return the line of a number that was typed, and who has a name that was begun, with what shows them. @param {View} view @param {string} letters @param {People} people @param {(moment: Moment) => void} look @returns {[string, () => void][]} */
+function shown(view, letters, people, look) {
+  const typed = letters.trim();
+  if (/^\d{1,9}$/.test(typed) && Number(typed) <= view.version) return [[words.showLine(Number(typed)), () => look({ at: Number(typed), by: null, versus: null, as: null, why: null })]];
+  const meant = typed ? view.combatants.map(({ id }) => id).filter((id) => fits(named(view, id), typed)) : [];
+  return meant.map((who) => [named(view, who), () => people.open({ kind: 'who', who })]);
 }
 
 /** Return what can be set, in words, and what sets it. @param {() => void} keys @returns {[string, () => void][]} */

@@ -25,5 +25,5 @@ export function Sheet({ table, view, play, people, keyOf, look, close }) {
   if (panel.kind === 'keys') return html`<${Keys} close=${close} />`;
   if (panel.kind === 'proof') return html`<${Proof} key=${panel.line} table=${table} line=${panel.line} close=${close} />`;
   if (panel.kind === 'sure') return html`<${Sure} view=${view} play=${play} chip=${panel.chip} close=${close} />`;
-  return html`<${Since} table=${table} view=${view} play=${play} from=${panel.from} close=${close} look=${(/** @type {number} */ at) => (close(), look({ at, by: null, versus: null, as: null, why: null }))} />`;
+  return html`<${Since} table=${table} view=${view} play=${play} from=${panel.from} close=${close} look=${(/** @type {number} */ at) => (close(), look({ at, by: null, versus: null, as: null, why: null, plays: true }))} />`;
 }

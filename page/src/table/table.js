@@ -73,6 +73,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const close = () => (all && (setAll(false), true)) || people.close();
   useKeys(table, play, { palette: open, close, people });
   const seen = people.seen.value;
+  const shown = seen?.view ?? view;
   const relieved = table.seating.value?.seats.some((each) => each.seat === seat && each.bot);
   const then = people.back.shown.value ?? seen?.view ?? null;
   const marks = { ...(then ? goneFrom(then, view) : people.looks.value ? watching(new Set(whoActs(view))) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }), onWhy: (/** @type {{who: string} | {at: string}} */ about) => void ('who' in about && why(table, about.who)) };
@@ -81,17 +82,17 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Lost} table=${table} view=${view} />
     ${relieved && html`<${Relief} table=${table} />`}
     <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
-    <${Ticker} entry=${last} view=${view} />
+    <${Ticker} entry=${seen ? seen.entries[seen.entries.length - 1] : last} view=${shown} />
     <${Below} table=${table} view=${view} play=${play} people=${people} all=${open} />
     <${Panels} table=${table} view=${view} play=${play} people=${people} keyOf=${keyOf} look=${look} />
-    ${all && html`<${Palette} view=${view} play=${play} keys=${() => people.open({ kind: 'keys' })} close=${() => setAll(false)} />`}
-    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${seen?.view ?? view} going=${people.back.to.value} people=${people} main=${phone && tab === 'log'}
+    ${all && html`<${Palette} view=${view} play=${play} people=${people} look=${look} close=${() => setAll(false)} />`}
+    <${Chronicle} table=${seen ? { ...table, entries: { value: seen.entries }, whole: { value: true } } : table} view=${shown} going=${people.back.to.value} people=${people} main=${phone && tab === 'log'}
       menu=${seen ? undefined : (/** @type {Entry} */ entry, /** @type {() => void} */ shut) => html`<${LineMenu} entry=${entry} table=${table} people=${people} close=${shut} />`} />
-    <${Order} view=${seen?.view ?? view} seat=${seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
-    ${phone && html`<${Whereabouts} view=${view} main=${tab === 'people'} />`}
+    <${Order} view=${shown} seat=${seen?.as ?? seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
+    ${phone && html`<${Whereabouts} view=${shown} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
     <${Voice} entries=${entries} view=${view} again=${people.again.value} />
-    ${!phone && html`<div class="sr"><${Whereabouts} view=${view} /></div>`}
+    ${!phone && html`<div class="sr"><${Whereabouts} view=${shown} /></div>`}
   </div>`;
 }
 

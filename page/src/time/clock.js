@@ -7,6 +7,8 @@ import { lastUpTo } from '../history/ascending.js';
 const STAYS = 1200;
 /** How fast a fight is played again. */
 export const PACES = [0.5, 1, 2, 4];
+/** How fast what one missed is played. */
+export const CATCHING_UP = 4;
 
 /**
  * Where in a history somebody looks: a line, and another that it is compared with.

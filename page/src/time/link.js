@@ -1,6 +1,6 @@
 /**
- * What the address of a moment says: never a key.
- * @typedef {{at: number | null, by: number | null, versus: number | null, as: string | null, why: string | null}} Moment
+ * What the address of a moment says: never a key. Whoever wants to see what came since has it played from there.
+ * @typedef {{at: number | null, by: number | null, versus: number | null, as: string | null, why: string | null, plays?: boolean}} Moment
  */
 
 /** Return the moment that an address leads to, or null for none. @param {string} search @returns {Moment | null} */

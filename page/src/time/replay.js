@@ -6,7 +6,7 @@ import { useScreen } from '../table/wide.js';
 import { AloneLeft } from '../turn/alone.js';
 import { Ticker, Tray } from '../turn/tray.js';
 import { Whereabouts } from '../table/whereabouts.js';
-import { clockOf } from './clock.js';
+import { CATCHING_UP, clockOf } from './clock.js';
 import { Compare } from './compare.js';
 import { Heading } from './heading.js';
 import { useReplayKeys } from './keys.js';
@@ -52,6 +52,7 @@ export function Replay({ past, around }) {
   useReplayKeys(clock, { share: address ? share : () => {}, leave: out });
   useEffect(() => {
     if (start?.why) void story.explain(start.why, start.at ?? undefined);
+    if (start?.plays) clock.hurry(CATCHING_UP), clock.play();
     return clock.stop;
   }, [clock]);
   const unproved = past.closed !== null && past.closed <= past.first;
