@@ -92,7 +92,8 @@ def _disputed(entry: object, number: Callable[[int], int]) -> Told | None:
         case DisputeSettled(dispute=dispute, result=result, by=by, line=line):
             ended = {"stands": "the line stands", "rewound": "it was taken back"}.get(result, "a value was corrected")
             there = f" (line {number(line)})" if line is not None else ""
-            return "table", None, sentence(f"The dispute of line {dispute} was settled by {listed(by)}: {ended}{there}")
+            who = f"{'seat' if len(by) == 1 else 'seats'} {listed(by)}"
+            return "table", None, sentence(f"The dispute of line {dispute} was settled by {who}: {ended}{there}")
         case TableDiceAttested(of=of, verdict=verdict, seat=seat):
             said = {"saw": "saw", "unseen": "did not see"}.get(verdict, "contested")
             return "table", seat, sentence(f"Seat {inert(seat)} {said} the dice of line {number(of)}")

@@ -478,4 +478,4 @@ def test_what_a_sentence_says_of_a_line_stands_under_that_number(name: str) -> N
 def test_a_corrected_dispute_names_the_entry_that_corrected_it() -> None:
     _, lines, _ = exporting.read((KEPT / "disputed.ndjson").read_bytes())
     settled = [entry.text for entry in chronicle(lines) if "was settled" in entry.text]
-    assert settled[1] == "The dispute of line 42 was settled by ana and bo: a value was corrected (line 45)."
+    assert settled[1] == "The dispute of line 42 was settled by seats ana and bo: a value was corrected (line 45)."

@@ -83,7 +83,7 @@ def test_without_a_referee_all_agree_on_what_is_corrected(table: Table) -> None:
     told = table.get("ana", "/chronicle?format=text").text
     assert f"would have the dispute of line {dispute} end as corrected by health {health['now'] - 1}" in told
     assert f"Ruling by table on the health of Bo: {health['now']} to {health['now'] - 1}, for “He slipped.”" in told
-    assert f"The dispute of line {dispute} was settled by ana and bo: a value was corrected" in told
+    assert f"The dispute of line {dispute} was settled by seats ana and bo: a value was corrected" in told
     why = table.get("bo", "/why?value=Bo.health").json()["sentences"]
     assert any("for “He slipped.”" in each for each in why)
     audit = table.get("ana", "/audit").json()
