@@ -15,6 +15,7 @@ export const people = {
   flags: { open: 'offen', stands: 'es gilt', corrected: 'berichtigt', rewound: 'zurückgenommen' },
   onlyFor: (who) => `Nur ${who.join(', ')} ${who.length > 1 ? 'können' : 'kann'} das lesen.`,
   seeAs: 'Sehen wie',
+  showLine: (n) => `Zeile ${n} zeigen`,
   seenAs: (seat) => `Das sieht ${seat}.`,
   backToOwn: 'Zurück zu deiner Sicht',
   timeIsUp: 'Die Zeit ist um. Von selbst geschieht nichts.',

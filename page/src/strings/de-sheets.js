@@ -85,7 +85,6 @@ export const sheets = {
   revealed: 'Woraus die Würfel kamen:',
   everything: 'Finde alles, was man tun oder sagen kann',
   nothing: 'Nichts davon geht gerade.',
-  showLine: (n) => `Zeile ${n} zeigen`,
   askAlways: 'Vor allem nachfragen, was geschickt wird',
   askSeldom: 'Gleich schicken, was nicht würfelt und allein zurückzunehmen ist',
   mustAgree: (who) => `${who.join(', ')} ${who.length > 1 ? 'müssen' : 'muss'} zustimmen.`,

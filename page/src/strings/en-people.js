@@ -15,6 +15,7 @@ export const people = {
   flags: { open: 'open', stands: 'it stands', corrected: 'corrected', rewound: 'taken back' },
   onlyFor: /** @param {string[]} who */ (who) => `Only ${who.join(', ')} can read this.`,
   seeAs: 'See as',
+  showLine: /** @param {number} n */ (n) => `Show line ${n}`,
   seenAs: /** @param {string} seat */ (seat) => `This is what ${seat} sees.`,
   backToOwn: 'Back to what you see',
   timeIsUp: 'The time is up. Nothing happens by itself.',

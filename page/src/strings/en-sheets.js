@@ -85,7 +85,6 @@ export const sheets = {
   revealed: 'What the dice came from:',
   everything: 'Find anything to do or say',
   nothing: 'Nothing of these words can be done now.',
-  showLine: /** @param {number} n */ (n) => `Show line ${n}`,
   askAlways: 'Ask before everything that is sent',
   askSeldom: 'Send at once what rolls nothing and can be taken back alone',
   mustAgree: /** @param {string[]} who */ (who) => `${who.join(', ')} must agree.`,
