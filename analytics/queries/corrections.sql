@@ -14,7 +14,7 @@ noted AS (
         count(*) FILTER (WHERE type = 'HistoryRewound') AS took_back,
         count(*) FILTER (WHERE type = 'DisputeRaised') AS disputed,
         count(*) FILTER (WHERE type = 'TableDiceTyped') AS typed,
-        count(*) FILTER (WHERE type = 'TableDiceAttested' AND verdict = 'contested') AS contested
+        count(*) FILTER (WHERE type = 'TableDiceAttested' AND verdict = 'contest') AS contested
     FROM around
     WHERE seat IS NOT NULL
     GROUP BY seat

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count, repeat
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ import typer
 
 from bots.players import PLAYERS, Choices, Player
 from bots.sparring import NoEnd
+from bots.table_life import Life
 from cli import store, whole_fights
 from cli.commands.options import Json
 from cli.commands.systems import System, must_be_a_system
@@ -46,6 +48,10 @@ def fight(
     data: Annotated[Path | None, typer.Option("--data", help="Keep the fights in this folder.")] = None,
     fights: Annotated[int, typer.Option(min=1, max=100_000, help="How many; several are kept with --data.")] = 1,
     close: Annotated[bool, typer.Option("--close", help="Close the ledger of each once it is over.")] = False,
+    life: Annotated[
+        bool,
+        typer.Option("--life", help="Also take back, contest, settle, throw dice of the table, and close: for trials."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Let automatic players fight, once or several times, tell the fight, verify it."""
@@ -53,8 +59,9 @@ def fight(
     if player not in PLAYERS:
         stop(f"There is no player {player!r}: name {' or '.join(PLAYERS)}.")
     _must_be_kept(fights, data, export_to)
-    choices = Choices(secrets.randbits(32) if seed is None else seed)
-    table = _Table(opening=opening, player=PLAYERS[player], choices=choices, close=close)
+    seed = secrets.randbits(32) if seed is None else seed
+    lives: Iterator[Life | None] = map(Life, count(seed)) if life else repeat(None)
+    table = _Table(opening=opening, player=PLAYERS[player], choices=Choices(seed), lives=lives, close=close or life)
     try:
         with _a_store(data) as ledger:
             sound = _one(ledger, table, export_to, json) if fights == 1 else _several(ledger, table, fights, json)
@@ -67,11 +74,12 @@ def fight(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
-    """How fights begin, who plays them, and whether their ledgers are closed."""
+    """How fights begin, who plays them, what life there is beside each, and whether their ledgers are closed."""
 
     opening: Opening
     player: Player
     choices: Choices
+    lives: Iterator[Life | None]
     close: bool
 
 
@@ -152,7 +160,8 @@ def _several(ledger: Ledger, table: _Table, fights: int, json: bool) -> bool:
 
 def _fought(ledger: Ledger, table: _Table, watch: Callable[[int], None] = lambda _: None) -> _Fought:
     """Return a new fight, played to its end, closed where that is wanted, and verified."""
-    played = whole_fights.play(ledger, table.opening, table.player, table.choices, watch)
+    life = next(table.lives)
+    played = whole_fights.play(ledger, table.opening, table.player, table.choices, watch, life)
     if table.close:
         whole_fights.close(ledger, played.encounter)
     exported = ledger.export(played.encounter)

@@ -22,6 +22,8 @@ FIGHTS = sorted((HERE / "fights").glob("*.ndjson"))
 GOLDEN = HERE / "golden"
 SWINGS = HERE / "swings.ndjson"
 DIGITS = 6
+KEPT = 9
+"""So many digits of a chance are kept: the mean of a few lies beside what is rounded up and down."""
 LEARNT = 150
 """So many fights the judges of these learn from."""
 
@@ -40,7 +42,7 @@ def judged() -> bytes:
     judges = Judges(LEARNT)
     every = [of_file(file.read_bytes()) for file in FIGHTS]
     rows = [row for lines in every for row in judges.swings(lines, extract(lines))]
-    near = [[round(value, DIGITS) if isinstance(value, float) else value for value in row] for row in rows]
+    near = [[round(value, KEPT) if isinstance(value, float) else value for value in row] for row in rows]
     return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in near)
 
 

@@ -180,6 +180,11 @@ def test_dice_of_the_table_need_people(tmp_path: Path) -> None:
     lines = [line for line in text.splitlines() if not line.startswith("dice:")]
     roster.write_text("\n".join([*lines, "dice: table"]), encoding="utf-8")
     assert "needs people" in one_sentence(run("fight", "pursuit", "--roster", roster), 1)
+    file = tmp_path / "fight.ndjson"
+    fought = run("fight", "pursuit", "--roster", roster, "--life", "--seed", 1, "--export", file)
+    assert (fought.exit_code, fought.stderr) == (0, "")
+    types = [json.loads(line).get("type") for line in file.read_bytes().splitlines()]
+    assert {"TableDiceTyped", "TableDiceAttested", "LedgerClosed"} <= {*types}
 
 
 def test_an_unknown_system_player_or_roster_is_told_what_there_is(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_of_several_files_comes_one_report_of_those_that_count(tmp_path: Path) -
     assert typed(*FIGHTS, "--system", "pursuit", "--out", out).exit_code == 0
     made = out.read_text(encoding="utf-8")
     assert "<h1>4 fights of pursuit</h1>" in made
-    assert "Of 4 fights; left out: 4 of other systems." in made
+    assert "Of 4 fights; left out: 6 of other systems." in made
 
 
 def test_of_a_store_comes_the_report_of_all_or_of_one(tmp_path: Path) -> None:
