@@ -19,7 +19,7 @@ from api.shapes.messages import TYPED, Declared, Happened, Rolling, Salted, Type
 from api.shapes.offers import Offered, described
 from api.shapes.problems import UNCHANGED, Wrong, documented
 from api.shapes.samples import COMMANDS, DICE
-from domain.deciding import offers, pending
+from domain.deciding import offers
 from domain.offers import Offer
 from domain.refusals import Pending
 from domain.table.naming import told as named
@@ -38,6 +38,7 @@ from projections.odds.offered import CommandOdds
 from projections.odds.offered import offered as odds_of
 from projections.preview import is_final, rolls_dice
 from projections.reasons import Reason, reasons
+from projections.streams.awaited import question
 
 router = APIRouter(prefix="/api/encounters/{encounter}", tags=["playing"])
 
@@ -161,7 +162,7 @@ def choices(at: AtTable, ledger: TheLedger, asides: Asides = True) -> Asked:
     choices = Choices(
         version=fight.version,
         seen=fight.seen,
-        pending=pending(fight.encounter),
+        pending=question(fight),
         offers=[_told(fight, at.seat, offer) for offer in found],
         waiting=waiting,
         request=fight.table.request,

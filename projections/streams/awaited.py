@@ -96,6 +96,11 @@ class Awaited:
     pending: Asked
 
 
+def question(fight: Fight) -> Pending:
+    """Return what a fight waits for: nothing any more once its ledger is closed."""
+    return Pending(kind="closed") if fight.table.closed else pending(fight.encounter)
+
+
 def awaited(fight: Fight, heard: Heard, deadline: int | None) -> Awaited:
     """Return what is waited for in a fight as a seat knows it, ``deadline`` included, after what was ``heard``."""
     return Awaited(
@@ -103,7 +108,7 @@ def awaited(fight: Fight, heard: Heard, deadline: int | None) -> Awaited:
         seats=_seats(fight, heard),
         request=OpenRequests(rewind=_back(fight, heard), end=_end(fight)),
         deadline=deadline,
-        pending=_asked(pending(fight.encounter), accepting.wait(fight)),
+        pending=_asked(question(fight), accepting.wait(fight)),
     )
 
 

@@ -27,6 +27,7 @@ import { Problem } from '../../page/src/model/call.js';
 import { disputing } from '../../page/src/history/disputes.js';
 import { explained } from '../../page/src/history/explaining.js';
 import { likeliestOf } from '../../page/src/model/likeliest.js';
+import { keptShut, opened } from '../../page/src/history/sealing.js';
 import { storyOf, toldUnder } from '../../page/src/history/story.js';
 import { signal } from '../../page/vendor/vendor.mjs';
 import { retries } from '../../page/src/model/retries.js';
@@ -656,4 +657,21 @@ test('what decided a fight names the side that it moved most, and what the dice 
   assert.deepEqual(told, [[3, 4, 'foes', 0.3, 0.2, -10], [6, 8, 'foes', 0.2, 0.9, 40]]);
   for (const { before, after, luck, rest } of inAll(FORETOLD)) assert.ok(Math.abs(before + luck + rest - after) < 1e-9);
   assert.deepEqual(inAll(FORETOLD).map(({ side, luck }) => [side, Math.round(100 * luck)]), [['foes', 40], ['heroes', -35]]);
+});
+
+test('a ledger that is closed leaves what is kept shut, and the notes of others, to those who could read them', () => {
+  const entry = (n, seat, only, text = '…', kind = 'command') => ({ n, seat, only, text, kind });
+  const entries = [
+    entry(4, 'gm', ['ana']),
+    entry(6, 'gm', []),
+    entry(8, 'bo', ['ana']),
+    entry(10, 'gm', null, 'Seat gm keeps shut what line 6 sealed: “It keeps shut what line 4 sealed.”.', 'table'),
+    entry(11, 'gm', null, 'The ledger was closed by seat gm.', 'table'),
+  ];
+  assert.deepEqual([...keptShut(entries)], [6]);
+  assert.deepEqual([...keptShut(entries, 'bo')], []);
+  const shut = (seat, role) => opened(entries, { seat, role, seats: [] }).flatMap(({ n, only }) => (only ? [n] : []));
+  assert.deepEqual(shut('gm', 'referee'), [6, 8]);
+  assert.deepEqual(shut('ana', 'player'), [6, 8]);
+  assert.deepEqual(shut('cy', 'player'), [6]);
 });

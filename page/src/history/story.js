@@ -65,5 +65,5 @@ export function toldUnder(entries, line) {
 
 /** Return the entry that was known if nothing of it changed. @param {Entry | undefined} before @param {Entry} now */
 function same(before, now) {
-  return before && before.last === now.last && before.undone_by === now.undone_by ? before : now;
+  return before && before.last === now.last && before.undone_by === now.undone_by && before.text === now.text && String(before.only) === String(now.only) ? before : now;
 }

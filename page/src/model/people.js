@@ -12,8 +12,8 @@ import { rollsOf } from './rolls.js';
 
 /**
  * A sheet beside the board: of somebody, of a place, what the referee keeps, what came while one was away, a last
- * word before something that ends a part.
- * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number} | {kind: 'proof', line: number} | {kind: 'keys'}
+ * word before something that ends a part, or before the ledger is closed.
+ * @typedef {{kind: 'who', who: string} | {kind: 'place', at: string} | {kind: 'drawer'} | {kind: 'since', from: number} | {kind: 'proof', line: number} | {kind: 'keys'} | {kind: 'closing'}
  *   | {kind: 'sure', chip: Chip}} Panel
  */
 

@@ -9,7 +9,9 @@ import { choosing, pause } from './choosing.js';
 import { explained, whyOf } from '../history/explaining.js';
 import { name } from './facts.js';
 import { failure } from './failing.js';
+import { isClosed } from './hosting.js';
 import { retries } from './retries.js';
+import { opened } from '../history/sealing.js';
 import { storyOf } from '../history/story.js';
 import { listen } from './stream.js';
 import { heard } from '../trust/hearing.js';
@@ -19,6 +21,9 @@ import { Misfit, patched } from './patch.js';
 /** @import { Ears } from './stream.js' */
 /** @import { Device } from '../trust/device.js' */
 /** @import { Failure, Offer, Seating, View, Why } from './types.js' */
+
+/** What is told anew from its beginning after such a line. */
+const CHANGE_ALL = new Set(['HistoryRewound', 'LedgerClosed']);
 
 /** A lost connection is told after so long. */
 const PATIENCE = 3000;
@@ -41,6 +46,7 @@ export function table(encounter, key, device = null) {
   const failed = signal(/** @type {Failure | null} */ (null));
   const fresh = signal(-1);
   const announced = announcements();
+  const entries = computed(() => (isClosed({ announced }) ? opened(story.entries.value, seating.value) : story.entries.value));
   const numbers = retries();
   const plays = computed(() => seating.value !== null && seating.value.role !== 'spectator');
   const now = choosing(path, key, { view, plays, failed, also: story.tell });
@@ -79,7 +85,7 @@ export function table(encounter, key, device = null) {
         name(data.names);
         void picture(path, key, data.board);
         now.ask();
-      } else if (event === 'line' && data.line.type === 'HistoryRewound') {
+      } else if (event === 'line' && CHANGE_ALL.has(data.line.type)) {
         story.anew();
       }
       if (event === 'line' && data.patch && view.value) {
@@ -120,7 +126,7 @@ export function table(encounter, key, device = null) {
   return {
     encounter,
     view,
-    entries: story.entries,
+    entries,
     whole: story.whole,
     older: story.older,
     choices,

@@ -1,15 +1,16 @@
-import { html, useState } from '../../vendor/vendor.mjs';
-import { plainText } from '../chronicle/parts.js';
+import { html } from '../../vendor/vendor.mjs';
 import { named, nameOf, mainPool } from '../model/facts.js';
-import { failure } from '../model/failing.js';
+import { isClosed, mayClose } from '../model/hosting.js';
 import { failedBy, poolInWords, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
+import { CloseIt } from './closing.js';
 import { Newcomer } from './newcomer.js';
+import { Notes } from './notes.js';
 import { Side } from './side.js';
 import { Showing } from '../watch/showing.js';
 
-/** @import { Entry, Failure, View } from '../model/types.js' */
+/** @import { View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */
 /** @import { Chip } from '../offers/chips.js' */
 /** @import { Table } from '../model/store.js' */
@@ -33,6 +34,8 @@ export function Drawer({ table, view, people, keyOf }) {
     ${come && html`<${Newcomer} view=${view} chip=${come} people=${people} />`}
     ${referees && seating && html`<div><h3>${words.seeAs}</h3><div class="chips">${seating.seats.filter((each) => each.seat !== seating.seat).map(({ seat }) => html`<button key=${seat} class="chip" onClick=${() => void people.see(seat)}><bdi>${seat}</bdi></button>`)}</div>
       ${people.unseen.value && html`<p class="warned" role="alert">${failedBy(people.unseen.value)}</p>`}</div>`}
+    ${mayClose(table) && html`<div><h3>${words.closing.title}</h3><${CloseIt} people=${people} /></div>`}
+    ${isClosed(table) && html`<p class="soft">${words.closing.closed}</p>`}
   <//>`;
 }
 
@@ -43,32 +46,6 @@ function Reserve({ view, chips, people }) {
     return html`<li key=${each.id} class="row wrap"><button class="plain grow" onClick=${() => people.open({ kind: 'who', who: each.id })}><bdi>${nameOf(each)}</bdi> <span class="soft">${poolInWords(mainPool(each))}</span></button>
       ${chip && html`<button class="btn" data-do="reveal" onClick=${() => people.ready(chip)}>${words.reveal}</button>`}</li>`;
   })}</ul></div>`;
-}
-
-/** What is sealed and can be opened to everybody by whoever sealed it. @param {{table: Table}} props */
-function Notes({ table }) {
-  const seat = table.seating.value?.seat;
-  const kept = table.entries.value.filter((entry) => entry.only && entry.undone_by === null && entry.seat === seat && (entry.dice.length > 0 || /\(private\)/.test(entry.text)));
-  const [sure, setSure] = useState(/** @type {number | null} */ (null));
-  const [wrong, setWrong] = useState(/** @type {Failure | null} */ (null));
-  /** Open it at the second press: what was read by everybody cannot be sealed again. @param {number} line */
-  const open = (line) => {
-    setSure(sure === line ? null : line);
-    setWrong(null);
-    if (sure !== line) return;
-    const action = { do: 'unseal', by: seat, of: [line] };
-    void table.numbers.of(action, (cmd) => table.declare(action, cmd)).catch((problem) => setWrong(failure(problem))).then(() => table.renew());
-  };
-  if (!kept.length) return null;
-  return html`<div class="kept secret"><h3>${words.sealed}</h3><ul>${kept.map((entry) => html`<li key=${entry.n}><p lang="en">${plainText(entry.text)}</p>
-    <div class="row wrap"><span class="grow"><span class="tag only">${others(entry, seat).length ? words.readBy(others(entry, seat)) : words.onlyYou}</span></span>
-    <button class="btn" data-do="unseal" onBlur=${() => setSure(null)} onClick=${() => open(entry.last)}>${sure === entry.last ? words.unsealForGood : words.unseal}</button></div></li>`)}</ul>
-    ${wrong && html`<p class="warned" role="alert">${failedBy(wrong)}</p>`}</div>`;
-}
-
-/** Return who else may read an entry. @param {Entry} entry @param {string | undefined} seat */
-function others(entry, seat) {
-  return (entry.only ?? []).filter((each) => each !== seat);
 }
 
 /** @param {{view: View, chips: Chip[], people: People}} props */

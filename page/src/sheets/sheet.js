@@ -1,6 +1,7 @@
 import { html } from '../../vendor/vendor.mjs';
 import { aboutPlace } from '../offers/about.js';
 import { capitalTerm } from '../strings/english.js';
+import { Closing } from './closing.js';
 import { Dispute } from './dispute.js';
 import { Deeds } from '../turn/doings.js';
 import { Drawer } from './drawer.js';
@@ -22,6 +23,7 @@ export function Sheet({ table, view, play, people, keyOf, look, close }) {
   if (panel.kind === 'who') return html`<${Person} key=${panel.who} view=${view} who=${panel.who} entries=${table.entries.value} people=${people} />`;
   if (panel.kind === 'place') return html`<${Side} key=${panel.at} title=${capitalTerm(panel.at)} close=${close}><${Deeds} found=${aboutPlace(people.asides.value, panel.at)} people=${people} /><//>`;
   if (panel.kind === 'drawer') return html`<${Drawer} table=${table} view=${view} people=${people} keyOf=${keyOf} />`;
+  if (panel.kind === 'closing') return html`<${Closing} table=${table} people=${people} close=${close} />`;
   if (panel.kind === 'keys') return html`<${Keys} close=${close} />`;
   if (panel.kind === 'proof') return html`<${Proof} key=${panel.line} table=${table} line=${panel.line} close=${close} />`;
   if (panel.kind === 'sure') return html`<${Sure} view=${view} play=${play} chip=${panel.chip} close=${close} />`;

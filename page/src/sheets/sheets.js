@@ -3,6 +3,7 @@ export { Rests } from '../trust/rests.js';
 export { Shown } from '../watch/shown.js';
 export { Awaits } from '../turn/awaits.js';
 export { TakingBack } from './back.js';
+export { Over } from './closing.js';
 export { Contest, Contested } from './contest.js';
 export { LineMenu } from '../turn/deeds.js';
 export { Ending } from '../turn/ending.js';

@@ -1,4 +1,5 @@
 import { counting } from './count.js';
+import { drawer } from './de-drawer.js';
 
 const count = counting('de');
 
@@ -49,20 +50,7 @@ export const sheets = {
   has: 'Hat',
   canBeDone: 'Was man tun kann',
   surely: (what) => `${what} Das fragt nur einmal.`,
-  drawer: 'Spielleitung',
-  beside: 'Neben dem Zug',
-  reserve: 'In Reserve',
-  reveal: 'Aufdecken',
-  sealed: 'Von dir versiegelt',
-  unseal: 'Für alle öffnen',
-  unsealForGood: 'Endgültig öffnen',
-  readBy: (who) => `du und ${who.join(', ')}`,
-  handOver: 'Übergeben',
-  reinforcements: 'Verstärkung',
-  like: 'Wie',
-  sheet: 'Bogen',
-  noJson: 'Das ist kein Bogen: Es lässt sich nicht als JSON lesen.',
-  inReserve: 'Wartet in Reserve, nur dir bekannt',
+  ...drawer,
   sinceYouLeft: 'Seit du weg warst',
   notYourTurn: 'Du bist gerade nicht gefragt.',
   linesSince: (n) => count(n, { one: 'Zeile', other: 'Zeilen' }),

@@ -1,4 +1,5 @@
 import { counting } from './count.js';
+import { drawer } from './en-drawer.js';
 
 const count = counting('en');
 
@@ -49,20 +50,7 @@ export const sheets = {
   has: 'Has',
   canBeDone: 'Can be done',
   surely: /** @param {string} what */ (what) => `${what} This asks once.`,
-  drawer: 'The referee’s',
-  beside: 'Beside the turn',
-  reserve: 'In reserve',
-  reveal: 'Reveal',
-  sealed: 'Sealed by you',
-  unseal: 'Open to everybody',
-  unsealForGood: 'Open for good',
-  readBy: /** @param {string[]} who */ (who) => `you and ${who.join(', ')}`,
-  handOver: 'Hand over',
-  reinforcements: 'Reinforcements',
-  like: 'Like',
-  sheet: 'Sheet',
-  noJson: 'This is no sheet: it cannot be read as JSON.',
-  inReserve: 'Waits in reserve, known to you alone',
+  ...drawer,
   sinceYouLeft: 'Since you left',
   notYourTurn: 'You are not asked now.',
   linesSince: /** @param {number} n */ (n) => count(n, { one: 'line', other: 'lines' }),

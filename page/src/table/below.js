@@ -1,4 +1,5 @@
 import { html } from '../../vendor/vendor.mjs';
+import { mayClose } from '../model/hosting.js';
 import { words } from '../strings/words.js';
 import { TimeIsUp } from './clock.js';
 import { Decided } from '../turn/decided.js';
@@ -15,6 +16,7 @@ const TakingBack = later(sheets, (made) => made.TakingBack, empty('say going'));
 const Awaits = later(sheets, (made) => made.Awaits, empty('say awaits'));
 const Contest = later(sheets, (made) => made.Contest, empty('say contested', true));
 const Contested = later(sheets, (made) => made.Contested, empty('say contested'));
+const Over = later(sheets, (made) => made.Over, empty('say'));
 const Ending = later(sheets, (made) => made.Ending, empty('say contested'));
 
 /** What stands below the board: what the others ask of one, and what one can do. @param {{table: Table, view: View, play: Play, people: People, all: () => void}} props */
@@ -29,6 +31,7 @@ export function Below({ table, view, play, people, all }) {
     ${disputes.open.value.length > 0 && !disputes.shown.value && html`<${Contested} disputes=${disputes} entries=${table.entries.value} />`}
     ${view.initiative.decided && !table.announced.request.value.end && !people.looks.value && html`<${Decided} table=${table} view=${view} play=${play} />`}
     ${table.announced.request.value.end && html`<${Ending} table=${table} play=${play} />`}
+    ${mayClose(table) && !people.looks.value && html`<${Over} people=${people} />`}
     ${plays && html`<${TimeIsUp} table=${table} play=${play} />`}
     ${plays && table.choices.value && !people.looks.value && html`<${Dock} table=${table} view=${view} play=${play} all=${all} back=${back} />`}
   </section>`;

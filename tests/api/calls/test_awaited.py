@@ -152,6 +152,17 @@ def test_a_wish_for_the_end_is_told_with_who_agreed_and_who_is_asked(here: Servi
         assert listener.heard[-1] == "pending"
 
 
+def test_that_the_ledger_is_closed_is_told_and_nothing_is_asked_any_more(here: Serving) -> None:
+    player = opened(here, SWORDS)
+    player.ends()
+    with ear(here, "bo") as listener:
+        assert listener.begin()["pending"]["kind"] == "over"
+        here.ledger.close_ledger(here.encounter, "ana", cmd="close")
+        listener.until("pending", lambda told: told["kind"] == "closed")
+    choices = here.get("bo", "/offers").json()
+    assert (choices["pending"]["kind"], choices["offers"]) == ("closed", [])
+
+
 def test_the_time_of_a_decision_is_told_with_when_it_is_up(here: Serving, clock: Still) -> None:
     player = opened(here, clock=30, combatants=LASTING)
     player.comes_to_blows()

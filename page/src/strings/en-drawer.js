@@ -1,0 +1,35 @@
+import { counting } from './count.js';
+
+const count = counting('en');
+
+/** What the page says of what a seat keeps to itself, and of the end of the ledger. */
+export const drawer = {
+  drawer: 'The referee’s',
+  beside: 'Beside the turn',
+  reserve: 'In reserve',
+  reveal: 'Reveal',
+  sealed: 'Sealed by you',
+  unseal: 'Open to everybody',
+  unsealForGood: 'Open for good',
+  readBy: /** @param {string[]} who */ (who) => `you and ${who.join(', ')}`,
+  handOver: 'Hand over',
+  reinforcements: 'Reinforcements',
+  like: 'Like',
+  sheet: 'Sheet',
+  noJson: 'This is no sheet: it cannot be read as JSON.',
+  inReserve: 'Waits in reserve, known to you alone',
+  keepShut: 'Keep shut …',
+  keepShutNow: 'Keep it shut',
+  keepShutHow: 'Everybody reads the reason, and nobody what is sealed: not when the ledger is closed either.',
+  isKeptShut: 'kept shut',
+  closing: {
+    title: 'The ledger',
+    open: 'The fight is over; its ledger is still open.',
+    how: 'Closed, it lets everybody read what was sealed, and anybody try what if.',
+    close: 'Close the ledger …',
+    forGood: 'Close for good',
+    what: 'Nothing follows then: no command, no word, no dispute, nothing is taken back. What was sealed here is open to everybody, and what you sealed too, unless you keep it shut. What others sealed stays theirs.',
+    disputes: /** @param {number} n */ (n) => `${count(n, { one: 'dispute is', other: 'disputes are' })} open, and will be named as not settled.`,
+    closed: 'The ledger is closed: nothing follows.',
+  },
+};
