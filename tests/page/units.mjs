@@ -18,6 +18,7 @@ import { indoors } from '../../page/src/board/indoors.js';
 import { linesOf } from '../../page/src/board/ranks.js';
 import { laidOut, stated } from '../../page/src/board/layout.js';
 import { opening, titleOf } from '../../page/src/open/begin.js';
+import { agreedOn, agreedRules, agreeing } from '../../page/src/open/agreed.js';
 import { bare } from '../../page/src/open/picture.js';
 import { placed } from '../../page/src/open/places.js';
 import { initials, isNamed, name, plain, share, titled } from '../../page/src/model/facts.js';
@@ -212,6 +213,7 @@ test('a fight is begun under the title that its opening screen shows', () => {
   assert.equal(titleOf({ ...draft, title: `Long: ${'long '.repeat(20)}` }), '');
   assert.deepEqual(opening(draft, {}, ' Odd '), { system: 'books', title: 'Odd' });
   assert.deepEqual(opening({ ...draft, opening: { system: 'books', title: 'The Crate' } }, { odd: 1 }, ''), { system: 'books', settings: { odd: 1 } });
+  assert.deepEqual(opening({ ...draft, opening: { system: 'books', clock: 60 } }, {}, '', { clock: null }), { system: 'books', clock: null });
 });
 
 test('a step goes towards each foe in turn, whoever is nearest first; between places everywhere in turn', () => {
@@ -674,4 +676,21 @@ test('a ledger that is closed leaves what is kept shut, and the notes of others,
   assert.deepEqual(shut('gm', 'referee'), [6, 8]);
   assert.deepEqual(shut('ana', 'player'), [6, 8]);
   assert.deepEqual(shut('cy', 'player'), [6]);
+});
+
+test('what a table agrees on is asked by the words of the form, for each side what it shows, and no loaded dice', () => {
+  const shows = { title: 'Disclosure', description: 'What it shows.', additionalProperties: { enum: ['numbers', 'words'] } };
+  const form = { properties: { system: {}, disclosure: shows, dice: { title: 'Dice', enum: ['ledger', 'table', 'loaded'], default: 'ledger' } } };
+  const people = [['a', 'party'], ['b', 'foes'], ['c', 'foes']].map(([id, side]) => ({ id, side, kind: 'player' }));
+  const opening = { system: 'books', disclosure: { foes: 'words' } };
+  const rules = agreedRules(form, { begins: { combatants: people }, opening });
+  assert.deepEqual(rules.map(([name, rule]) => [name, rule.title, rule.enum]), [
+    ['disclosure/party', 'Disclosure: party', ['numbers', 'words']],
+    ['disclosure/foes', 'Disclosure: foes', ['numbers', 'words']],
+    ['dice', 'Dice', ['ledger', 'table']],
+  ]);
+  assert.deepEqual(agreedOn(opening, { dice: 'table' }), { system: 'books', dice: 'table', 'disclosure/foes': 'words' });
+  const both = agreeing(opening, {}, rules[0], 'words');
+  assert.deepEqual(both, { disclosure: { foes: 'words', party: 'words' } });
+  assert.deepEqual(agreeing(opening, agreeing(opening, both, rules[0], 'numbers'), rules[1], 'numbers'), { disclosure: undefined });
 });

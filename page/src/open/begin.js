@@ -32,23 +32,23 @@ export function titleOf(draft) {
   return first.length > LONGEST ? '' : first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** Return the opening of a draft by these house rules and under this title. @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title */
-export function opening(draft, settings, title) {
+/** Return the opening of a draft by these house rules, under this title, and with what else its table agreed on. @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title @param {Record<string, unknown>} [agreed] @returns {Record<string, unknown>} */
+export function opening(draft, settings, title, agreed = {}) {
   const { title: _, ...untitled } = draft.opening;
-  return { ...untitled, ...(Object.keys(settings).length ? { settings } : {}), ...(title.trim() ? { title: title.trim() } : {}) };
+  return { ...untitled, ...agreed, ...(Object.keys(settings).length ? { settings } : {}), ...(title.trim() ? { title: title.trim() } : {}) };
 }
 
 /**
  * Open a fight, keep a key of it, and let bots play where nobody is; whoever a bot was refused for is `alone`. Raises Problem.
- * @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title @param {Manned} manned
+ * @param {Draft} draft its opening as it begins @param {Manned} manned
  * @returns {Promise<Opened & {alone: Map<string, unknown>}>}
  */
-export async function begun(draft, settings, title, manned) {
-  const opened = await call('/api/encounters', { body: opening(draft, settings, title), patience: LONG });
+export async function begun(draft, manned) {
+  const opened = await call('/api/encounters', { body: draft.opening, patience: LONG });
   const path = `/api/encounters/${opened.encounter}`;
   // From here on it is a fight, whose keys must not be lost, whatever fails.
   const held = heldSeat(draft, manned);
-  if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: title.trim() || null, system: draft.system, seat: held.seat, at: Date.now() });
+  if (held) await keep({ encounter: opened.encounter, key: opened.keys[held.seat], title: /** @type {string | undefined} */ (draft.opening['title']) ?? null, system: draft.system, seat: held.seat, at: Date.now() });
   const alone = new Map();
   for (const { seat } of draft.seats) {
     if (under(manned, seat) === 'bot') await call(`${path}/bots`, { key: opened.keys[seat], body: { seat, kind: 'bot', cmd: `bot-${seat}` } }).catch((problem) => alone.set(seat, problem));

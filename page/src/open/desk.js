@@ -24,6 +24,8 @@ export function desk() {
   const chosen = signal(0);
   const manned = signal(/** @type {Manned} */ ({}));
   const settings = signal(/** @type {Record<string, unknown>} */ ({}));
+  /** What else the table agrees on than the draft says. */
+  const agreed = signal(/** @type {Record<string, unknown>} */ ({}));
   const title = signal('');
   const opened = signal(/** @type {Opened | null} */ (null));
   const wrong = signal(/** @type {Failure | null} */ (null));
@@ -49,6 +51,7 @@ export function desk() {
     wrong.value = null;
     forget();
     if (!draft.value) return;
+    agreed.value = {};
     manned.value = mannedFirst(draft.value);
     title.value = titleOf(draft.value);
     settings.value = /** @type {Record<string, unknown>} */ (draft.value.opening.settings ?? {});
@@ -56,7 +59,7 @@ export function desk() {
   const replace = (/** @type {Draft} */ before, /** @type {Draft} */ after) => {
     drafts.value = drafts.value.map((each) => (each === before ? after : each));
   };
-  const whole = (/** @type {Draft} */ now) => ({ ...now, opening: opening(now, settings.value, title.value) });
+  const whole = (/** @type {Draft} */ now) => ({ ...now, opening: opening(now, settings.value, title.value, agreed.value) });
 
   /** Have somebody begin elsewhere, or nowhere; return whether the rules let them. @param {string} who @param {string | null} place @returns {Promise<boolean>} */
   const place = async (who, place) => {
@@ -83,7 +86,9 @@ export function desk() {
     return done;
   };
   return {
-    drafts, draft, chosen, manned, settings, title, opened, wrong, refused, kept, begins, choose, place, forget,
+    drafts, draft, chosen, manned, settings, agreed, title, opened, wrong, refused, kept, begins, choose, place, forget,
+    /** What is begun, as it could be saved. */
+    stated: () => (draft.value ? whole(draft.value) : null),
     /** Ask for the ready fights. */
     look: () => call('/api/examples').then((ready) => {
       const own = drafts.value;
@@ -99,7 +104,7 @@ export function desk() {
     /** Put whoever stands nowhere where the rules let them. */
     muster: () => trying(async () => {
       const now = draft.value;
-      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: opening(now, settings.value, title.value), patience: LONG })) });
+      if (now) replace(now, { ...now, ...(await call('/api/drafts?muster=true', { body: whole(now).opening, patience: LONG })) });
       forget();
     }),
     /** Take a map or a picture for the board. @param {File} file */
@@ -113,7 +118,7 @@ export function desk() {
       if (!now || opened.value || begins.value) return;
       begins.value = true;
       try {
-        const { alone, ...there } = await begun(now, settings.value, title.value, manned.value);
+        const { alone, ...there } = await begun(whole(now), manned.value);
         // Whoever plays a seat that no bot plays needs its link.
         manned.value = { ...manned.value, ...Object.fromEntries([...alone.keys()].map((seat) => [seat, /** @type {const} */ ('link')])) };
         for (const problem of alone.values()) wrong.value = failure(problem);

@@ -2,7 +2,7 @@ import { html, useEffect, useMemo } from '../../vendor/vendor.mjs';
 import { isThing, nameOf } from '../model/facts.js';
 import { around, failedBy } from '../strings/english.js';
 import { words } from '../strings/open.js';
-import { LONGEST, opening } from './begin.js';
+import { LONGEST } from './begin.js';
 import { desk } from './desk.js';
 import { Links } from './links.js';
 import { Picks } from './picks.js';
@@ -27,7 +27,7 @@ export function Open() {
     addEventListener('pageshow', back);
     return () => (removeEventListener('keydown', pressed), removeEventListener('pageshow', back));
   }, []);
-  const [draft, manned, settings, title, opened] = [now.draft.value, now.manned.value, now.settings.value, now.title.value, now.opened.value];
+  const [draft, manned, title, opened] = [now.draft.value, now.manned.value, now.title.value, now.opened.value];
   if (opened && draft) return html`<${Links} draft=${draft} opened=${opened} manned=${manned} wrong=${now.wrong.value} again=${now.again} />`;
   return html`<section class="opening" aria-labelledby="ready">
     <div class="row wrap"><div class="grow"><h2 id="ready" class="big">${words.beginFight}</h2><p class="lead">${words.beginHow}</p></div>
@@ -36,9 +36,9 @@ export function Open() {
     <p class="wrong" role="alert">${failedBy(now.wrong.value)}</p>
     <${Picks} drafts=${now.drafts.value} chosen=${now.chosen.value} choose=${now.choose} take=${now.take} />
     ${draft && html`<${Title} title=${title} change=${set(now.title)} />`}
-    ${draft && html`<div class="two"><${Where} key=${now.chosen.value} draft=${draft} desk=${now} save=${() => saved(draft, settings, title)} />
+    ${draft && html`<div class="two"><${Where} key=${now.chosen.value} draft=${draft} desk=${now} save=${() => saved(now.stated() ?? draft)} />
       <div class="sheet-col"><${Seats} draft=${draft} manned=${manned} change=${set(now.manned)} />
-        <${Rules} system=${draft.system} settings=${settings} change=${set(now.settings)} /></div></div>`}
+        <${Rules} draft=${draft} desk=${now} /></div></div>`}
   </section>`;
 }
 
@@ -61,10 +61,10 @@ function set(kept) {
   };
 }
 
-/** Give the roster as a file, without the picture of a map, which is none of its words. @param {Draft} draft @param {Record<string, unknown>} settings @param {string} title */
-function saved(draft, settings, title) {
+/** Give the roster as a file, without the picture of a map, which is none of its words. @param {Draft} draft */
+function saved(draft) {
   const link = document.createElement('a');
-  const text = JSON.stringify(opening(draft, settings, title), (name, value) => (name === 'picture' && value === draft.picture?.name ? undefined : value), 2);
+  const text = JSON.stringify(draft.opening, (name, value) => (name === 'picture' && value === draft.picture?.name ? undefined : value), 2);
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   link.download = `${draft.name.replace(/\.\w+$/, '')}.json`;
   link.click();

@@ -1,37 +1,55 @@
 import { html, useEffect, useState } from '../../vendor/vendor.mjs';
 import { call } from '../model/call.js';
+import { under } from '../model/under.js';
 import { words } from '../strings/open.js';
+import { agreedOn, agreedRules, agreeing } from './agreed.js';
+
+/** @import { Draft } from './begin.js' */
+/** @import { Desk } from './desk.js' */
 
 /**
- * A house rule as the form of its system states it.
- * @typedef {{title: string, description?: string, default: unknown, enum?: unknown[], type?: string, minimum?: number,
- *   maximum?: number, anyOf?: Rule[], const?: unknown}} Rule
+ * A house rule as the form of its system states it, and that form.
+ * @typedef {{title: string, description?: string | undefined, default: unknown, enum?: unknown[], type?: string, minimum?: number,
+ *   maximum?: number, anyOf?: Rule[], const?: unknown, additionalProperties?: {enum?: unknown[]}}} Rule
+ * @typedef {{properties: Record<string, Rule>, $defs: {Settings: {properties: Record<string, Rule>}}}} Form
  */
 
-/** The house rules: those that are changed, and all others behind one press. @param {{system: string, settings: Record<string, unknown>, change: (settings: Record<string, unknown>) => void}} props */
-export function Rules({ system, settings, change }) {
-  const [rules, setRules] = useState(/** @type {[string, Rule][]} */ ([]));
+/** By which house rules a fight is played, and what else its table agrees on. @param {{draft: Draft, desk: Desk}} props */
+export function Rules({ draft, desk }) {
+  const [form, setForm] = useState(/** @type {Form | null} */ (null));
   useEffect(() => {
     let wanted = true;
-    const show = (/** @type {[string, Rule][]} */ told) => wanted && setRules(told);
-    show([]);
-    void call(`/api/rosters/${system}`).then(
-      (form) => show(Object.entries(form.$defs.Settings.properties)),
-      () => show([]),
-    );
+    const show = (/** @type {Form | null} */ told) => wanted && setForm(told);
+    show(null);
+    void call(`/api/rosters/${draft.system}`).then(show, () => show(null));
     return () => void (wanted = false);
-  }, [system]);
-  const shown = rules.filter(([, rule]) => choices(rule).length || bounds(rule));
-  const changed = shown.filter(([name, rule]) => name in settings && !same(settings[name], rule.default));
-  const rest = shown.filter((each) => !changed.includes(each));
-  const set = (/** @type {string} */ name, /** @type {unknown} */ value) => change({ ...settings, [name]: value });
-  const row = (/** @type {[string, Rule]} */ [name, rule]) => html`<${One} key=${name} rule=${rule}
-    value=${name in settings ? settings[name] : rule.default} set=${(/** @type {unknown} */ value) => set(name, value)} />`;
-  if (!rules.length) return null;
-  return html`<section class="block" aria-labelledby="rules"><div class="hd"><h2 id="rules" class="grow">${words.houseRules}</h2>
-      <span class="tag">${words.changedOf(changed.length, rules.length)}</span></div>
-    <div class="bd">${changed.map(row)}<details class="more"><summary>${words.asTheBook(rest.length)}</summary>${rest.map(row)}</details></div></section>`;
+  }, [draft.system]);
+  if (!form) return null;
+  const { settings, agreed } = desk;
+  return html`<${Block} id="rules" title=${words.houseRules} rules=${Object.entries(form.$defs.Settings.properties)} usual=${words.asTheBook} values=${settings.value}
+      set=${(/** @type {[string, Rule]} */ [name], /** @type {unknown} */ value) => (settings.value = { ...settings.value, [name]: value })} />
+    <${Block} id="agreed" title=${words.tableAgrees} rules=${agreedRules(form, draft)} usual=${words.asUsual} values=${agreedOn(draft.opening, agreed.value)}
+      set=${(/** @type {[string, Rule]} */ rule, /** @type {unknown} */ value) => (agreed.value = agreeing(draft.opening, agreed.value, rule, value))} />`;
 }
+
+/** Rules: those that are changed, and all others behind one press. @param {{id: string, title: string, rules: [string, Rule][], usual: (n: number) => string, values: Record<string, unknown>, set: (rule: [string, Rule], value: unknown) => void}} props */
+function Block({ id, title, rules, usual, values, set }) {
+  const shown = rules.filter(([, rule]) => choices(rule).length || bounds(rule));
+  const valueOf = (/** @type {[string, Rule]} */ [name, rule]) => {
+    const stated = under(values, name);
+    return stated === undefined ? rule.default : stated;
+  };
+  const changed = shown.filter((each) => !same(valueOf(each), each[1].default));
+  const rest = shown.filter((each) => !changed.includes(each));
+  const row = (/** @type {[string, Rule]} */ each) => html`<${One} key=${each[0]} rule=${each[1]} value=${valueOf(each)} set=${(/** @type {unknown} */ value) => set(each, value)} />`;
+  if (!rules.length) return null;
+  return html`<section class="block" aria-labelledby=${id}><div class="hd"><h2 id=${id} class="grow">${title}</h2>
+      <span class="tag">${words.changedOf(changed.length, rules.length)}</span></div>
+    <div class="bd">${changed.map(row)}<details class="more"><summary>${usual(rest.length)}</summary>${rest.map(row)}</details></div></section>`;
+}
+
+/** So many values of a rule stand beside each other; more are a list. */
+const MOST = 4;
 
 /** @param {{rule: Rule, value: unknown, set: (value: unknown) => void}} props */
 function One({ rule, value, set }) {
@@ -40,17 +58,27 @@ function One({ rule, value, set }) {
     <br /><small lang="en">${(rule.description ?? '').replace(/^It settles /, '')}</small></span>`;
   const all = choices(rule);
   const range = bounds(rule);
-  if (all.length > 3 || (range && all.length)) {
+  if (range && range.maximum - range.minimum > 99 && all.every((each) => each === null)) {
+    return html`<label class="rule">${told}<input type="number" min=${range.minimum} max=${range.maximum} value=${value} placeholder=${all.length ? words.none : undefined}
+      onChange=${(/** @type {Event} */ event) => set(typed(event) ?? rule.default)} /></label>`;
+  }
+  if (all.length > (range ? 0 : MOST)) {
     const options = [...all, ...(range ? counted(range) : [])];
     return html`<label class="rule">${told}<select onChange=${(/** @type {Event} */ event) => set(options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex])}>
       ${options.map((each) => html`<option lang=${tongue(each)} selected=${same(each, value)}>${worded(each)}</option>`)}</select></label>`;
   }
   if (range) {
     return html`<label class="rule">${told}<input type="number" min=${range.minimum} max=${range.maximum} value=${value}
-      onChange=${(/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).valueAsNumber)} /></label>`;
+      onChange=${(/** @type {Event} */ event) => set(typed(event))} /></label>`;
   }
   return html`<div class="rule">${told}<span class="seg" lang="en" role="group" aria-label=${label}>
     ${all.map((each) => html`<button lang=${tongue(each)} aria-pressed=${same(each, value)} onClick=${() => set(each)}>${worded(each)}</button>`)}</span></div>`;
+}
+
+/** Return the number that was typed; null where none was. @param {Event} event */
+function typed(event) {
+  const number = /** @type {HTMLInputElement} */ (event.target).valueAsNumber;
+  return Number.isNaN(number) ? null : number;
 }
 
 /** Return the values that a rule names, each. @param {Rule} rule @returns {unknown[]} */

@@ -68,6 +68,8 @@ export const open = {
   changed: 'geändert',
   changedOf: (n, all) => `${n} von ${all} geändert`,
   asTheBook: (n) => `${n} wie im Buch`,
+  tableAgrees: 'Was am Tisch gilt',
+  asUsual: (n) => `${n} wie üblich`,
   toTable: 'Zum Tisch',
   qr: 'QR-Code',
   qrOf: (seat) => `Der Link von ${seat} als QR-Code`,

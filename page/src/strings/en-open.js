@@ -67,6 +67,8 @@ export const open = {
   changed: 'changed',
   changedOf: /** @param {number} n @param {number} all */ (n, all) => `${n} of ${all} changed`,
   asTheBook: /** @param {number} n */ (n) => `${n} as the book has them`,
+  tableAgrees: 'What the table agrees on',
+  asUsual: /** @param {number} n */ (n) => `${n} as usual`,
   toTable: 'To the table',
   qr: 'QR code',
   qrOf: /** @param {string} seat */ (seat) => `The link of ${seat} as a QR code`,
