@@ -190,6 +190,23 @@ def test_a_clock_that_is_taken_away_again_is_none_and_what_the_rules_refuse_is_s
         assert served.ledger.fight(shown.page.url.rpartition("/")[2]).encounter.clock is None
 
 
+def test_seats_and_links_name_those_who_are_played_as_people_call_them(
+    browser: Browser, served: Site, tmp_path: Path
+) -> None:
+    own = tmp_path / "named.yaml"
+    ready = OURS["etiquette-siege"].read_text(encoding="utf-8")
+    own.write_text(ready.replace("{id: Uncle,", "{id: Uncle, name: Great-Uncle Bo,"), encoding="utf-8")
+    with screen(browser) as shown:
+        shown.open(f"{served.address}/")
+        shown.page.get_by_label("Your own").last.set_input_files(own)
+        seat = shown.page.locator(".seat", has=shown.page.get_by_role("group", name="Who plays uncle"))
+        expect(seat).to_contain_text("Great-Uncle Bo, Grimble, Cousin Ludo")
+        seat.get_by_role("button", name="By link").click()
+        shown.must_be_well()
+        shown.page.get_by_role("button", name=re.compile("^Begin")).click()
+        expect(shown.page.locator(".seat-link").first).to_contain_text("Great-Uncle Bo, Grimble, Cousin Ludo")
+
+
 def test_a_fight_that_was_begun_is_among_ones_own_afterwards(browser: Browser, served: Site) -> None:
     with screen(browser) as shown:
         shown.open(f"{served.address}/")

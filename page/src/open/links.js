@@ -4,7 +4,7 @@ import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
 import { isOnlyHere, OnlyHere } from '../table/onlyhere.js';
 import { Code } from './qr.js';
-import { givenAway, heldSeat } from './seats.js';
+import { givenAway, heldSeat, playedBy } from './seats.js';
 
 /** @import { Failure } from '../model/types.js' */
 /** @import { Draft, Opened } from './begin.js' */
@@ -16,7 +16,7 @@ export function Links({ draft, opened, manned, wrong, again }) {
       <button class="btn bare" onClick=${again}>${words.another}</button>
       ${heldSeat(draft, manned) && html`<a class="btn go" href=${`/e/${opened.encounter}`}>${words.toTable}</a>`}</div>
     <div class="bd">${wrong && html`<p class="wrong" role="alert">${failedBy(wrong)}</p>`}<p class="lead">${words.giveLinks}</p><${OnlyHere} link=${page(opened, draft.seats[0]?.seat ?? '')} /></div>
-    ${givenAway(draft, manned).map((each) => html`<${Seat} key=${each.seat} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
+    ${givenAway(draft, manned).map((each) => html`<${Seat} key=${each.seat} draft=${draft} seat=${each} link=${page(opened, each.seat)} />`)}</section>`;
 }
 
 /** @param {HTMLElement | null} title */
@@ -30,15 +30,15 @@ function page(opened, seat) {
   return isOnlyHere(here) ? new URL(opened.invitations[seat] ?? here, here).href : here;
 }
 
-/** @param {{seat: Draft['seats'][number], link: string}} props */
-function Seat({ seat, link }) {
+/** @param {{draft: Draft, seat: Draft['seats'][number], link: string}} props */
+function Seat({ draft, seat, link }) {
   const [copied, setCopied] = useState(false);
   const [code, setCode] = useState(false);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   // Where nothing can be copied the link is marked, to be copied by hand.
   const copy = () => navigator.clipboard.writeText(link).then(() => setCopied(true), () => field.current?.focus());
   return html`<div class="seat-link"><div><b>${seat.seat}</b> <span class="tag">${wordFor(words.roles, seat.role)}</span>
-      <div class="small">${seat.plays.join(', ')}</div></div>
+      <div class="small">${playedBy(draft, seat)}</div></div>
     <input readonly ref=${field} value=${link} aria-label=${words.linkOf(seat.seat)} onFocus=${all} />
     <div class="row">${navigator.clipboard && html`<button class="btn" onClick=${copy}>${copied ? words.copied : words.copy}<span class="sr"> ${seat.seat}</span></button>`}
       <button class="btn" aria-pressed=${code} onClick=${() => setCode(!code)}>${words.qr}<span class="sr"> ${seat.seat}</span></button>

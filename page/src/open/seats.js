@@ -1,5 +1,6 @@
 import { html } from '../../vendor/vendor.mjs';
 import { Face } from '../board/token.js';
+import { named } from '../model/facts.js';
 import { under } from '../model/under.js';
 import { words } from '../strings/open.js';
 import { wordFor } from '../strings/words.js';
@@ -34,6 +35,11 @@ function watches(draft, seat) {
   return draft.seats.some((each) => each.seat === seat && each.role === 'spectator');
 }
 
+/** Return who are played from a seat, by their names. @param {Draft} draft @param {Draft['seats'][number]} seat */
+export function playedBy({ begins }, { plays }) {
+  return plays.length > 0 && html`<bdi>${plays.map((who) => named(begins, who)).join(', ')}</bdi>`;
+}
+
 /** @param {{draft: Draft, manned: Manned, change: (manned: Manned) => void}} props */
 export function Seats({ draft, manned, change }) {
   const choose = (/** @type {string} */ seat, /** @type {'you' | 'bot' | 'link'} */ by) => {
@@ -54,7 +60,7 @@ function Seat({ draft, each, by, choose }) {
   /** @type {('you' | 'bot' | 'link')[]} */
   const how = watches(draft, each.seat) ? ['link'] : ['you', 'bot', 'link'];
   return html`<div class="seat">${first ? html`<${Face} view=${draft.begins} each=${first} />` : html`<span class="nobody" />`}
-    <div><b>${each.seat}</b> <span class="soft small">${wordFor(words.roles, each.role)}</span><div class="small soft">${each.plays.join(', ') || (each.role === 'referee' ? words.playsOthers : words.watches)}</div></div>
+    <div><b>${each.seat}</b> <span class="soft small">${wordFor(words.roles, each.role)}</span><div class="small soft">${playedBy(draft, each) || (each.role === 'referee' ? words.playsOthers : words.watches)}</div></div>
     <div class="seg" role="group" aria-label=${words.whoPlays(each.seat)}>
       ${how.map((one) => html`<button aria-pressed=${one === by} onClick=${() => choose(each.seat, one)}>${words.manned[one]}</button>`)}</div></div>`;
 }
