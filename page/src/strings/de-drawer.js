@@ -22,6 +22,12 @@ export const drawer = {
   keepShutNow: 'Verschlossen halten',
   keepShutHow: 'Den Grund lesen alle, was versiegelt ist niemand: auch nicht, wenn das Buch geschlossen wird.',
   isKeptShut: 'bleibt verschlossen',
+  ringing: {
+    title: 'Wenn du dran bist',
+    hidden: 'Eine Benachrichtigung, solange dieser Tab nicht zu sehen ist',
+    sound: 'Ein kurzer Akkord',
+    refused: 'Dieser Browser zeigt keine Benachrichtigungen dieser Seite: Es ist ihm verboten, oder die Adresse hat kein https.',
+  },
   closing: {
     title: 'Das Buch',
     open: 'Der Kampf ist vorbei; sein Buch ist noch offen.',

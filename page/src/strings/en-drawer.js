@@ -22,6 +22,12 @@ export const drawer = {
   keepShutNow: 'Keep it shut',
   keepShutHow: 'Everybody reads the reason, and nobody what is sealed: not when the ledger is closed either.',
   isKeptShut: 'kept shut',
+  ringing: {
+    title: 'When it is your turn',
+    hidden: 'A notification, while this tab is out of sight',
+    sound: 'A short chord',
+    refused: 'This browser shows no notifications of this page: it has been told not to, or the address has no https.',
+  },
   closing: {
     title: 'The ledger',
     open: 'The fight is over; its ledger is still open.',

@@ -12,6 +12,7 @@ import { words } from '../strings/words.js';
 import { useLooking } from '../time/looking.js';
 import { marksOf } from '../turn/aims.js';
 import { useAway, useTab } from './away.js';
+import { useBell } from './bell.js';
 import { Below } from './below.js';
 import { goneFrom } from './gone.js';
 import { useKeys, why } from './keys.js';
@@ -42,6 +43,7 @@ export function Table({ encounter, keyOf, trust }) {
   const looking = useLooking({ encounter, keyOf, seat: table.seating.value?.seat ?? null, base: '/e', seats: table.seating.value?.role === 'referee' ? table.seating.value.seats.map((each) => each.seat) : [], alarm: html`<${Alarm} standing=${trust.device?.standing.value} />` });
   const view = table.view.value;
   useTab(view, table.mine.value);
+  useBell(view, table.choices.value && table.mine.value);
   if (table.failed.value) return html`<main class="sheet"><h1>${words.name}</h1><p class="lead" role="alert">${failedBy(table.failed.value)}</p><${Door} table=${table} trust=${trust} /><p><a href="/">${words.fights}</a></p></main>`;
   if (looking.shown) return looking.shown;
   if (!view) return html`<main class="sheet"><p class="lead" role="status">${table.lost.value === null ? words.loading : words.notReached}</p></main>`;
