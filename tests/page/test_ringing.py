@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
+from domain.deciding import pending
 from tests.ledger.fights import BACK, SHOT
 from tests.page.looks import Screen, screen
 from tests.page.site import Fight, Site
-from tests.page.tables import archers, until
+from tests.page.tables import archers, seat_in_turn, until
 
 STUB = """
 window.heard = []; window.asked = 0; window.chords = 0; window.away = false; window.may = 'granted';
@@ -73,7 +74,7 @@ def test_nobody_is_asked_or_told_until_the_bell_is_pressed_and_then_only_out_of_
         shoots_back(shown, fight)
         looks_away(shown.page, away=False)
         shown.page.keyboard.press("g")
-        bell = shown.page.get_by_role("button", name="A notification, while this tab is out of sight")
+        bell = shown.page.get_by_role("button", name="Notify me in other tabs")
         expect(bell).to_have_attribute("aria-pressed", "false")
         bell.click()
         expect(bell).to_have_attribute("aria-pressed", "true")
@@ -104,7 +105,7 @@ def test_a_browser_that_refuses_is_said_to_and_the_bell_stays_off(browser: Brows
         shown.page.evaluate("window.may = 'denied'")
         expect(shown.page.locator(".yours.theirs")).to_be_visible()
         shown.page.keyboard.press("g")
-        bell = shown.page.get_by_role("button", name="A notification, while this tab is out of sight")
+        bell = shown.page.get_by_role("button", name="Notify me in other tabs")
         bell.click()
         expect(shown.page.locator(".side [role=alert]")).to_contain_text("shows no notifications")
         expect(bell).to_have_attribute("aria-pressed", "false")
@@ -123,3 +124,31 @@ def test_a_chord_that_is_wanted_sounds_when_it_becomes_ones_turn(browser: Browse
         turn(shown, fight)
         until(shown, lambda: shown.page.evaluate("window.chords") == 2)
         assert shown.page.evaluate("window.asked") == 0
+
+
+def test_a_screen_reader_tells_at_once_whose_turn_it_is_and_no_more_once_it_is_over(
+    browser: Browser, served: Site
+) -> None:
+    fight = archers(served)
+    with screen(browser) as shown:
+        shown.open(fight.address("bo"))
+        at_once = shown.page.locator("[aria-live=assertive]")
+        expect(shown.page.locator(".yours.theirs")).to_have_attribute("aria-live", "polite")
+        expect(at_once).to_have_text("")
+        turn(shown, fight)
+        expect(at_once).to_have_text("Your turn: Bo")
+        expect(shown.page.locator(".yours")).to_have_attribute("aria-live", "off")
+        shown.must_be_well()
+        shoots_back(shown, fight)
+        expect(at_once).to_have_text("")
+
+
+def test_a_screen_reader_tells_a_question_in_the_words_in_which_it_stands_there(browser: Browser, served: Site) -> None:
+    fight = served.open("verdigris", 3)
+    fight.play(lambda now: pending(now).kind == "push")
+    with screen(browser) as shown:
+        shown.open(fight.address(seat_in_turn(fight)))
+        asked = shown.page.locator(".dock.asked .n")
+        expect(asked).to_contain_text("?")
+        expect(shown.page.locator("[aria-live=assertive]")).to_have_text(asked.inner_text())
+        shown.must_be_well()

@@ -20,6 +20,7 @@ import { Order } from './order.js';
 import { empty, later } from './later.js';
 import { Panels, sheets } from '../sheets/panels.js';
 import { Tabs } from './tabs.js';
+import { calling } from '../turn/question.js';
 import { Ticker, Tray } from '../turn/tray.js';
 import { Top } from './top.js';
 import { Alarm, Bar, Door } from '../trust/bar.js';
@@ -66,6 +67,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const people = useMemo(() => peopleOf(table, play), [table, play]);
   useEffect(() => people.stop, [people]);
   useAway(view, seat, people);
+  const own = play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)));
   const [all, setAll] = useState(false);
   const open = () => {
     if (!table.plays.value) return;
@@ -80,7 +82,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   const then = people.back.shown.value ?? seen?.view ?? null;
   const marks = { ...(then ? goneFrom(then, view) : people.looks.value ? watching(new Set(whoActs(view))) : marksOf(view, table.choices.value, play)), onAsk: (/** @type {{who: string} | {at: string}} */ about) => people.open('who' in about ? { kind: 'who', who: about.who } : { kind: 'place', at: about.at }), onWhy: (/** @type {{who: string} | {at: string}} */ about) => void ('who' in about && why(table, about.who)) };
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
-    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${play.actors.value.flatMap((who) => (who === null ? [] : named(view, who)))} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
+    <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${own} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
     ${relieved && html`<${Relief} table=${table} />`}
     <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
@@ -93,7 +95,7 @@ function Laid({ table, view, keyOf, trust, look }) {
     <${Order} view=${shown} seat=${seen?.as ?? seat} ask=${(/** @type {string} */ who) => people.open({ kind: 'who', who })} ...${then ? {} : { acting: marks.acting }} />
     ${phone && html`<${Whereabouts} view=${shown} main=${tab === 'people'} />`}
     <${Tabs} tab=${tab} choose=${setTab} />
-    <${Voice} entries=${entries} view=${view} again=${people.again.value} />
+    <${Voice} entries=${entries} view=${view} again=${people.again.value} asked=${table.mine.value ? calling(view, own) : null} />
     ${!phone && html`<div class="sr"><${Whereabouts} view=${shown} /></div>`}
   </div>`;
 }

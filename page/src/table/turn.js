@@ -6,9 +6,9 @@ import { Clock } from './clock.js';
 
 /** @import { View } from '../model/types.js' */
 
-/** Whose turn it is. @param {{view: View, own: string[] | null, until: number | null}} props */
+/** Whose turn it is; that it is one's own is told at once, elsewhere. @param {{view: View, own: string[] | null, until: number | null}} props */
 export function Turn({ view, own, until }) {
-  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status">${turnWords(view, own)}<${Clock} until=${until} /></div>`;
+  return html`<div class=${`yours${own ? '' : ' theirs'}`} role="status" aria-live=${own ? 'off' : 'polite'}>${turnWords(view, own)}<${Clock} until=${until} /></div>`;
 }
 
 /** @param {View} view @param {string[] | null} own */

@@ -4,7 +4,7 @@ import { Face } from '../board/token.js';
 import { endsOf, grouped, restOf } from '../offers/groups.js';
 import { handOf } from '../offers/hand.js';
 import { keyFor } from '../browser/bindings.js';
-import { deed, isQuestion, named, nameOf, plain } from '../model/facts.js';
+import { isQuestion, named, nameOf, plain } from '../model/facts.js';
 import { under } from '../model/under.js';
 import { capitalTerm, english, poolInWords, tongueOfOne } from '../strings/english.js';
 import { wordFor, words } from '../strings/words.js';
@@ -12,6 +12,7 @@ import { Fields } from './fields.js';
 import { useLead } from './lead.js';
 import { Reasons, ToldWhy } from './cannot.js';
 import { Idle, One } from './chip.js';
+import { question } from './question.js';
 import { Strip } from './strip.js';
 
 /** @import { Combatant, Reason, View } from '../model/types.js' */
@@ -54,18 +55,6 @@ export function Dock({ table, view, play, all, back }) {
     <${Strip} view=${view} play=${play} choices=${choices} />
     ${back.own.value && html`<button class="btn bare back" onClick=${back.further}><${Icon} name="back" /><span class="t">${words.takeBack}</span> <kbd>Ctrl Z</kbd></button>`}
   </section>`;
-}
-
-/** @param {View} view */
-function question(view) {
-  const { pending } = view.initiative;
-  const versus = pending.versus ? ` ${words.against} ${named(view, pending.versus)}` : '';
-  return html`${pending.who ? `${named(view, pending.who)}: ` : ''}${english(pending.who ? lower(deed(pending.kind)) : deed(pending.kind))}${versus}?`;
-}
-
-/** @param {string} words */
-function lower(words) {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** A switch among those who may act. @param {{view: View, play: Play}} props */
