@@ -152,6 +152,7 @@ def names() -> set[str]:
     """Return what is no word but a name: of seats, of those who fight or might, and of fights."""
     fights = [site.ledger.fight(each.encounter) for site in SITES for each in site.ledger.encounters()]
     found = _ready() | {name for fight in fights for name in _named(fight.encounter, fight.table.title)}
+    found |= {name for fight in fights for _, _, name in fight.table.named}
     return found | {re.sub("[_-]+", " ", name) for name in found} | {"Encounter ledger"}
 
 

@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from files import rosters
 from files.written_rosters import named
 from tests.openings import opening_of
 from tests.page.looks import LOOKS, USUAL, Look, screen
 from tests.page.site import Fight, Site
+from tests.page.tables import archers, lines, seated
 
 pytestmark = pytest.mark.usefixtures("same_dice")
 
@@ -92,3 +93,59 @@ def test_whoever_is_called_as_something_in_every_object_is_shown_like_others(ser
             expect(shown.page.locator(".order")).to_contain_text("isPrototypeOf")
             expect(shown.page.locator(".dock button").first).to_be_visible()
             shown.must_be_well()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_referee_calls_the_fight_somebody_and_a_place_otherwise_and_the_others_see_it(
+    served: Site, browser: Browser, look: Look
+) -> None:
+    fight = titled(served)
+    gm, player = fight.now.referee or "", next(seat for seat, role in fight.now.seats.items() if role == "player")
+    who, place = next(iter(fight.now.combatants)), next(iter(fight.now.names))
+    with screen(browser, look) as referee, screen(browser) as seen:
+        seen.open(fight.address(player))
+        referee.open(fight.address(gm))
+        page = referee.page
+        expect(page.locator(".dock, .below").first).to_be_attached()
+        page.get_by_role("button", name="Referee, words and secrets").click()
+        calls(page, "The bridge at dawn")
+        expect(seen.page.locator(".title")).to_have_text("The bridge at dawn")
+        expect(page.get_by_role("button", name="Give the name")).to_be_disabled()
+        referee.must_be_well()
+        page.get_by_role("button", name="Close", exact=True).click()
+        page.locator(".order li", has_text=STRANGER).first.click()
+        calls(page, "Marten\u202e")
+        expect(page.locator(".side").get_by_role("alert")).to_contain_text("overrides the direction of writing")
+        referee.bears()
+        calls(page, "Marten of the weir")
+        expect(page.locator(".side").get_by_role("alert")).to_have_count(0)
+        expect(seen.page.locator(".order")).to_contain_text("Marten of the weir")
+        expect(page.locator(".side h2")).to_contain_text("Marten of the weir")
+        referee.must_be_well()
+        page.get_by_role("button", name="Close", exact=True).click()
+        if look.width > 620:
+            page.locator(f".stage [data-place='{place}']").first.click(button="right", position={"x": 6, "y": 6})
+            calls(page, "The weir")
+            expect(seen.page.locator(".board")).to_contain_text("The weir")
+        seen.page.locator(".order li", has_text="Marten").first.click()
+        expect(seen.page.locator(".side")).to_contain_text("Marten")
+        expect(seen.page.locator(".naming")).to_have_count(0)
+        assert fight.now.combatants[who].id == who
+
+
+def calls(page: Page, name: str) -> None:
+    """Give what the sheet is about another name."""
+    sheet = page.locator(".side .naming")
+    if sheet.get_attribute("open") is None:
+        sheet.locator("summary").click()
+    sheet.get_by_label("Name").fill(name)
+    sheet.get_by_role("button", name="Give the name").click()
+
+
+def test_a_name_is_given_by_a_call_that_the_device_signs(served: Site, browser: Browser) -> None:
+    with seated(browser, (fight := archers(served)).address("ana")) as ana:
+        ana.page.locator(".order li", has_text="Bo").first.click()
+        calls(ana.page, "Bo the Younger")
+        expect(ana.page.locator(".order")).to_contain_text("Bo the Younger")
+        said = next(line for line in reversed(lines(fight)) if line["type"] == "Renamed")
+        assert (said["of"], said["name"], said["by"], "sig" in said) == ("Bo", "Bo the Younger", "ana", True)

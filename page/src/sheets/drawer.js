@@ -5,6 +5,7 @@ import { failedBy, poolInWords, tongueOfOne } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
 import { CloseIt } from './closing.js';
+import { FIGHT, Naming } from './naming.js';
 import { Newcomer } from './newcomer.js';
 import { Notes } from './notes.js';
 import { Ringing } from './ringing.js';
@@ -35,6 +36,7 @@ export function Drawer({ table, view, people, keyOf }) {
     ${come && html`<${Newcomer} view=${view} chip=${come} people=${people} />`}
     ${referees && seating && html`<div><h3>${words.seeAs}</h3><div class="chips">${seating.seats.filter((each) => each.seat !== seating.seat).map(({ seat }) => html`<button key=${seat} class="chip" onClick=${() => void people.see(seat)}><bdi>${seat}</bdi></button>`)}</div>
       ${people.unseen.value && html`<p class="warned" role="alert">${failedBy(people.unseen.value)}</p>`}</div>`}
+    <${Naming} table=${table} of=${FIGHT} now=${view.title ?? ''} />
     <${Ringing} />
     ${mayClose(table) && html`<div><h3>${words.closing.title}</h3><${CloseIt} people=${people} /></div>`}
     ${isClosed(table) && html`<p class="soft">${words.closing.closed}</p>`}

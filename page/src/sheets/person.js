@@ -7,21 +7,23 @@ import { aboutWho } from '../offers/about.js';
 import { around, capitalTerm, english, listed, poolInWords, term } from '../strings/english.js';
 import { words } from '../strings/sheets.js';
 import { Deeds } from '../turn/doings.js';
+import { Naming } from './naming.js';
 import { Side } from './side.js';
 
-/** @import { Combatant, Condition, Entry, View } from '../model/types.js' */
+/** @import { Combatant, Condition, View } from '../model/types.js' */
 /** @import { People } from '../model/people.js' */
+/** @import { Table } from '../model/store.js' */
 
 /** So much of what somebody did is shown. */
 const LATEST = 5;
 
-/** The sheet of somebody: how they are, what they are under and by whom, what they have, what they did. @param {{view: View, who: string, entries: Entry[], people: People}} props */
-export function Person({ view, who, entries, people }) {
+/** The sheet of somebody: how they are, what they are under and by whom, what they have, what they did. @param {{table: Table, view: View, who: string, people: People}} props */
+export function Person({ table, view, who, people }) {
   const each = view.combatants.find((one) => one.id === who) ?? view.reserve.find((one) => one.id === who);
   if (!each) return null;
   const secret = view.reserve.includes(each);
   const truly = under(view.true_names, who);
-  const did = entries.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
+  const did = table.entries.value.filter((entry) => entry.undone_by === null && entry.clauses[0]?.parts[0]?.who === who).slice(-LATEST).reverse();
   return html`<${Side} title=${html`<${Face} view=${view} each=${each} /> <bdi>${nameOf(each)}</bdi>`} label=${nameOf(each)} secret=${secret} close=${() => people.open(null)}>
     <p class="soft">${listed([term(each.side), term(each.kind), term(each.life), each.at && capitalTerm(each.at), each.controller && words.playedBy(each.controller)], ' · ')}</p>
     <div class="row wrap">${poolsOf(each).filter(poolWords).map((pool) => html`<span class="tag" key=${pool.name}>${poolInWords(pool)}</span>`)}
@@ -32,6 +34,7 @@ export function Person({ view, who, entries, people }) {
     <${Has} each=${each} />
     ${did.length > 0 && html`<div><h3>${words.did}</h3><ul lang="en">${did.map((entry) => html`<li key=${entry.n}><span class="soft small">${entry.n}</span> ${told(entry, view).head.map((part) => (part.who ? named(view, part.who) : part.text ?? '')).join('')}</li>`)}</ul></div>`}
     <${Deeds} found=${aboutWho(people.asides.value, who)} people=${people} />
+    ${!secret && html`<${Naming} table=${table} of=${who} now=${each.name ?? ''} />`}
   <//>`;
 }
 

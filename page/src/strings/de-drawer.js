@@ -22,9 +22,16 @@ export const drawer = {
   keepShutNow: 'Verschlossen halten',
   keepShutHow: 'Den Grund lesen alle, was versiegelt ist niemand: auch nicht, wenn das Buch geschlossen wird.',
   isKeptShut: 'bleibt verschlossen',
+  naming: {
+    fight: 'Den Kampf anders nennen',
+    other: 'Anderer Name',
+    how: 'Alle sehen ihn sofort, und kein Zurücknehmen nimmt ihn weg. Befehle gehen weiter auf den alten.',
+    name: 'Name',
+    give: 'So nennen',
+  },
   ringing: {
     title: 'Wenn du dran bist',
-    hidden: 'Eine Benachrichtigung, solange dieser Tab nicht zu sehen ist',
+    hidden: 'Benachrichtigen in anderen Tabs',
     sound: 'Ein kurzer Akkord',
     refused: 'Dieser Browser zeigt keine Benachrichtigungen dieser Seite: Es ist ihm verboten, oder die Adresse hat kein https.',
   },

@@ -22,9 +22,16 @@ export const drawer = {
   keepShutNow: 'Keep it shut',
   keepShutHow: 'Everybody reads the reason, and nobody what is sealed: not when the ledger is closed either.',
   isKeptShut: 'kept shut',
+  naming: {
+    fight: 'Call the fight otherwise',
+    other: 'Another name',
+    how: 'Everybody sees it at once, and no taking back undoes it. Commands go on by the old one.',
+    name: 'Name',
+    give: 'Give the name',
+  },
   ringing: {
     title: 'When it is your turn',
-    hidden: 'A notification, while this tab is out of sight',
+    hidden: 'Notify me in other tabs',
     sound: 'A short chord',
     refused: 'This browser shows no notifications of this page: it has been told not to, or the address has no https.',
   },

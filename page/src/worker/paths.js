@@ -8,6 +8,7 @@ const PATHS = {
   contest: '/disputes',
   settle: '/disputes/{dispute}/answers',
   withhold: '/withheld',
+  rename: '/names',
   close: '/close',
 };
 
