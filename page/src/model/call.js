@@ -21,8 +21,8 @@ const PATIENCE = 15000;
 /** … and so many where it is large, or takes the server long. */
 export const LONG = 60000;
 
-/** The build that the server names on its answers. @type {{seen: string | null}} */
-export const build = { seen: null };
+/** What is told the build of the page that the server names on an answer. */
+export const builds = { named: /** @type {(build: string) => void} */ (() => {}) };
 
 /**
  * Return what an address of the API answers, read as JSON. Raises Problem.
@@ -57,7 +57,8 @@ export async function asked(path, { key, body, headers, signal }) {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
   });
-  build.seen = answer.headers.get('X-Page') ?? build.seen;
+  const build = answer.headers.get('X-Page');
+  if (build !== null) builds.named(build);
   return answer;
 }
 

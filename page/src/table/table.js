@@ -16,6 +16,7 @@ import { useBell } from './bell.js';
 import { Below } from './below.js';
 import { goneFrom } from './gone.js';
 import { useKeys, why } from './keys.js';
+import { Newer } from './newer.js';
 import { Order } from './order.js';
 import { empty, later } from './later.js';
 import { Panels, sheets } from '../sheets/panels.js';
@@ -84,6 +85,7 @@ function Laid({ table, view, keyOf, trust, look }) {
   return html`<div class=${`table show-${phone ? tab : 'all'}`} data-choices=${table.choices.value?.version}>
     <div class="head"><${Top} table=${table} view=${view} trust=${trust} own=${own} keyOf=${keyOf} look=${look} more=${table.plays.value ? () => people.open({ kind: 'drawer' }) : null} /><${Bar} table=${table} view=${view} trust=${trust} /></div>
     <${Lost} table=${table} view=${view} />
+    <${Newer} play=${play} people=${people} busy=${all} />
     ${relieved && html`<${Relief} table=${table} />`}
     <${Board} view=${then ?? view} marks=${marks} tall=${tall}><${Tray} entry=${last} view=${view} live=${table.fresh.value >= 0 && !then} />${people.back.shown.value && then && html`<p class="edge-note left then">${words.asAt(then.version)}</p>`}<//>
     <${Ticker} entry=${seen ? seen.entries[seen.entries.length - 1] : last} view=${shown} />

@@ -1,0 +1,12 @@
+import { html } from '../../vendor/vendor.mjs';
+import { isOld } from '../model/builds.js';
+import { words } from '../strings/words.js';
+
+/** @import { People } from '../model/people.js' */
+/** @import { Play } from '../model/play.js' */
+
+/** That the server has a newer page, which one may load while one is about nothing. @param {{play: Play, people: People, busy: boolean}} props */
+export function Newer({ play, people, busy }) {
+  const idle = !busy && !play.meant.value && !play.busy.value && !people.panel.value && !people.looks.value && people.disputes.about.value === null;
+  return isOld.value && idle ? html`<div class="lost newer row" role="status"><span>${words.newPage}</span><button class="btn go" onClick=${() => location.reload()}>${words.reload}</button></div>` : null;
+}
