@@ -1,4 +1,4 @@
-import{A as d,D as h,G as f,W as u,Z as p,_ as b,da as c,fa as g,h as e,na as m,p as r,pa as w}from"./app.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
+import{E as d,H as h,K as f,_ as u,ba as p,ca as b,h as e,ha as c,ja as g,ra as m,t as r,ta as w}from"./app.js";function A({table:n,view:l,contest:a=null,close:s}){let t=n.why.value;return t?e`<section class="why" aria-label=${r.why}>
 <h3><span class="grow">${k(t.asked,t.told?.value,l,n.entries.value)}</span>
 <button class="btn bare icon" aria-label=${r.close} onClick=${s}><${d} name="close" /></button></h3>
 ${t.failed&&e`<p>${g(t.failed)}</p>`}
