@@ -6,18 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.page.looks import LOOKS, Look, screen
-from tests.page.site import Fight, Site
+from tests.page.site import Site
 from tests.page.tables import archers, lines, seated, version, went_on
 from tests.page.test_secrets import REFEREE, kept
 
 MORE = "Referee, words and secrets"
-
-
-def ended(served: Site, seed: int) -> Fight:
-    """Return a fight that the referee ended, with a note that is sealed still."""
-    fight = kept(served, seed)
-    fight.give(REFEREE, do="end_encounter", by=REFEREE)
-    return fight
 
 
 def closes(page: Page) -> None:
@@ -30,7 +23,9 @@ def closes(page: Page) -> None:
 def test_the_referee_closes_the_ledger_and_everybody_reads_the_secret_and_may_try_what_if(
     browser: Browser, served: Site, look: Look
 ) -> None:
-    fight = ended(served, 51)
+    fight = kept(served, 51)
+    then = version(fight)
+    fight.give(REFEREE, do="end_encounter", by=REFEREE)
     with screen(browser, look) as referee, screen(browser) as tobit:
         tobit.open(fight.address("tobit"))
         referee.open(fight.address(REFEREE))
@@ -56,11 +51,10 @@ def test_the_referee_closes_the_ledger_and_everybody_reads_the_secret_and_may_tr
         expect(referee.page.locator(".side")).to_contain_text("The ledger is closed")
         expect(referee.page.locator(".side [data-do=unseal]")).to_have_count(0)
         referee.must_be_well()
-        tobit.page.get_by_role("button", name="Look back").click()
+        tobit.page.goto(f"{served.address}/e/{fight.id}?at={then}")
         expect(tobit.page.locator(".time .chart")).to_be_visible()
-        for _ in range(4):
-            tobit.page.keyboard.press("[")
         tobit.page.get_by_role("button", name="What if").click()
+        expect(tobit.page.get_by_role("heading", name=f"from line {then} on")).to_be_visible()
         tobit.page.get_by_role("button", name="Bots play the others").click()
         expect(tobit.page.get_by_role("link", name="Play as tobit")).to_be_visible()
 
