@@ -114,7 +114,9 @@ class _Reading:
         self._kept.append(self._told.now.kept())
 
     def _line(self, n: int, kind: str, fields: Fields) -> None:
-        self._told.add("line", n, self._told.at, kind, fields.get("rules", []))
+        at = self._told.at
+        spent = at - self._fields[n - 1]["at"] if n else None
+        self._told.add("line", n, at, kind, fields.get("rules", []), spent)
 
     def _happened(self, n: int, kind: str, fields: Fields) -> None:
         """Add what an event tells, or those that lie behind a sealed line, if they may be known."""

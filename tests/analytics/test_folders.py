@@ -156,26 +156,31 @@ def fought(ledger: Ledger) -> str:
     return played
 
 
+NEWEST = {"turn": "automatic", "line": "spent_ms"}
+"""Columns that were added to tables which others had written by then."""
+
+
 def aged(folder: Path, form: str) -> None:
-    """Let a folder be as a program wrote it that knew nothing yet of who plays automatically."""
+    """Let a folder be as a program wrote it that knew nothing yet of the newest columns."""
     manifest = manifests.read(folder)
     assert manifest is not None
     for number, each in enumerate(manifest.files):
-        file = folder / each.path
-        if each.table == "turn" and form == "parquet":
-            older = pq.read_table(file, partitioning=None).drop_columns(["automatic"])
+        file, newest = folder / each.path, NEWEST.get(each.table)
+        if newest is not None and form == "parquet":
+            older = pq.read_table(file, partitioning=None).drop_columns([newest])
             pq.write_table(older, file)
-        elif each.table == "turn" and form == "csv":
+        elif newest is not None and form == "csv":
             rows = file.read_text(encoding="utf-8").splitlines()
             file.write_text("".join(f"{row.rpartition(',')[0]}\n" for row in rows), encoding="utf-8")
-        elif each.table == "turn":
+        elif newest is not None:
             told = [orjson.loads(row) for row in file.read_bytes().splitlines()]
-            kept = [{name: value for name, value in row.items() if name != "automatic"} for row in told]
+            kept = [{name: value for name, value in row.items() if name != newest} for row in told]
             file.write_bytes(b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in kept))
         elif form in ("sqlite", "duckdb"):
             connect = sqlite3.connect if form == "sqlite" else duckdb.connect
             with closing(connect(str(file))) as connection:
-                connection.execute("ALTER TABLE turn DROP COLUMN automatic")
+                for table, column in NEWEST.items():
+                    connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
                 connection.commit()
         manifest.files[number] = replace(each, bytes=file.stat().st_size, sha256=manifests.digest(file))
     manifests.put(folder / manifests.NAME, manifest.dumped())
@@ -191,13 +196,18 @@ def test_what_an_older_program_wrote_is_read_and_gone_on_with(ledger: Ledger, to
         with Asking.of_folder(to)[0] as asking:
             assert asking.ask("SELECT DISTINCT automatic FROM turn").rows == ((None,),)
             assert asking.ask(query("turns").sql).columns
+            assert asking.ask("SELECT DISTINCT spent_ms FROM line").rows == ((None,),)
+            assert {row[-1] for row in asking.ask(query("time").sql).rows} == {"not written"}
     two = fought(ledger)
     export(ledger, to, Wish(form=form))
     if form == "parquet":
         assert compact(to) == 1
     found = of_sqlite(to / "tables.sqlite") if form == "sqlite" else read_by(form)(to)
     assert {row[0]: row[-1] for row in found["turn"]} == {one: None, two: True}
-    assert {**found, "turn": []} == {**held(ledger, one, two), "turn": []}
+    assert {row[-1] for row in found["line"] if row[0] == one} == {None}
+    alike = held(ledger, one, two)
+    assert [row for row in found["line"] if row[0] == two] == [row for row in alike["line"] if row[0] == two]
+    assert {**found, "turn": [], "line": []} == {**alike, "turn": [], "line": []}
 
 
 def read_by(form: str) -> Callable[[Path], Any]:

@@ -61,4 +61,5 @@ LINE = facts(
     time("time", "When it was written."),
     string("type", "What it is."),
     strings("rules", "The rules it rests on."),
+    long("spent_ms", "The time since the line before it; nothing before the first.", gaps=True),
 )

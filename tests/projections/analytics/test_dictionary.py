@@ -30,7 +30,7 @@ PROMISED = {
     "life": 11,
     "condition": 13,
     "around": 11,
-    "line": 9,
+    "line": 10,
 }
 """The tables, and how many columns each has at least, for ever."""
 
